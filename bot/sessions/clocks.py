@@ -87,14 +87,14 @@ class Clocks:
         now = self._core.clock()
         game = await self._core.load(connection, row.id)
         side, clock = game.live.state.to_act, game.clock
-        if side is None or clock is None or clock.due is None or clock.due > now or clock.is_told:
+        if side is None or clock is None or clock.due is None or clock.due > now or clock.is_claimable:
             await clocks.RUN_OUT.release(connection, row.id, until)
         elif await self._is_cut_off(connection, game.player(side).id, now):
             await clocks.RUN_OUT.release(connection, row.id, until, now + LOOK_AGAIN)
         else:
             opponent = game.player(side.other)
             # Raising the version ends the claim.
-            await self.change(connection, game, replace(clock, is_told=True), "time", opponent.id)
+            await self.change(connection, game, replace(clock, is_claimable=True), "time", opponent.id)
 
     async def give_back(self, connection: AsyncConnection, since: datetime, gap: timedelta) -> None:
         """Extend every running clock by the part of a gap in which it ran. Time that ran out before stays so.
@@ -329,7 +329,7 @@ def must_be_claimable(game: LoadedGame, side: Side) -> GameClock:
         raise Refusal("no-clock", game=game.id)
     if game.live.state.to_act is side:
         raise Refusal("own-time", game=game.id)
-    if not game.clock.is_told:
+    if not game.clock.is_claimable:
         raise Refusal("not-out-of-time", name=game.live.person(side.other))
     return game.clock
 

@@ -1,4 +1,4 @@
-"""Session core: what all services share: database, time, dice, and the transaction of an action."""
+"""Session core: the database, the clock, the dice and the action transaction that all services share."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ CHALLENGE_LIFETIME = timedelta(days=14)
 
 @dataclass(eq=False, repr=False)
 class SessionCore:
-    """What the session manager and its services share: the database, the time, the dice and the listeners.
+    """The database, clock, dice, limits and listeners that the session manager and its services share.
 
     Args:
-        database: where everything is kept.
-        chance: where dice come from.
-        clock: what time it is.
-        sleep_after: after how long without anything done a game sleeps.
-        challenge_lifetime: how long a challenge waits for an answer.
+        database: the database of games and players.
+        chance: the source of dice.
+        clock: returns the present time.
+        sleep_after: how long after its last action a game counts as asleep.
+        challenge_lifetime: how long a challenge waits for an answer before it expires.
     """
 
     database: Database
@@ -52,46 +52,46 @@ class SessionCore:
 
     def __post_init__(self) -> None:
         self.listeners: list[Callable[[], None]] = []
-        """Called after every action that changed something."""
+        """Called after each action that changed anything."""
         self.chat_listeners: list[Callable[[int], None]] = []
-        """Called before those with the chat in which somebody acted."""
+        """Called before `listeners`, with the chat in which a player acted."""
         self.forgotten_listeners: list[Callable[[str, str], None]] = []
-        """Called with the platform and the key of each account of somebody who was forgotten."""
+        """Called with the platform and key of each account of a player whose data was deleted."""
         self.accounts_listeners: list[Callable[[], None]] = []
-        """Called after accounts of two players became those of one, or of one those of two."""
+        """Called after accounts were linked or unlinked."""
         self.daily_listeners: list[Callable[[], None]] = []
-        """Called after a chat asked for a position a day."""
+        """Called after a chat has switched on the daily position."""
         self.engine_listeners: list[Callable[[], None]] = []
-        """Called after those, unless it is known that the program has nothing to play or judge after it."""
+        """Called after `listeners`, unless the computer player and the auto review have nothing to do."""
         self.is_alive: Callable[[], bool] = lambda: True
-        """True if no other process may do what this one has claimed."""
+        """True if no other process can have taken over this one's claims."""
         self.is_alone: Callable[[], bool] = lambda: True
         """True if no other process serves the database."""
         self.new_messages = NewMessages(self.clock)
-        """Bounds the cards and boards that people bring about."""
+        """Limits how many new boards and challenges people can post."""
         self.onlookers = Onlookers(self.clock)
-        """Who looks at a game on a board of its own."""
+        """The players who are looking at a live board."""
         self._signer: Signer | None = None
 
     @property
     def awake_since(self) -> datetime:
-        """The moment since when something must have been done in a game that does not sleep."""
+        """The earliest time of the last action in a game that is not asleep."""
         return self.clock() - self.sleep_after
 
     async def signer(self) -> Signer:
-        """Return what this installation signs with."""
+        """Return the signer with this installation's key."""
         if self._signer is None:
             self._signer = Signer(await installation.key_of(self.database))
         return self._signer
 
     @asynccontextmanager
     async def action(self, actor: Actor) -> AsyncIterator[AsyncConnection]:
-        """A transaction in which one action is applied.
+        """Open the transaction of one action, and call the listeners afterwards.
 
         Raises:
-            AlreadyDone: it was applied before, by the same idempotency key, or who acts was forgotten.
-            PlayerMerged: the actor was known before two players became one, or one became two, and has to be
-                found anew.
+            AlreadyDone: it was applied before, by the same idempotency key, or the actor's data was deleted.
+            PlayerMerged: the actor's players were linked or unlinked, so that the actor must be looked up
+                again.
         """
         async with self.applied(actor) as connection:
             yield connection
@@ -99,7 +99,7 @@ class SessionCore:
 
     @asynccontextmanager
     async def applied(self, actor: Actor) -> AsyncIterator[AsyncConnection]:
-        """As `action`, but whoever calls it calls `acted` afterwards."""
+        """Open the transaction of one action, as `action`, but leave calling `acted` to the caller."""
         async with self.database.write() as connection:
             key, now = actor.idempotency_key, self.clock()
             if not await inbox.apply_once(connection, key, now, actor.player, actor.account):
@@ -108,17 +108,21 @@ class SessionCore:
             yield connection
 
     def acted(self, actor: Actor, *, concerns_engine: bool = True) -> None:
-        """Tell the listeners that somebody has acted, where it may be so also those of the engine."""
+        """Call the listeners after an action.
+
+        Args:
+            concerns_engine: False if the computer player and the auto review have nothing to do after it.
+        """
         if actor.chat is not None:
             for listener in self.chat_listeners:
                 listener(actor.chat)
         self.changed(concerns_engine=concerns_engine)
 
     async def count_new(self, connection: AsyncConnection, actor: Actor, opponent: int | None = None) -> None:
-        """Count a new card or board in a shared chat, perhaps one that calls somebody by name.
+        """Count a new challenge or board against the limits of the shared chat and of the named opponent.
 
         Raises:
-            Refusal: the chat has had, or that person was called by, so many of late.
+            Refusal: the chat or the opponent has had too many recently.
         """
         if opponent is not None:
             closeness = Closeness(await contacts.closeness(connection, actor.player, opponent))
@@ -133,12 +137,16 @@ class SessionCore:
             raise Refusal("chat-full", wait=wait)
 
     def changed(self, *, concerns_engine: bool = True) -> None:
-        """Tell the listeners that something has changed, where it may be so also those of the engine."""
+        """Call the listeners after a change.
+
+        Args:
+            concerns_engine: False if the computer player and the auto review have nothing to do after it.
+        """
         for listener in [*self.listeners, *(self.engine_listeners if concerns_engine else ())]:
             listener()
 
     async def load(self, connection: AsyncConnection, game_id: str) -> LoadedGame:
-        """Return a game as a transaction sees it.
+        """Load a game within a transaction.
 
         Raises:
             NoSuchGame: there is none with this id.
@@ -147,7 +155,7 @@ class SessionCore:
         return game
 
     async def seated(self, connection: AsyncConnection, game_id: str) -> SeatedGame:
-        """Return a game's row with those of its players and its match.
+        """Return the stored row of a game, with those of its players and its match.
 
         Raises:
             NoSuchGame: there is none with this id.
@@ -158,22 +166,22 @@ class SessionCore:
         return found
 
     async def loaded(self, connection: AsyncConnection, found: Sequence[SeatedGame]) -> list[LoadedGame]:
-        """Return the games that rows hold, each in its match as it stood before.
+        """Load games from their rows, each with its match's score before it.
 
         Raises:
-            bot.rules.errors.GameFault: one cannot be a game of its match.
-            ValueError: what is stored of one is no game.
+            bot.rules.errors.GameFault: a stored game does not fit its match.
+            ValueError: a stored game cannot be read.
         """
         later = {each.match.id for each in found if each.game.number > 1}
         played = await games.games_of_matches(connection, later) if later else {}
         return [_loaded(each, played.get(each.match.id, ())) for each in found]
 
     async def events_of(self, connection: AsyncConnection, game_id: str) -> list[LoadedEvent]:
-        """Return everything that happened in a game, in order."""
+        """Return all events of a game, in order."""
         return mapping.load_events(await games.events_of(connection, game_id))
 
     async def new_id(self, connection: AsyncConnection) -> str:
-        """Return an id that no game and no challenge has, or ever had: as short as chance finds one."""
+        """Return an unused id for a game or challenge, at least 3 characters long."""
         for attempt in range(100):
             candidate = short_id(self.chance, 3 + attempt // 4)
             if await inbox.give_id(connection, candidate):
@@ -189,15 +197,15 @@ class SessionCore:
         before: MatchState[int],
         chats: Mapping[int, int | None],
     ) -> LoadedGame:
-        """Start the next game of a match within the action that asks for it.
+        """Start the next game of a match, within the action that causes it.
 
         Args:
-            connection: that action's transaction.
-            actor: who accepts a challenge, or goes on with a match.
-            game_id: an id that no game has.
-            before: how it stands.
-            chats: where each player was to be told of the game. Whose private chat that is, is told where he
-                is called now, unless he acts in that very chat.
+            connection: the action's transaction.
+            actor: the player who accepts a challenge or continues a match.
+            game_id: an unused id.
+            before: the match's score.
+            chats: by player, the chat that should notify them of the game. A private chat is replaced by the
+                one where the player was active last, unless the player acts in that chat now.
         """
         chats = {
             player: chat
@@ -205,7 +213,7 @@ class SessionCore:
             else await current_notification_chat(connection, player, chat)
             for player, chat in chats.items()
         }
-        white, throws = self._starter(before)
+        white, rolls = self._starter(before)
         black = before.players[before.players[0] == white]
         known = await people.players_of(connection, (white, black))
         known = await namesakes.mark_later(connection, known.values())
@@ -213,7 +221,7 @@ class SessionCore:
         begun = turns.begin(
             game_id,
             match.rules,
-            throws,
+            rolls,
             {side: who.name for side, who in zip(Side, seated, strict=True)},
             dict(zip(Side, seated, strict=True)),
             self.chance,
@@ -223,14 +231,14 @@ class SessionCore:
         told_in = chats[white], chats[black]
         row = mapping.new_row(match.id, before.games + 1, (white, black), told_in, begun, now)
         game = mapping.loaded(row, begun, seated, match, before)
-        side = begun.state.to_act  # not always White: what nobody need choose is played by itself already
+        side = begun.state.to_act  # not always White, since automatic turns are played already
         if (control := match.options.time_control) is not None and side is not None:
             row = mapping.with_clock(row, await self._first_clock(connection, game, control, side, actor))
         row = replace(row, remind_at=reminder_after(None, row, seated, now))
         await games.add_game(connection, row)
         events = mapping.happened_in(begun, 0, row.version, now)
         await games.add_events(connection, mapping.event_rows(game_id, events))
-        # No chat can show a game that did not exist: there is no post to look for.
+        # The game is new, so that no chat shows it yet: no posts need to be looked up.
         posts = {
             chat: await outbox.add_post(connection, "game", game_id, chat, row.version)
             for chat in dict.fromkeys(chat for chat in chats.values() if chat is not None)
@@ -242,9 +250,10 @@ class SessionCore:
     async def _first_clock(
         self, connection: AsyncConnection, game: LoadedGame, control: TimeControl, side: Side, actor: Actor
     ) -> GameClock:
-        """Return the clock of a game that has just begun, in which a side is to act.
+        """Return the clock of a game that has just begun.
 
-        Its time runs at once where the player need not be notified, and after a day where he cannot be.
+        The player's time starts at once if they need not be notified, and after a day if they cannot be. Else
+        it starts when the notification is delivered.
         """
         clock, player, told, now = (
             GameClock.full(control),
@@ -262,21 +271,21 @@ class SessionCore:
         return clock.started(side, starts, stops.get(player, ()))
 
     def _starter(self, before: MatchState[int]) -> tuple[int, OpeningRolls | None]:
-        """Return who starts the next game, and the throws for it, if there are any (R7.1)."""
+        """Return the player who starts the next game, and the opening rolls or None (R7.1)."""
         if before.white is not None:
             return before.white, None
-        thrown = turns.roll_for_start(self.chance)
-        if thrown[-1][0] > thrown[-1][1]:
-            return before.players[0], thrown
-        return before.players[1], tuple((second, first) for first, second in thrown)
+        rolled = turns.roll_opening(self.chance)
+        if rolled[-1][0] > rolled[-1][1]:
+            return before.players[0], rolled
+        return before.players[1], tuple((second, first) for first, second in rolled)
 
 
 def _loaded(found: SeatedGame, played: Iterable[GameRow]) -> LoadedGame:
-    """Return a game in its match, as that stood before it.
+    """Load a game from its row, with its match's score before it.
 
     Args:
         found: the game's row, with those of its players and its match.
-        played: the games of its match, where it is not the first.
+        played: the rows of the match's games, unless the game is the first.
     """
     match, row = mapping.match_of(found.match), found.game
     before = mapping.match_after(match, (game for game in played if game.number < row.number))

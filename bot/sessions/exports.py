@@ -1,7 +1,7 @@
-"""Exports: everything that is stored about a person, as one text that people and programs can read.
+"""Exports: everything stored about a player, as one JSON file for people and programs.
 
-Of other people only what is shown anyway: what they are called, as opponents. What they said is theirs. A
-test holds `EXPORTED` and `KEPT_BACK` against `storage.forgetting`, so that no new column is overlooked.
+Of other people, only the displayed names of opponents are included; their messages are not. A test compares
+`EXPORTED` and `KEPT_BACK` with `storage.forgetting`, so that no new column is overlooked.
 """
 
 from __future__ import annotations
@@ -38,27 +38,27 @@ from storage.rows import (
 )
 
 LARGEST = 8 * 2**20
-"""Bytes of a file. Discord takes 10 MB from a bot, Telegram 50."""
+"""The largest file in bytes. Discord accepts 10 MB from a bot, Telegram 50."""
 A_DAY = 3
-"""So many files a person can have at once, and in the long run a day: each takes a while to make."""
+"""How many files a player can request at once, and per day in the long run; each takes long to make."""
 AT_ONCE = 1
-"""So many files are made at once, of all people together: each is held in memory, and takes a processor."""
+"""How many files are made at once, for all players: each needs memory and a processor."""
 _READ_AT_ONCE = 10
-"""So many games are read at once, so that nobody waits for long meanwhile."""
+"""How many games one transaction reads, so that other transactions do not wait long."""
 _SHARE = 8
-"""No list but those of games, imports, analyses and talk takes more than one part in so many."""
+"""The divisor of the file size that bounds each list, except games, imports, analyses and messages."""
 _RESERVED = 600
-"""Bytes for how many of each list are left out."""
+"""Bytes kept free for the numbers of omitted entries."""
 _DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """What is stored about a person.
+    """The file of everything stored about a player.
 
     Args:
-        text: JSON, in UTF-8.
-        left_out: how many of each list, the oldest, are not in it, because it would be too large.
+        text: JSON in UTF-8.
+        left_out: how many entries of each list, the oldest, are omitted because the file would be too large.
     """
 
     text: bytes
@@ -66,10 +66,10 @@ class Export:
 
 
 class Exports:
-    """Collects what is stored about people.
+    """Collects what is stored about players.
 
     Args:
-        core: where it is stored.
+        core: the database, the clock and the other shared services.
     """
 
     def __init__(self, core: SessionCore) -> None:
@@ -78,17 +78,20 @@ class Exports:
         self._room = asyncio.Semaphore(AT_ONCE)
 
     def ask(self, player: int) -> None:
-        """Count a file that a player asks for.
+        """Count a player's request for a file.
 
         Raises:
-            Refusal: he has had several of late.
+            Refusal: the player has requested too many files recently.
         """
         wait = self._given.take(player, 1)
         if wait is not None:
             raise Refusal("too-many-exports", wait=wait)
 
     async def of(self, player: int) -> Export | None:
-        """Return all that is stored about a player, when it is his turn; nothing, if he is forgotten."""
+        """Return everything stored about a player, or None if their data was deleted meanwhile.
+
+        It waits until no other file is being made.
+        """
         async with self._room:
             file = _File(LARGEST - _RESERVED)
             async with self._core.database.read() as connection:
@@ -127,10 +130,10 @@ class Exports:
 
 
 class _File:
-    """What stands in a file so far, and how much more fits.
+    """The contents of a file, limited in size.
 
     Args:
-        room: bytes.
+        room: the size limit in bytes.
     """
 
     def __init__(self, room: int) -> None:
@@ -140,24 +143,24 @@ class _File:
         self._largest = room // _SHARE
 
     def put(self, **parts: object) -> None:
-        """Put something in that is never left out."""
+        """Add parts that are never omitted."""
         self._parts |= parts
         self._room -= sum(_size(name) + _size(value) for name, value in parts.items())
 
     def begin(self, name: str, total: int) -> None:
-        """Begin a list of which there would be so many."""
+        """Begin a list of a known total length."""
         self._parts[name] = []
         self._room -= _size(name)
         if total:
             self.left_out[name] = total
 
     def put_list(self, name: str, values: Iterable[object], total: int, most: int | None = None) -> None:
-        """Put a list in, as far as it takes no more than its share, which may be given."""
+        """Add a list up to a size limit in bytes; without `most`, up to the share of one list."""
         self.begin(name, total)
         self.add_all(name, values, self._largest if most is None else most)
 
     def add_all(self, name: str, values: Iterable[object], most: int | None = None) -> bool:
-        """Add to a list what fits; return whether all did."""
+        """Add values to a list while they fit; return True if all did."""
         room = self._room if most is None else min(self._room, most)
         for value in values:
             size = _size(value)
@@ -166,7 +169,7 @@ class _File:
             room -= size
             self._room -= size
             self._parts[name].append(value)
-            # There may be more by now than were counted.
+            # Entries may have been added since they were counted.
             self.left_out[name] = max(0, self.left_out.get(name, 0) - 1)
         if not self.left_out.get(name, 1):
             del self.left_out[name]
@@ -179,7 +182,7 @@ class _File:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """What was read about a player, as it is stored."""
+    """Everything read about a player, as stored, except games and analyses."""
 
     player: PlayerRow
     accounts: Sequence[AccountRow]
@@ -200,15 +203,15 @@ class _Read:
 
 
 async def _read_about(connection: AsyncConnection, player: PlayerRow) -> _Read:
-    """Return all but the games."""
-    his = await people.accounts_of(connection, player.id)
-    at_the_table = [row.key for row in his if row.platform == "web"]
-    handles = [(row.platform, row.handle) for row in his if row.handle]
+    """Read everything about a player except games and analyses."""
+    accounts = await people.accounts_of(connection, player.id)
+    at_the_table = [row.key for row in accounts if row.platform == "web"]
+    handles = [(row.platform, row.handle) for row in accounts if row.handle]
     rows, many = await exporting.challenges_of(connection, player.id, handles)
     involved = {each for row in rows for each in (row.challenger, row.opponent, row.taker) if each}
     return _Read(
         player,
-        his,
+        accounts,
         [await _link(connection, row) for row in await exporting.links_of(connection, player.id)],
         await exporting.chats_of(connection, player.id),
         await exporting.blocked_by(connection, player.id),
@@ -230,7 +233,7 @@ async def _read_about(connection: AsyncConnection, player: PlayerRow) -> _Read:
 
 
 def _write_about(file: _File, read: _Read, now: datetime) -> None:
-    """Put all but the games into a file. It takes a while, and waits for nothing."""
+    """Write everything except games and analyses into a file. Slow, but does not wait for anything."""
     player = read.player
     file.put(
         exported=_moment(now),
@@ -270,7 +273,7 @@ def _write_about(file: _File, read: _Read, now: datetime) -> None:
 
 
 def _write_said(file: _File, read: _Read) -> None:
-    """Put what somebody said into a file, as far as there is room left."""
+    """Write the player's messages into a file, as far as they fit."""
     said = [
         {"room": room, **_said(text)}
         for account, found, _ in read.said
@@ -282,14 +285,17 @@ def _write_said(file: _File, read: _Read) -> None:
 
 
 def _chat(row: ChatRow) -> dict[str, Any]:
-    """Return a chat, a private one with every setting; those of a shared chat are not the player's alone."""
+    """Return a chat for the file.
+
+    A private chat has all its settings; those of a shared chat are not personal.
+    """
     settings = [*CHAT_SETTINGS] if row.owner is not None else ["language", "theme", "zone"]
     about = {"platform": row.platform, "id": row.key, "kind": row.kind}
     return about | {name: getattr(row, name) for name in settings}
 
 
 async def _link(connection: AsyncConnection, row: LinkRow) -> dict[str, Any]:
-    """Return what is noted of a link: which accounts came by it, since when, how long it can be undone."""
+    """Return a link for the file: its accounts, its start, and until when it can be undone."""
     about: dict[str, Any] = {"state": row.state, "asked": _moment(row.made)}
     if row.state == "linked" and row.linked is not None:
         added = await exporting.accounts_by(connection, row.id)
@@ -324,7 +330,7 @@ def _challenge(row: ChallengeRow, names: Mapping[int, str]) -> dict[str, Any]:
 
 
 def _records(found: Sequence[tuple[LoadedGame, Sequence[EventRow]]], player: int) -> Iterator[dict[str, Any]]:
-    """Yield games with their records as text. It takes a while, and waits for nothing."""
+    """Yield games with their records as text. Slow, but does not wait for anything."""
     for game, rows in found:
         events = load_events(rows)
         opponent = game.black if game.white.id == player else game.white
@@ -364,7 +370,7 @@ def _written(value: object) -> bytes:
 
 
 def _size(value: object) -> int:
-    """Return how many bytes something takes in a file at most: its lines stand in, and a comma follows."""
+    """Return the most bytes that a value takes in the file, with indentation and a comma."""
     written = _written(value)
     return len(written) + 2 * (written.count(b"\n") + 1) + 2
 
@@ -374,7 +380,7 @@ def _moment(moment: datetime | None) -> str | None:
 
 
 def _is_by(text: str, account: str) -> bool:
-    """True if a message of the local table was said by an account."""
+    """Return True if an account wrote a message of the local table."""
     try:
         author = json.loads(text)["author"]
         return author is not None and bool(author[0] == account)
@@ -383,7 +389,7 @@ def _is_by(text: str, account: str) -> bool:
 
 
 def _said(text: str) -> dict[str, Any]:
-    """Return when a message was said, and its words."""
+    """Return the time and the words of a message."""
     message = json.loads(text)
     words = "".join(span for span in message["text"] if isinstance(span, str))
     return {"time": _moment(datetime.fromtimestamp(message["time"], UTC)), "text": words}
@@ -405,33 +411,33 @@ EXPORTED = {f"players.{name}": f"settings.{name}" for name in PLAYER_SETTING_TEX
     "holidays.zone": "holidays.zone",
     "failed_attempts.kind": "wrong_guesses",
     "questions.lines": "questions",
-    "key_values.text": "imports.games; and how many browsers open his seat: seats",
+    "key_values.text": "imports.games; and how many browsers can open the player's account: seats",
     "log_entries.text": "said",
     "analyses.key": "analyses.of",
     "analyses.text": "analyses.analysis",
     "analyses.review": "analyses.review",
 }
-"""Columns whose texts stand in the file, and where."""
+"""Text columns that are exported, each with its place in the file."""
 
 KEPT_BACK = {
     "accounts.name": "the name of the account in small letters, to find it by: the name itself is exported",
-    "link_codes.hash": "a secret's hash: of a code that was told to him alone, and is void within a day",
-    "links.id": "a number of the bot's own; what the link did is exported",
+    "link_codes.hash": "the hash of a secret code, which was shown to the player and expires within a day",
+    "links.id": "an internal number; what the link did is exported",
     "link_changes.link": "the same number",
-    "link_changes.row_key": "how a link is undone, in the bot's own numbers; the accounts are exported",
-    "link_changes.before": "the same: what stood there; it names others' rows, too",
-    "link_changes.after": "the same: what stands there now",
-    "posts.message": "a platform's number of a message that he has in his own chat",
+    "link_changes.row_key": "how to undo a link, in internal numbers; the accounts are exported",
+    "link_changes.before": "the same: the value before; it also refers to rows of other people",
+    "link_changes.after": "the same: the value after",
+    "posts.message": "a platform's number of a message that is in the player's chat",
     "posts.subject_id": "the id of the game or challenge that it shows, which are exported themselves",
-    "retired.message": "as of posts, until its buttons are taken off",
-    "notifications.cause": "for which turn or offer he was called, so that it is once: the games tell it",
-    "alarms.subject": "when something is to be told next: his settings tell it",
+    "retired.message": "the same, until the message's buttons are removed",
+    "notifications.cause": "which turn or offer was notified, so that it is not repeated; games are exported",
+    "alarms.subject": "what the next notification is about; the settings that cause it are exported",
     "questions.id": "a number on a button",
-    "applied.key": "ids of what was done, so that it is done once; nothing of what it was",
-    "key_values.namespace": "the name of a shelf, which may hold his account; that is exported",
-    "key_values.key": "secrets' hashes and seals, and ids: how many seats there are is exported",
-    "log_entries.namespace": "the name of a shelf, which may hold his account; that is exported",
-    "unreadable_entries.text": "nobody can read whose it is",
-    "telegram_updates.text": "what he does at this moment, until it is done",
+    "applied.key": "ids of applied actions, so that none is applied twice; not what they were",
+    "key_values.namespace": "an internal name that may contain the account's key; that is exported",
+    "key_values.key": "hashes of secrets, and ids; the number of signed-in browsers is exported",
+    "log_entries.namespace": "an internal name that may contain the account's key; that is exported",
+    "unreadable_entries.text": "cannot be read, so that its player is unknown",
+    "telegram_updates.text": "the player's action until it has been handled",
 }
-"""Columns whose texts do not, and why."""
+"""Text columns that are not exported, each with the reason."""

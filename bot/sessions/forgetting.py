@@ -1,4 +1,4 @@
-"""Forgetting: a person who wants to be forgotten. His games end and stay, played by a former player."""
+"""Forgetting: deletes a player's data. Their games end and stay, under the name of a former player."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.sessions.challenges import Challenges
 from bot.sessions.core import SessionCore
 from bot.sessions.errors import AlreadyDone, CannotResignAt, GameIsOver, Refusal
-from bot.sessions.forgotten_mentions import Changes, Quotes
+from bot.sessions.forgotten_mentions import Changes, Mentions
 from bot.sessions.values import FORMER_NAME, Actor
 from storage import admission, forgetting, game_lists, games, outbox, people
 from storage.rows import AccountRow
 
 _ROUNDS = 5
-"""So often it is looked whether a game has begun meanwhile."""
+"""How many times deleting is retried if a new game or challenge began meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
 class Belongings:
-    """What ends when a person is forgotten.
+    """What ends when a player is forgotten.
 
     Args:
-        games: how many games he would give up.
-        challenges: how many challenges of his, or to him, would end.
+        games: how many games the player would resign.
+        challenges: how many open challenges from or to the player would end.
     """
 
     games: int
@@ -34,12 +34,12 @@ class Belongings:
 
 @dataclass(frozen=True, slots=True)
 class _Ended:
-    """What has just ended of a person: ids.
+    """The ids of what has just ended for a player.
 
     Args:
-        games: games that were given up.
-        challenges: challenges.
-        kept: games that go on, since they cannot be lost any more.
+        games: games that were resigned.
+        challenges: challenges that were ended.
+        kept: games that go on, because the player cannot lose them any more.
     """
 
     games: list[str]
@@ -48,17 +48,16 @@ class _Ended:
 
 
 class Forgetting:
-    """Forgets people.
+    """Deletes players' data.
 
-    Each game is given up by an action of its own, as by /resign, so that its opponent gets the board and the
-    result. Then one transaction deletes all the rest. Should the process die in between, the person is as
-    known as before, and some of his games are over: he is to ask again. The question that he has answered is
-    gone with his answer, so that nothing is done twice.
+    Each game is resigned in an action, as by /resign, so that the opponent gets the board and the result.
+    Then one transaction deletes all the rest. If the process dies in between, only some games are over, and
+    the player must ask again. Their confirmation is used up, so that nothing is done twice.
 
     Args:
-        core: what actions stand on.
-        challenges: where his wait.
-        resign: gives a game up.
+        core: the database, the clock and the other shared services.
+        challenges: ends the player's challenges.
+        resign: resigns a game.
     """
 
     def __init__(
@@ -72,25 +71,24 @@ class Forgetting:
         self._resign = resign
 
     async def belongings(self, player: int) -> Belongings:
-        """Return what would end if a player were forgotten."""
+        """Return how many games and challenges would end if a player were forgotten."""
         async with self._core.database.read() as connection:
-            his = await people.accounts_of(connection, player)
-            challenges = await forgetting.open_challenges(connection, player, _handles(his))
+            accounts = await people.accounts_of(connection, player)
+            challenges = await forgetting.open_challenges(connection, player, _handles(accounts))
             return Belongings(len(await game_lists.open_game_ids(connection, player)), len(challenges))
 
     async def forget(
         self, actor: Actor, spellings: Callable[[str], Collection[str]], former: Callable[[str], str]
     ) -> None:
-        """Give up the games of the one who asks, end his challenges, and delete all that tells who he is.
+        """Resign the actor's games, end their challenges, and delete all data that identifies them.
 
         Args:
-            actor: who asks.
-            spellings: how a name is written in messages, where it may be cut.
-            former: what stands in its place in a language.
+            spellings: returns the forms of a name in messages, where it may be cut or escaped.
+            former: returns the replacement for a name in a language.
 
         Raises:
-            Refusal: others begin games with him as fast as he gives them up.
-            AlreadyDone: he is forgotten.
+            Refusal: opponents begin new games with the player as fast as these are resigned.
+            AlreadyDone: the player's data was deleted before.
         """
         ended: list[str] = []
         challenges: list[str] = []
@@ -105,7 +103,7 @@ class Forgetting:
         raise Refusal("still-plays")
 
     async def wipe_traces(self) -> None:
-        """Wipe from the disk what is left there of people who were forgotten, where that is to be done."""
+        """Overwrite the remains of deleted data on the disk, if that is due."""
         async with self._core.database.read() as connection:
             if not await forgetting.is_wipe_due(connection):
                 return
@@ -114,7 +112,7 @@ class Forgetting:
                 await forgetting.note_wiped(connection)
 
     async def _end_challenges(self, actor: Actor) -> list[str]:
-        """End what he has asked for, what he was asked, and what he has taken, in one transaction."""
+        """End the challenges that the player made, was sent or has taken, in one transaction."""
         async with self._core.action(
             replace(actor, idempotency_key=f"{actor.idempotency_key}:challenges")
         ) as connection:
@@ -123,9 +121,9 @@ class Forgetting:
             )
 
     async def _end_games(self, actor: Actor) -> tuple[list[str], list[str]]:
-        """Give up all games; return those, and those in which he has borne off and his opponent rolls last.
+        """Resign all games; return the ids of those resigned, and of those that cannot be lost any more.
 
-        The latter cannot be lost any more (R9.3), and he has nothing to do in them.
+        In the latter the player has borne off and only the opponent's last roll is to come (R9.3).
         """
         async with self._core.database.read() as connection:
             open_games = await game_lists.open_game_ids(connection, actor.player)
@@ -148,44 +146,44 @@ class Forgetting:
         spellings: Callable[[str], Collection[str]],
         former: Callable[[str], str],
     ) -> bool:
-        """Delete all that tells who he is, unless something has begun meanwhile; say whether it was done."""
+        """Delete all data that identifies the player; return False if a game or challenge began meanwhile."""
         signer = await self._core.signer()
         async with self._core.database.read() as connection:
             player = await people.player(connection, actor.player)
             if player.forgotten:
                 raise AlreadyDone
-            his = await people.accounts_of(connection, actor.player)
+            accounts = await people.accounts_of(connection, actor.player)
             languages = await forgetting.languages(connection)
-        shown = {player.name, *(row.shown_name for row in his if row.shown_name)}
+        shown = {player.name, *(row.shown_name for row in accounts if row.shown_name)}
         names = {spelt for name in shown for spelt in spellings(name)}
-        names |= {f"@{handle}" for _, handle in _handles(his)}
-        at_the_table = [row.key for row in his if row.platform == "web"]
-        quotes = Quotes(at_the_table, names, languages, former)
-        # To look for his name takes a while in a long log: nobody waits meanwhile, but for what came since.
-        changed, last = await self._quoting(quotes)
+        names |= {f"@{handle}" for _, handle in _handles(accounts)}
+        at_the_table = [row.key for row in accounts if row.platform == "web"]
+        mentions = Mentions(at_the_table, names, languages, former)
+        # Searching a long log is slow. It is done before the transaction, which searches only new messages.
+        changed, last = await self._changed_messages(mentions)
         async with self._core.action(actor) as connection:
             playing = set(await game_lists.open_game_ids(connection, actor.player)) - set(ended.kept)
-            waiting = await forgetting.open_challenges(connection, actor.player, _handles(his))
+            waiting = await forgetting.open_challenges(connection, actor.player, _handles(accounts))
             if playing or waiting:
                 return False
             await forgetting.rewrite(connection, changed)
-            since, _ = await quotes.after(connection, last)
+            since, _ = await mentions.after(connection, last)
             await forgetting.rewrite(connection, since)
-            seals = [signer.sign("account", row.platform, row.key) for row in his]
+            seals = [signer.sign("account", row.platform, row.key) for row in accounts]
             await admission.remember_bans(connection, actor.player, seals)
             await forgetting.forget(connection, actor.player, FORMER_NAME)
             await self._show_again(connection, ended)
         for listener in self._core.forgotten_listeners:
-            for row in his:
+            for row in accounts:
                 listener(row.platform, row.key)
-        # What was deleted stands in the log of the database still; the rest is wiped when the house is kept.
+        # Deleted rows remain in the database's log; a thorough wipe follows in the daily maintenance.
         await self._core.database.dialect.wipe_deleted_rows(thorough=False)
         return True
 
     async def _show_again(self, connection: AsyncConnection, ended: _Ended) -> None:
-        """Let chats show anew what has just ended: the sender may be writing his name there at this moment.
+        """Redraw boards and challenges that have just ended, since the sender may be writing the old name.
 
-        As a newer version each, so that nothing older counts as shown.
+        Each gets a new version, so that a message with the old name does not count as up to date.
         """
         await self._challenges.show_again(connection, ended.challenges)
         for game in ended.games:
@@ -193,20 +191,20 @@ class Forgetting:
             if row is not None and await games.raise_version(connection, game, row.version):
                 await outbox.enqueue(connection, "game", game, row.version + 1)
 
-    async def _quoting(self, quotes: Quotes) -> tuple[Changes, int]:
-        """Return the messages of the local table that quote him, and the last that there was."""
+    async def _changed_messages(self, mentions: Mentions) -> tuple[Changes, int]:
+        """Return the local table's messages that mention the player, and the number of its last message."""
         async with self._core.database.read() as connection:
             last = await forgetting.last_message(connection)
         changed: Changes = {}
         number = 0
         while True:
             async with self._core.database.read() as connection:
-                page, number = await quotes.after(connection, number)
+                page, number = await mentions.after(connection, number)
             changed |= page
             if not number:
                 return changed, last
 
 
-def _handles(his: Collection[AccountRow]) -> list[tuple[str, str]]:
+def _handles(accounts: Collection[AccountRow]) -> list[tuple[str, str]]:
     """Return the handles of accounts, each with its platform."""
-    return [(row.platform, row.handle) for row in his if row.handle]
+    return [(row.platform, row.handle) for row in accounts if row.handle]

@@ -1,8 +1,8 @@
-"""Forgotten mentions: what stored messages of the local table say of a person, in their text form.
+"""Forgotten mentions: removes a forgotten player's name from stored messages of the local table.
 
-Of that form it is known here that a message is a JSON object; that `author` names who said it, if a person
-did; and that an `account` beside a `mention`, or in `waits_for`, is one of the table. What other people have
-said is theirs and stays as it is.
+Messages are stored as JSON objects. `author` is the account that wrote a message, or null for the bot. An
+`account` beside a `mention`, or in `waits_for`, is an account of the local table. Messages of other people
+are not changed.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from storage import forgetting
 
 Changes = dict[int, tuple[str, str | None]]
-"""Messages by number: the text that was read, and what it becomes; nothing, if it goes."""
+"""Messages by number: the text that was read and the new text, or None if the message is deleted."""
 
 
-class Quotes:
-    """Finds the messages that quote a person, and says what becomes of them.
+class Mentions:
+    """Finds the messages that mention a player, and removes the mentions.
 
     Args:
-        accounts: the keys of his accounts on the local table.
-        names: what he is called, in every way in which that is written.
-        languages: the languages of rooms, by their keys, where they do not speak the first one.
-        former: what stands in his name's place in a language.
+        accounts: the keys of the player's accounts on the local table.
+        names: the player's names, in each form in which they are written.
+        languages: the languages of rooms by their keys, if not the default.
+        former: returns the replacement for a name in a language.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class Quotes:
         self._former = former
 
     async def after(self, connection: AsyncConnection, number: int) -> tuple[Changes, int]:
-        """Return some messages behind one that quote him, and the last that was looked at; 0 at the end."""
+        """Return the changes of some messages after a number, and the last number searched; 0 at the end."""
         if not self._words:
             return {}, 0
         found = await forgetting.messages_with(connection, self._words, number)
@@ -57,7 +57,7 @@ class Quotes:
         return changes, found[-1][0] if len(found) == forgetting.AT_ONCE else 0
 
     def without(self, room: str, text: str) -> str | None:
-        """Return a message of a room without the person; nothing, if he said it, or it cannot be read."""
+        """Return a message without the player, or None if they wrote it or it cannot be read."""
         try:
             message = json.loads(text)
             author = message["author"]
@@ -94,4 +94,4 @@ class Quotes:
 
 
 _NO_WORDS = frozenset({"nonce", "scene", "data", "style", "game", "challenge", "past_game", "account"})
-"""Parts of a message that hold no words of the program, and must stay readable for it."""
+"""Fields of a message that hold no text, and must stay as they are for the program."""

@@ -1,4 +1,4 @@
-"""Game clock: the time that each player of a game has left, when it runs out, and what stops it. Pure."""
+"""Game clock: each player's time, when it runs out, and how holidays stop it. Pure."""
 
 from __future__ import annotations
 
@@ -10,11 +10,18 @@ from bot.rules import Side, TimeControl
 from bot.sessions.live_game import LiveGame
 
 ClockStop = tuple[datetime, datetime]
-"""From when, to when: the end is no part of it. Those of one player do not overlap."""
+"""A holiday in which a player's clock does not run: its first moment, and the moment after its last.
+
+The holidays of one player do not overlap.
+"""
 
 
 def run_out(start: datetime, time: timedelta, stops: Iterable[ClockStop]) -> datetime:
-    """Return the moment at which so much time has run since a start, what falls into stops left out."""
+    """Return when a clock that starts with `time` runs out, if it does not run during holidays.
+
+    Args:
+        stops: the player's holidays.
+    """
     end = start + time
     for begins, ends in sorted(stops):
         if begins >= end:
@@ -25,7 +32,11 @@ def run_out(start: datetime, time: timedelta, stops: Iterable[ClockStop]) -> dat
 
 
 def time_before(end: datetime, time: timedelta, stops: Iterable[ClockStop]) -> datetime:
-    """Return the moment at which so much time runs until an end, what falls into stops left out."""
+    """Return when a clock must start to use `time` by `end`, if it does not run during holidays.
+
+    Args:
+        stops: the player's holidays.
+    """
     start = end - time
     for begins, ends in sorted(stops, reverse=True):
         if ends <= start:
@@ -36,84 +47,107 @@ def time_before(end: datetime, time: timedelta, stops: Iterable[ClockStop]) -> d
 
 
 def running_time(start: datetime, end: datetime, stops: Iterable[ClockStop]) -> timedelta:
-    """Return how much time runs from a moment to another, what falls into stops left out."""
+    """Return how long a clock runs between two moments, without the player's holidays.
+
+    Args:
+        stops: the player's holidays.
+    """
     stopped = (min(ends, end) - max(begins, start) for begins, ends in stops)
     return max(timedelta(), end - start - sum((each for each in stopped if each > timedelta()), timedelta()))
 
 
 AT_LEAST = timedelta(hours=24)
-"""What a player who is to act has at least when a pause ends."""
+"""The least time that a player who must act has when a pause ends."""
 GRACE = timedelta(hours=24)
-"""How long the time of a player stands still whom no chat reaches, by his own or an administrator's doing."""
+"""How long a player's time does not start if they cannot be notified in any chat."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameClock:
-    """The clock of a game. The time of at most one player runs: of the one who is to act.
+    """The clock of a game. At most one player's time runs: that of the player who must act.
 
     Args:
-        white: what was in White's bank when his time began to run, or since it stands still.
-        black: the same of Black.
-        due: when the time that runs has run out; nothing, if nobody's time runs: who is to act was not yet
-            notified, or the game pauses, or is over.
-        is_told: True if the opponent was told that it has run out, and may claim the game.
+        white: White's bank: the time left when White's time last started or stopped.
+        black: Black's bank, likewise.
+        due: when the running time runs out. None if no time runs: the player who must act is not notified
+            yet, or the game is paused or over.
+        is_claimable: True if the opponent was notified that the time ran out, and may claim the game.
     """
 
     white: timedelta
     black: timedelta
     due: datetime | None = None
-    is_told: bool = False
+    is_claimable: bool = False
 
     @classmethod
     def full(cls, control: TimeControl) -> GameClock:
-        """Return the clock of a game that begins: nobody's time runs yet."""
+        """Return the clock of a new game; no time runs yet."""
         return cls(control.start, control.start)
 
     def bank(self, side: Side) -> timedelta:
-        """What was in a side's bank when its time began to run, or since it stands still."""
+        """Return the time a side had when its time last started or stopped."""
         return self.white if side is Side.WHITE else self.black
 
     def due_of(self, side: Side, now: datetime) -> datetime:
-        """When the time of a side, which is to act, runs out if it runs from now on at the latest."""
+        """Return when the time of the side to act runs out, if it starts now at the latest."""
         return self.due if self.due is not None else now + self.bank(side)
 
     def left(self, side: Side, now: datetime, stops: Iterable[ClockStop] = ()) -> timedelta:
-        """What a side, which is to act, has left; nothing, if its time has run out.
+        """Return the time that the side to act has left; zero if it has run out.
 
-        It is no more than was in its bank, as it would be where its time begins to run later.
+        It is never more than the side's bank, even if the time is set to start later.
+
+        Args:
+            stops: the player's holidays.
         """
         return (
             self.bank(side) if self.due is None else min(self.bank(side), running_time(now, self.due, stops))
         )
 
     def started(self, side: Side, at: datetime, stops: Iterable[ClockStop] = ()) -> GameClock:
-        """Return the clock whose time runs for a side from a moment on, but not in its stops."""
-        return replace(self, due=run_out(at, self.bank(side), stops), is_told=False)
+        """Return the clock after a side's time started at a moment.
+
+        Args:
+            stops: the player's holidays.
+        """
+        return replace(self, due=run_out(at, self.bank(side), stops), is_claimable=False)
 
     def given(self, side: Side, time: timedelta, now: datetime, stops: Iterable[ClockStop] = ()) -> GameClock:
-        """Return the clock with so much time for a side whose own has run out."""
+        """Return the clock after a side whose time had run out was given more, which starts now.
+
+        Args:
+            stops: the player's holidays.
+        """
         return self._with_bank(side, time).started(side, now, stops)
 
     def stopped(self) -> GameClock:
         """Return the clock of a game that is over."""
-        return replace(self, due=None, is_told=False)
+        return replace(self, due=None, is_claimable=False)
 
     def paused(self, side: Side, now: datetime, stops: Iterable[ClockStop] = ()) -> GameClock:
-        """Return the clock of a game that pauses while a side is to act, which keeps what it has left."""
+        """Return the clock of a game that was paused while a side is to act; the side keeps the time left.
+
+        Args:
+            stops: the player's holidays.
+        """
         return self._with_bank(side, self.left(side, now, stops))
 
     def resumed(self, side: Side) -> GameClock:
-        """Return the clock of a game that has paused, in which a side is to act. Nobody's time runs yet."""
+        """Return the clock of a resumed game in which a side is to act; no time runs yet."""
         return self._with_bank(side, max(AT_LEAST, self.bank(side)))
 
     def acted(
         self, side: Side, control: TimeControl, now: datetime, stops: Iterable[ClockStop] = ()
     ) -> GameClock:
-        """Return the clock after a side has done what it was to do. Nobody's time runs then."""
+        """Return the clock after a side has acted; no time runs.
+
+        Args:
+            stops: the player's holidays.
+        """
         return self._with_bank(side, control.left_after(self.left(side, now, stops), timedelta()))
 
     def _with_bank(self, side: Side, bank: timedelta) -> GameClock:
-        """Return the clock with what a side has, while nobody's time runs."""
+        """Return the clock with a new bank for a side, and no time running."""
         after = replace(self, white=bank) if side is Side.WHITE else replace(self, black=bank)
         return after.stopped()
 
@@ -129,13 +163,12 @@ def clock_after(
     """Return a game's clock after an action.
 
     Args:
-        clock: the clock before it.
-        control: what was agreed on.
-        games: the game before it, and after it.
-        now: when it was done.
-        starts: when the time of whoever is to act then begins to run; nothing, where that waits until the
-            player was notified.
-        stops: when the time of each side stands still.
+        clock: the clock before the action.
+        control: the time control that the players agreed on.
+        games: the game before and after the action.
+        now: when the action was done.
+        starts: when the time of the next player starts; None if it starts once they are notified.
+        stops: each side's holidays.
     """
     before, after = games
     acts, follows = before.state.to_act, after.state.to_act
@@ -146,7 +179,7 @@ def clock_after(
     if before.is_paused:
         clock = clock.resumed(follows)
     elif (after.state.turns, follows) == (before.state.turns, acts):
-        # Who acts though his notification has not arrived knows that it is his turn.
+        # A player who acts before their notification arrives knows about their turn: start their time.
         return clock if clock.due or starts is None else clock.started(follows, starts, stops[follows])
     else:
         clock = clock.acted(acts, control, now, stops[acts])

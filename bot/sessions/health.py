@@ -1,4 +1,4 @@
-"""Health: what is owed and overdue, and whether the database takes writes."""
+"""Health: undelivered posts, overdue alarms, the age of backups, and a test write."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from storage import clocks, health, installation
 logger = logging.getLogger(__name__)
 
 OLDEST_BACKUP = timedelta(days=2)
-"""The last good copy should not be older: one is made each day."""
+"""The greatest age of the last good backup before a warning; one is made each day."""
 
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
-    """What the chats of one platform are still to see.
+    """The undelivered posts of one platform.
 
     Args:
         posts: how many posts are undelivered.
-        age: how long the oldest has been, as far as that is known.
-        due_age: the same of those that nothing puts off.
+        age: how long the oldest has been undelivered, or None if unknown.
+        due_age: the same for posts whose delivery is not delayed.
     """
 
     posts: int
@@ -32,14 +32,13 @@ class Backlog:
 
 @dataclass(frozen=True, slots=True)
 class Workload:
-    """What is to be done, at one moment.
+    """The work to be done at one moment.
 
     Args:
-        backlogs: what is owed, by platforms; those on which nothing is are left out.
-        overdue: for how long the oldest alarm that nobody handles should have been handled; none is, if not
-            given.
-        open_games: how many games are played.
-        backup_age: how old the last good copy of the database is; None if none was noted.
+        backlogs: the undelivered posts, by platform; platforms without any are left out.
+        overdue: by how much the oldest unhandled alarm is late, or None if none is.
+        open_games: how many games are in progress.
+        backup_age: the age of the last good backup, or None if none is recorded.
     """
 
     backlogs: dict[str, Backlog]
@@ -49,47 +48,47 @@ class Workload:
 
     @property
     def oldest(self) -> timedelta | None:
-        """How long the oldest of what is owed has been, on any platform."""
+        """How long the oldest post of any platform has been undelivered, or None."""
         ages = (each.age for each in self.backlogs.values())
         return max((age for age in ages if age is not None), default=None)
 
 
 class BackupWatch:
-    """Warns of a last good copy that is too old.
+    """Warns if the last good backup is too old.
 
     Args:
-        core: where time and the database come from.
+        core: the database and the clock.
     """
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
 
     async def warn(self) -> None:
-        """Write a warning to the log if copies fail, or the last good one is older than `OLDEST_BACKUP`.
+        """Log a warning if backups fail, or the last good one is older than `OLDEST_BACKUP`.
 
-        Where no copy was ever tried, the host may make copies in another way.
+        Without any attempt, no warning is logged: the host may make backups in another way.
         """
         async with self._core.database.read() as connection:
             noted = await installation.backups_noted(connection)
         age = _age(noted.made, self._core.clock())
         if age is not None and age > OLDEST_BACKUP:
-            logger.warning("the last good copy of the database is %d days old", age.days)
+            logger.warning("backup too old", extra={"seconds": int(age.total_seconds())})
         elif age is None and noted.failed is not None:
-            logger.warning("no copy of the database was made yet, and one failed")
+            logger.warning("backup failed and no earlier one exists")
 
 
 class Health:
-    """Tells how the bot fares.
+    """Measures the bot's health.
 
     Args:
-        core: where time and the database come from.
+        core: the database and the clock.
     """
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
 
     async def workload(self) -> Workload:
-        """Return what is to be done. No statement goes over more than what waits, or is being played."""
+        """Return the work to be done. Its statements read only what waits or is in progress."""
         now = self._core.clock()
         async with self._core.database.read() as connection:
             owed = await health.undelivered(connection, now)
@@ -108,15 +107,15 @@ class Health:
         )
 
     async def write(self) -> None:
-        """Write something and take it away again.
+        """Write a row and remove it again.
 
         Raises:
-            sqlalchemy.exc.SQLAlchemyError: the database does not take it.
+            sqlalchemy.exc.SQLAlchemyError: the database does not accept writes.
         """
         async with self._core.database.write() as connection:
             await health.write_and_remove(connection)
 
 
 def _age(since: datetime | None, now: datetime) -> timedelta | None:
-    # A clock that was set back makes nothing younger than new.
+    # A clock that was set back would make the age negative.
     return None if since is None else max(timedelta(), now - since)

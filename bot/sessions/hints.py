@@ -1,4 +1,4 @@
-"""Hints: the best turns, and what a double is worth, for the one who is to act, where that is agreed on."""
+"""Hints: the best turns, or the value of a double, for the player who must act, if hints were agreed on."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from bot.sessions.loaded_game import LoadedGame
 
 
 class Adviser(Protocol):
-    """Who knows the best turns. It is asked beside the event loop, perhaps in another process."""
+    """The engine's advice. It is called outside the event loop, perhaps in another process."""
 
     def hint(self, state: Game) -> Hint:
-        """Return the best turns of the roll; there is a turn."""
+        """Return the best turns of a roll that has a legal turn."""
 
     def cube_hint(self, state: Game, score: Score) -> CubeDecision:
-        """Return what a double is worth that the mover may offer, or has offered."""
+        """Return the value of a double that the mover may offer or has offered."""
 
 
 class Hints:
-    """Where players ask for hints, each for one at a time.
+    """Answers players' requests for hints, one at a time per player.
 
     Args:
-        core: where games are found.
-        adviser: who knows the best turns.
-        pool: where it thinks. They say how many thoughts are thought at once.
+        core: the games and the other shared services.
+        adviser: the engine.
+        pool: the threads or processes that think; their number bounds the thoughts at once.
     """
 
     def __init__(self, core: SessionCore, adviser: Adviser, pool: Executor) -> None:
@@ -38,13 +38,13 @@ class Hints:
         self._adviser = adviser
         self._pool = pool
         self._thoughts: dict[int, asyncio.Future[Hint | CubeDecision]] = {}
-        """What is thought out, by the player who waits for it."""
+        """The hints being computed, by player."""
 
     async def ask(self, player: int, game_id: str) -> tuple[LoadedGame, asyncio.Future[Hint | CubeDecision]]:
-        """Return a game, and in the end the best turns for its roll, from the beginning of the turn.
+        """Return a game, and a future of the hint for the player who must act.
 
-        Before a roll it is what a double is worth that may be offered, or waits for an answer.
-        Nothing changes.
+        After a roll the hint is the best turns, from the turn's beginning. Before a roll, or when a double
+        awaits an answer, it is the value of a double. The game is not changed.
 
         Raises:
             NoSuchGame: there is none with this id.
@@ -52,9 +52,9 @@ class Hints:
             GameIsOver: it has ended.
             Refusal: hints were not agreed on.
             NotYourTurn: the other side is to act.
-            Refusal: the opening throw is to be kept or thrown anew first.
-            Refusal: the dice are to be thrown first.
-            Refusal: the player waits for another one already.
+            Refusal: the opening roll must be kept or rolled again first.
+            Refusal: the dice must be rolled first.
+            Refusal: the player waits for another hint already.
         """
         async with self._core.database.read() as connection:
             game = await self._core.load(connection, game_id)
@@ -90,7 +90,7 @@ class Hints:
 
 
 def may_ask(game: LoadedGame, player: int) -> bool:
-    """True if a player may ask for a hint in a game now."""
+    """Return True if a player may ask for a hint in a game now."""
     side = game.side_of(player)
     if side is None or game.is_over or not game.allows_hints:
         return False
@@ -99,6 +99,6 @@ def may_ask(game: LoadedGame, player: int) -> bool:
 
 
 def _decides_about_cube(game: LoadedGame, side: Side) -> bool:
-    """True if a side may double now, or is to answer a double."""
+    """Return True if a side may double now or must answer a double."""
     state = game.live.state
     return state.to_act is side and (state.is_doubled or state.may_double)

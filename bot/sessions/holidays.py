@@ -1,4 +1,4 @@
-"""Holidays: announced by a player to his opponents; his time stands still meanwhile."""
+"""Holidays: players announce and end them; meanwhile their clocks stop (`Holidays.stop_clocks`)."""
 
 from __future__ import annotations
 
@@ -23,21 +23,23 @@ from storage.rows import HolidayRow
 
 DAYS_A_YEAR = 30
 DAYS_AHEAD = 366
-"""So many days before its first one a holiday can be announced."""
+"""How many days ahead of its first day a holiday can be announced."""
 _DAY = timedelta(days=1)
-ANNOUNCED_A_DAY = 4
-"""So often a player can announce holidays at once, and in the long run a day: opponents are written to."""
+ANNOUNCEMENTS_A_DAY = 4
+"""How many holidays a player can announce at once, and per day in the long run.
+
+The limit is there because each announcement sends messages to opponents.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Holiday:
-    """Whole days in which a player's time stands still.
+    """Whole days in which a player's clocks are stopped.
 
     Args:
-        player: whose.
-        starts: its first moment.
-        ends: the moment after its last.
-        zone: the player's time zone when it was announced, by which its days are counted.
+        starts: the first moment.
+        ends: the moment after the last.
+        zone: the player's time zone when it was announced, in which its days are counted.
     """
 
     player: int
@@ -47,37 +49,37 @@ class Holiday:
 
     @classmethod
     def of(cls, row: HolidayRow) -> Holiday:
-        """Return the holiday that a row holds."""
+        """Return the holiday stored in a row."""
         return cls(row.player, row.starts, row.ends, row.zone)
 
     @property
     def first(self) -> date:
-        """Its first day."""
+        """The first day."""
         return self.starts.astimezone(ZoneInfo(self.zone)).date()
 
     @property
     def last(self) -> date:
-        """Its last day."""
+        """The last day."""
         return (self.ends - timedelta(microseconds=1)).astimezone(ZoneInfo(self.zone)).date()
 
     @property
     def ended_key(self) -> str:
-        """What a post carries that says that the holiday was ended early."""
+        """The subject id of the posts that say that the holiday was ended early."""
         return f"{self.player}:{self.first}:{self.last}"
 
     @property
     def days(self) -> tuple[date, ...]:
-        """Its days, each of which counts as a whole one."""
+        """All days; each counts as a whole one."""
         return tuple(self.first + _DAY * number for number in range((self.last - self.first).days + 1))
 
 
 @dataclass(frozen=True, slots=True)
 class EndedHoliday:
-    """A holiday that its player has ended early or taken back.
+    """A holiday that its player ended early or cancelled.
 
     Args:
-        first: its first day, as announced.
-        last: its last day, as announced.
+        first: the first day, as announced.
+        last: the last day, as announced.
     """
 
     player: Player
@@ -86,32 +88,32 @@ class EndedHoliday:
 
 
 class Holidays:
-    """Holidays, as their players announce and end them.
+    """Announces and ends holidays, and stops clocks during them.
 
     Args:
-        core: what actions stand on.
-        clocks: the clocks that stand still meanwhile.
+        core: the database, the time and the other shared services.
+        clocks: the clocks that are stopped.
     """
 
     def __init__(self, core: SessionCore, clocks: Clocks) -> None:
         self._core = core
         self._clocks = clocks
         self._announced: TokenBuckets[int] = TokenBuckets(
-            ANNOUNCED_A_DAY, ANNOUNCED_A_DAY / _DAY.total_seconds(), core.clock
+            ANNOUNCEMENTS_A_DAY, ANNOUNCEMENTS_A_DAY / _DAY.total_seconds(), core.clock
         )
 
     async def announce(self, actor: Actor, first: date, last: date) -> Holiday:
-        """Announce a holiday from the first moment of a day to the last of another, in the player's zone.
+        """Announce a holiday from one day to another, in the player's time zone.
 
-        Where it begins today it begins now. His opponents are told at once, without a notification.
+        A holiday that begins today begins now. The opponents get a silent message at once.
 
         Raises:
             Refusal: the player has no time zone.
             Refusal: it would begin in the past, or end before it begins.
             Refusal: it would begin in more than a year.
-            Refusal: he has another one then.
-            Refusal: it has more days than he has left in one of its years.
-            Refusal: he has announced so many of late.
+            Refusal: it overlaps another holiday of the player.
+            Refusal: it has more days than the player has left in one of its years.
+            Refusal: the player has announced too many recently.
             AlreadyDone: this was applied before.
         """
         async with self._core.action(actor) as connection:
@@ -124,7 +126,7 @@ class Holidays:
                 raise Refusal("past-holiday")
             if first > today + _DAY * DAYS_AHEAD:
                 raise Refusal("far-holiday")
-            # No more is looked at than two years allow: what is longer is refused all the same.
+            # Shortened to bound the work below; a longer holiday is refused all the same.
             last = min(last, first + _DAY * 2 * DAYS_A_YEAR)
             starts, ends = max(now, _midnight(first, zone)), _midnight(last + _DAY, zone)
             holiday = Holiday(actor.player, starts, ends, zone)
@@ -138,11 +140,11 @@ class Holidays:
             before = _as_stops(known)
             added = await clocks.add_holiday(connection, actor.player, starts, ends, now, zone)
             await self.stop_clocks(connection, actor.player, before, [*before, (starts, ends)])
-            await self._tell(connection, actor.player, str(added))
+            await self._announce_to_opponents(connection, actor.player, str(added))
             return holiday
 
     async def end(self, actor: Actor) -> Holiday:
-        """End the holiday that goes on, or take the next one back; its other days can be had again.
+        """End the present holiday, or cancel the next one; its remaining days can be used again.
 
         The opponents get a silent message at once.
 
@@ -163,18 +165,18 @@ class Holidays:
                 await clocks.remove_holiday(connection, ended.id)
             await self.stop_clocks(connection, actor.player, _as_stops(known), after)
             holiday = Holiday.of(ended)
-            await self._tell(connection, actor.player, holiday.ended_key)
+            await self._announce_to_opponents(connection, actor.player, holiday.ended_key)
             return holiday
 
     async def of(self, player: int) -> list[Holiday]:
-        """Return the holidays of a player that are not over."""
+        """Return a player's present and future holidays."""
         async with self._core.database.read() as connection:
             return [
                 Holiday.of(row) for row in await clocks.holidays_of(connection, [player], self._core.clock())
             ]
 
     async def holiday(self, holiday_id: int) -> tuple[Holiday, Player] | None:
-        """Return a holiday, unless it is over or was taken back, with the player whose it is."""
+        """Return a holiday and its player, or None if it is over or was cancelled."""
         async with self._core.database.read() as connection:
             row = await clocks.holiday(connection, holiday_id)
             if row is None or row.ends <= self._core.clock():
@@ -186,7 +188,7 @@ class Holidays:
         """Return the holiday that was ended early, or None if the key is that of an announced one.
 
         Args:
-            key: what a post of the subject `holiday` carries.
+            key: the subject id of a post about a holiday.
         """
         player, *days = key.split(":")
         if not days:
@@ -196,7 +198,7 @@ class Holidays:
             return EndedHoliday(player_of(await people.player(connection, int(player))), first, last)
 
     async def clock_stops(self, connection: AsyncConnection, player: int) -> list[ClockStop]:
-        """Return from when to when the time of a player stands still from now on."""
+        """Return the present and future times in which a player's clocks are stopped."""
         return _as_stops(await clocks.holidays_of(connection, [player], self._core.clock()))
 
     async def stop_clocks(
@@ -207,7 +209,13 @@ class Holidays:
         after: list[ClockStop],
         but: Collection[str] = (),
     ) -> None:
-        """Let the time of a player run out by other stops in all his games, but for some."""
+        """Recompute when a player's time runs out in their games, after their holidays have changed.
+
+        Args:
+            before: the holidays before the change.
+            after: the holidays after it.
+            but: the ids of games to leave out.
+        """
         if before == after:
             return
         who = player_of(await people.player(connection, player))
@@ -215,8 +223,8 @@ class Holidays:
             if game.id not in but:
                 await self._clocks.apply_holidays(connection, game, who, before, after)
 
-    async def _tell(self, connection: AsyncConnection, player: int, key: str) -> None:
-        """Announce a holiday in the chats that call the opponents to their games."""
+    async def _announce_to_opponents(self, connection: AsyncConnection, player: int, key: str) -> None:
+        """Post a holiday in the chats where the opponents are notified of their games."""
         told = set()
         for game in await self._games(connection, player):
             side = Side.WHITE if game.white.id == player else Side.BLACK
@@ -232,10 +240,10 @@ class Holidays:
 
 
 def _must_be_left(wanted: Holiday, others: Iterable[Holiday]) -> None:
-    """Check that a player has so many days left. A day that was one of another holiday too counts once.
+    """Check that a player has enough holidays left. A day that is part of several holidays counts once.
 
     Raises:
-        Refusal: he has not.
+        Refusal: there are too few.
     """
     had = {day for holiday in others for day in holiday.days}
     for year in sorted({day.year for day in wanted.days}):
@@ -249,5 +257,5 @@ def _as_stops(rows: Iterable[HolidayRow]) -> list[ClockStop]:
 
 
 def _midnight(day: date, zone: str) -> datetime:
-    # In UTC: between two moments of one zone Python counts what its clocks show, and not what has passed.
+    # In UTC, because Python subtracts times of one zone by its clocks, ignoring summer time changes.
     return datetime.combine(day, time(), ZoneInfo(zone)).astimezone(UTC)

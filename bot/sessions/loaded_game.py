@@ -142,7 +142,7 @@ class LoadedGame:
         offer, players = self.live.offer, [self.to_act]
         if offer is not None:
             players.append(self.player(offer.side.other).id)
-        if self.paused is not None or (self.clock is not None and self.clock.is_told):
+        if self.paused is not None or (self.clock is not None and self.clock.is_claimable):
             players += [self.white.id, self.black.id]
         return tuple(dict.fromkeys(player for player in players if player is not None))
 

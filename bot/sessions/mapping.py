@@ -192,7 +192,7 @@ def with_clock(row: GameRow, clock: GameClock | None) -> GameRow:
     if clock is None:
         return row
     banks = [bank // timedelta(seconds=1) for bank in (clock.white, clock.black)]
-    return replace(row, white_left=banks[0], black_left=banks[1], due=clock.due, due_told=clock.is_told)
+    return replace(row, white_left=banks[0], black_left=banks[1], due=clock.due, due_told=clock.is_claimable)
 
 
 def clock_of(row: GameRow) -> GameClock | None:

@@ -129,7 +129,7 @@ async def test_a_turn_after_the_time_leaves_what_each_turn_adds(world: World) ->
     game = await after_turn(world, await now(world, game))
     assert game.clock is not None
     assert not game.is_over
-    assert (game.clock.white, game.clock.is_told) == (DAY, False)
+    assert (game.clock.white, game.clock.is_claimable) == (DAY, False)
 
 
 @pytest.mark.on_both
@@ -330,7 +330,7 @@ async def test_two_more_days_can_be_given_instead(world: World, game: LoadedGame
     await handled(world)
     given = await world.manager.give_time(world.actor(world.boris, world.his), game.id, game.turns)
     assert given.clock is not None
-    assert (given.clock.due, given.clock.is_told) == (world.clock.now + 2 * DAY, False)
+    assert (given.clock.due, given.clock.is_claimable) == (world.clock.now + 2 * DAY, False)
     world.clock.forward(days=2)
     assert len([each for each in await handled(world) if each.startswith("time:")]) == 2
 

@@ -19,7 +19,7 @@ from bot.rules.rulesets import MatchLength
 from bot.sessions import Actor, Belongings, LoadedGame, Options, Player
 from bot.sessions.errors import AlreadyDone, CannotResignAt, NobodyNamed, NotSeated
 from bot.sessions.exports import EXPORTED, KEPT_BACK
-from bot.sessions.forgotten_mentions import Quotes
+from bot.sessions.forgotten_mentions import Mentions
 from bot.sessions.loaded_game import lone_record_of
 from bot.sessions.values import FORMER_NAME
 from bot.talk.wording import spellings
@@ -553,10 +553,10 @@ def far_chat(chat: int) -> Any:  # noqa: ANN401 (only its id is asked for)
 def test_a_name_is_found_as_a_whole_word(name: str, text: str, becomes: str) -> None:
     """What only has the name within a word is about somebody else."""
     message = {"author": None, "text": [text]}
-    without = Quotes(["1a"], [name], {}, former).without("table", json.dumps(message))
+    without = Mentions(["1a"], [name], {}, former).without("table", json.dumps(message))
     assert json.loads(without or "")["text"] == [becomes]
 
 
 def test_a_message_that_cannot_be_read_goes() -> None:
     """Nobody can be shown it, and nobody can tell whose name it is in."""
-    assert Quotes(["1a"], ["Al"], {}, former).without("table", "Al {") is None
+    assert Mentions(["1a"], ["Al"], {}, former).without("table", "Al {") is None

@@ -129,9 +129,9 @@ async def test_copies_are_told_by_the_age_of_the_last_good_one(world: World) -> 
     [
         ([], 3, []),
         ([True], 2, []),
-        ([True], 3, ["the last good copy of the database is 3 days old"]),
-        ([True, False], 3, ["the last good copy of the database is 3 days old"]),
-        ([False], 0, ["no copy of the database was made yet, and one failed"]),
+        ([True], 3, ["backup too old"]),
+        ([True, False], 3, ["backup too old"]),
+        ([False], 0, ["backup failed and no earlier one exists"]),
         ([False, True], 1, []),
     ],
 )

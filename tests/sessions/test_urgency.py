@@ -5,18 +5,18 @@ from itertools import permutations
 
 from hypothesis import given, strategies as st
 
-from bot.sessions.game_lists import Need, by_need, need_of_waiting, one_after
+from bot.sessions.game_lists import Urgency, by_urgency, one_after, urgency_of_waiting
 from storage.rows import WaitingGame
 
 NOW = datetime(2026, 11, 20, 18, tzinfo=UTC)
 HOUR = timedelta(hours=1)
 
 NEEDS = (
-    Need("b2b", NOW + HOUR, NOW),
-    Need("c2c", NOW + 2 * HOUR, NOW - 9 * HOUR),
-    Need("a2a", None, NOW - 8 * HOUR),
-    Need("d2d", None, NOW - 7 * HOUR),
-    Need("e2e", None, NOW - 7 * HOUR),
+    Urgency("b2b", NOW + HOUR, NOW),
+    Urgency("c2c", NOW + 2 * HOUR, NOW - 9 * HOUR),
+    Urgency("a2a", None, NOW - 8 * HOUR),
+    Urgency("d2d", None, NOW - 7 * HOUR),
+    Urgency("e2e", None, NOW - 7 * HOUR),
 )
 """In the order in which they need their player."""
 
@@ -24,7 +24,7 @@ NEEDS = (
 def test_the_least_time_left_comes_first_and_then_the_longest_wait() -> None:
     """However games are found, those with a clock come first, by the time left, and ties go by the id."""
     for found in permutations(NEEDS):
-        assert by_need(found) == [need.game for need in NEEDS]
+        assert by_urgency(found) == [urgency.game for urgency in NEEDS]
 
 
 def test_a_clock_that_does_not_run_yet_counts_with_what_is_in_the_bank() -> None:
@@ -32,9 +32,9 @@ def test_a_clock_that_does_not_run_yet_counts_with_what_is_in_the_bank() -> None
     running = WaitingGame("a2a", NOW + 3 * HOUR, 7200, NOW, is_shown=True)
     waiting = WaitingGame("b2b", None, 7200, NOW, is_shown=True)
     unhurried = WaitingGame("c2c", None, None, NOW - 99 * HOUR, is_shown=True)
-    needs = [need_of_waiting(row, NOW) for row in (unhurried, running, waiting)]
-    assert [need.due for need in needs] == [None, NOW + 3 * HOUR, NOW + 2 * HOUR]
-    assert by_need(needs) == ["b2b", "a2a", "c2c"]
+    urgencies = [urgency_of_waiting(row, NOW) for row in (unhurried, running, waiting)]
+    assert [urgency.due for urgency in urgencies] == [None, NOW + 3 * HOUR, NOW + 2 * HOUR]
+    assert by_urgency(urgencies) == ["b2b", "a2a", "c2c"]
 
 
 @given(st.lists(st.text("abc", min_size=1, max_size=3), unique=True, min_size=1, max_size=8), st.data())

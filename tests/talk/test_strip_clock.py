@@ -49,7 +49,7 @@ def test_a_holiday_that_comes_is_told_before() -> None:
 
 def test_time_that_has_run_out_does_not_run() -> None:
     """Who has run out of time has none, and nothing counts on."""
-    clock = strip_clock(ENGLISH, clocked(is_told=True), Side.WHITE, NOW + 4 * DAY, ())
+    clock = strip_clock(ENGLISH, clocked(is_claimable=True), Side.WHITE, NOW + 4 * DAY, ())
     assert clock == StripClock(timedelta(), runs=False)
 
 

@@ -105,7 +105,7 @@ def test_a_pause_is_told() -> None:
 )
 def test_when_time_has_run_out_the_opponent_can_claim(reader: int | None, line: str, *, claims: bool) -> None:
     """The board says what the opponent can do, with buttons, but none in private for who ran out."""
-    game = clocked(due=NOW - DAY, is_told=True)
+    game = clocked(due=NOW - DAY, is_claimable=True)
     assert last_line(game, reader=reader) == line
     buttons = [button for row in board(game, [], display(reader=reader), now=NOW).buttons for button in row]
     data = [button.data for button in buttons if button.label in ("Claim the game", "Give two more days")]
@@ -120,10 +120,10 @@ def test_before_the_opponent_was_told_nothing_can_be_claimed() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("is_told", [True, False])
-def test_the_longest_message_with_a_clock_fits_below_a_picture(language: str, *, is_told: bool) -> None:
+@pytest.mark.parametrize("is_claimable", [True, False])
+def test_the_longest_message_with_a_clock_fits_below_a_picture(language: str, *, is_claimable: bool) -> None:
     """However much there is to tell, text and buttons keep every platform's limits."""
-    game = clocked(BANK, (LONGEST_NAME, LONGEST_NAME), is_told=is_told)
+    game = clocked(BANK, (LONGEST_NAME, LONGEST_NAME), is_claimable=is_claimable)
     game = replace(
         game, live=replace(game.live, offer=stored(WIDE, "6-5", offer="draw", offer_by=2).live.offer)
     )

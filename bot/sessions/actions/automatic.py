@@ -80,8 +80,8 @@ def _why_passed(draft: PartialTurn) -> Cause:
 
 def roll_dice(live: LiveGame, chance: DiceSource) -> LiveGame:
     """Roll the dice for the mover."""
-    thrown = Roll(die(chance), die(chance))
-    after = live.after(Rolled(thrown), live.mover)
+    rolled = Roll(die(chance), die(chance))
+    after = live.after(Rolled(rolled), live.mover)
     return replace(after, draft=after.state.begin_turn())
 
 

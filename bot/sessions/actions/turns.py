@@ -23,18 +23,18 @@ from bot.sessions.live_game import LiveGame
 from bot.sessions.settings import PlayPreferences
 
 
-def roll_for_start(chance: DiceSource) -> tuple[tuple[int, int], ...]:
+def roll_opening(chance: DiceSource) -> tuple[tuple[int, int], ...]:
     """Roll a die for each side until they differ; return all pairs, White's die first (R7.1)."""
-    throws = [(die(chance), die(chance))]
-    while throws[-1][0] == throws[-1][1]:
-        throws.append((die(chance), die(chance)))
-    return tuple(throws)
+    opening_rolls = [(die(chance), die(chance))]
+    while opening_rolls[-1][0] == opening_rolls[-1][1]:
+        opening_rolls.append((die(chance), die(chance)))
+    return tuple(opening_rolls)
 
 
 def begin(
     game: str,
     ruleset: RuleSet,
-    throws: tuple[tuple[int, int], ...] | None,
+    opening_rolls: tuple[tuple[int, int], ...] | None,
     names: Mapping[Side, str],
     preferences: Mapping[Side, PlayPreferences],
     chance: DiceSource,
@@ -45,13 +45,13 @@ def begin(
 
     Args:
         game: the game's id.
-        throws: White's and Black's die of each opening roll; None if the starter was agreed on (R7.4).
+        opening_rolls: White's and Black's die of each opening roll; None if the starter was agreed on (R7.4).
         names: the players' names.
         chance: the source of dice.
         cube: True if the game has a doubling cube.
     """
-    state = Game.begin(ruleset, throws, cube=cube)
-    opened = LiveGame(game, state, names, preferences).with_event(Opened(throws or ()), Side.WHITE)
+    state = Game.begin(ruleset, opening_rolls, cube=cube)
+    opened = LiveGame(game, state, names, preferences).with_event(Opened(opening_rolls or ()), Side.WHITE)
     return play_automatic(_with_kept_roll(opened), chance)
 
 

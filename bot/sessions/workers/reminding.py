@@ -148,5 +148,5 @@ def is_still_to_act(game: LoadedGame, player: int, cause: str) -> bool:
     if kind == "offer":
         return offer is not None and game.player(offer.side.other).id == player
     if kind == "time":
-        return game.clock is not None and game.clock.is_told and game.to_act != player
+        return game.clock is not None and game.clock.is_claimable and game.to_act != player
     return game.to_act == player and (kind == "resume" or str(game.turns) == number)

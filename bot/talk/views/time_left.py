@@ -31,9 +31,9 @@ def time_text(
     if side is None or clock is None or control is None:
         return ()
     name, opponent = name_at(game, side), side.other
-    if clock.is_told and display.reader == game.player(side).id:
+    if clock.is_claimable and display.reader == game.player(side).id:
         return words.say("next-own-time-out", name=name, opponent=name_at(game, opponent))
-    if clock.is_told:
+    if clock.is_claimable:
         return words.say("next-time-out", name=name, opponent=called(opponent))
     until = timestamp(words, clock.due_of(side, now), display.zone, now)
     told = words.say("next-until", name=name, at=until)
@@ -54,7 +54,7 @@ def time_left(words: Words, game: LoadedGame, now: datetime, stops: Iterable[Clo
         return words.say("game-paused")
     if side is None or game.clock is None:
         return ()
-    if game.clock.is_told:
+    if game.clock.is_claimable:
         return words.say("games-time-out")
     left = game.clock.left(side, now, stops)
     return words.say("games-time-left", time=time_words(words, left, short=True))
@@ -63,7 +63,7 @@ def time_left(words: Words, game: LoadedGame, now: datetime, stops: Iterable[Clo
 def claim_row(words: Words, game: LoadedGame, display: DisplayPreferences) -> tuple[Button, ...]:
     """Return the buttons to claim the game or give more time, if the opponent's time has run out."""
     side = game.live.state.to_act
-    if side is None or game.clock is None or not game.clock.is_told:
+    if side is None or game.clock is None or not game.clock.is_claimable:
         return ()
     if display.reader not in (None, game.player(side.other).id):
         return ()
@@ -106,7 +106,7 @@ def strip_clock(
         return StripClock(clock.bank(side), runs=False, reason=words.words("clock-paused"))
     if game.live.state.to_act is not side:
         return StripClock(clock.bank(side), runs=False)
-    left = timedelta() if clock.is_told else clock.left(side, now, stops)
+    left = timedelta() if clock.is_claimable else clock.left(side, now, stops)
     if clock.due is None:
         return StripClock(left, runs=False, reason=words.words("clock-not-begun"))
     if any(starts <= now < ends for starts, ends in stops):
