@@ -456,7 +456,7 @@ class SessionManager(SessionCore):
         Usually it is the chat where the actor acts, and notifications move there if it does not show the game
         yet or is on another platform than before. A shared chat that does not show the game does not start to
         because a player acts there: the chat where that player is notified stays. Neither does acting on a
-        separate board (web page or private view) move notifications.
+        separate board (web page or Mini App) move notifications.
         """
         if actor.chat is None or actor.on_board:
             return actor.chat, False

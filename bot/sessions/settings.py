@@ -1,8 +1,8 @@
-"""Settings: what players and shared chats can choose, a field each: its column, its values, its default.
+"""Settings of players and of shared chats: for each a column, its values and its default.
 
-The class that holds a field is its scope. A setting of both classes is the player's own in private chats and
-the chat's in a shared one. Everything else follows from these rows: what linking, forgetting and the export
-take, what `bot.talk.setting_table` offers. A test holds the rows equal to `storage.tables`.
+A setting is a field of `PlayerSettings` or `ChatSettings`. If both have it, a private chat uses its owner's
+value and a shared chat its own. Linking, forgetting, the export and `bot.talk.setting_table` are driven by
+these declarations. A test compares them with `storage.tables`.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import Any, Final, TypeVar
 _T = TypeVar("_T")
 
 Values = tuple[str | bool, ...]
-"""What a column can hold."""
+"""The values that a setting can have."""
 SWITCH: Final = (True, False)
 OPEN: Final[tuple[str, ...]] = ()
-"""The values of a setting with too many to list, or with some that `bot.talk` alone knows (the languages)."""
+"""Marks a setting whose values are not listed: there are too many, or only `bot.talk` knows them."""
 DEFAULT_LANGUAGE: Final = "en"
 """The language of a chat if neither the chat nor any client in it names one."""
 FIRST_THEME: Final = "wood"
@@ -33,16 +33,16 @@ DAILY: Final = "daily"
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """The row of a setting.
+    """A setting as declared by `setting`.
 
     Args:
         column: the column that holds it, in `players` or `chats`.
         values: the values that the column can hold, besides None; `OPEN` if they are not listed here.
         default: the value before a player or a chat chooses one; None for a player's means "as the chat".
-        redraws: True if a change shows on boards that stand already.
-        notifies: True if it says when a player is notified of something.
-        players_may: True if players with enough turns in a shared chat may change it there; otherwise only
-            administrators may.
+        redraws: True if a change alters boards that are already posted.
+        notifies: True if it affects when the player is notified or reminded.
+        players_may: True if players with enough turns in a shared chat may change it there, besides the
+            chat's administrators.
     """
 
     column: str
@@ -56,7 +56,7 @@ class Setting:
 def setting(
     *, default: _T, values: Values, redraws: bool = False, notifies: bool = False, players_may: bool = False
 ) -> _T:
-    """Declare a field as a setting; the arguments are those of `Setting`."""
+    """Declare a dataclass field as a setting; the arguments are those of `Setting`."""
     flags = {"redraws": redraws, "notifies": notifies, "players_may": players_may}
     declared: _T = field(default=default, metadata={"values": values, **flags})
     return declared
@@ -64,7 +64,7 @@ def setting(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayPreferences:
-    """What a player has set about play, or that the player is the computer."""
+    """A player's settings about automatic play."""
 
     auto_roll: bool = setting(default=True, values=SWITCH)
     """Roll the dice automatically."""
@@ -75,21 +75,21 @@ class PlayPreferences:
     auto_race: bool = setting(default=False, values=SWITCH)
     """Finish a race automatically, if the other side wants that too."""
     is_computer: bool = False
-    """No setting: the computer thinks outside any action."""
+    """True for the computer player. Not a setting: its turns are computed outside any action."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerSettings(PlayPreferences):
-    """What a player has set."""
+    """All settings of a player."""
 
     numbers: str = setting(default="board", values=("board", OWN_NUMBERS), redraws=True)
     """The side from which the player counts the points."""
     reminders: str = setting(default=ONCE, values=(OFF, ONCE, DAILY), notifies=True)
     """How often the player is reminded of a turn."""
     quiet: str | None = setting(default=None, values=OPEN, notifies=True)
-    """The hours in which messages come without a sound: `22-8`."""
+    """The hours in which messages are silent: `22-8`."""
     digest: str | None = setting(default=None, values=OPEN, notifies=True)
-    """When the list of waiting games comes each day: `09:00`."""
+    """The time of the daily list of waiting games: `09:00`; None for no list."""
     theme: str | None = setting(default=None, values=OPEN, redraws=True)
     """How boards look: the theme and the layout."""
     side: str | None = setting(default=None, values=("w", "b", OWN_COLOUR), redraws=True)
@@ -101,7 +101,7 @@ class PlayerSettings(PlayPreferences):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChatSettings:
-    """What a shared chat has set."""
+    """All settings of a shared chat."""
 
     theme: str = setting(default=FIRST_THEME, values=OPEN, redraws=True, players_may=True)
     """How boards look: the theme and the layout."""
@@ -111,15 +111,15 @@ class ChatSettings:
     zone: str | None = setting(default=None, values=OPEN, redraws=True, players_may=True)
     """The IANA name of the time zone of times in the chat."""
     boards: str = setting(default="stay", values=("stay", "shrink", "delete"))
-    """What becomes of an old board after a turn."""
+    """What happens to an old board after a turn."""
     threads: bool = setting(default=False, values=SWITCH)
     """Each game that begins in the chat gets a thread."""
     daily: bool = setting(default=False, values=SWITCH, players_may=True)
-    """The chat is asked a position each day."""
+    """The bot posts a daily position in the chat."""
 
 
 def rows_of(of: type[PlayerSettings | ChatSettings]) -> Mapping[str, Setting]:
-    """Return the rows of a class, by their columns."""
+    """Return the settings that a class declares, by column."""
     found: dict[str, Setting] = {}
     for each in fields(of):
         about: Mapping[str, Any] = each.metadata | {"default": each.default}

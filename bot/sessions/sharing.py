@@ -1,4 +1,4 @@
-"""Sharing: boards that others than the players see: by a link, whose token is here, or in a shared chat."""
+"""Sharing: showing a game to others than its players, by a link with a token or in a shared chat."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from bot.sessions.values import Actor
 from storage import games, outbox, people
 from storage.rows import GameRow
 
-_SEAL = 24
-"""Hexadecimal digits of a token's seal: 96 bits, which nobody guesses, from however many addresses."""
+_SIGNATURE_DIGITS = 24
+"""Hexadecimal digits of a token's signature: 96 bits, too many to guess from any number of addresses."""
 
 
 @dataclass(frozen=True, slots=True)
 class SharedGame:
-    """A game as it may be told to whoever has its link.
+    """A game as everyone with its link may see it.
 
     Args:
-        events: everything that happened in it.
-        review: who did better, if the game is over and that can be told.
-        now: when it was read.
+        events: all events of the game.
+        review: the engine's review; None if the game is not over or not reviewed.
+        now: the time at which the game was read.
     """
 
     game: LoadedGame
@@ -42,13 +42,10 @@ class SharedGame:
 
 
 class Sharing:
-    """Links to boards.
+    """Service for links to boards.
 
-    A token names a game and seals it with how many of the game's links were ended before. It is stored
-    nowhere; whoever has it sees the board, wherever he asks, and may do nothing else.
-
-    Args:
-        core: where games are found.
+    A token is the game's id and a signature of it and of the number of links revoked before. It is stored
+    nowhere. Everyone who has the token can see the board, from any platform, and do nothing else.
     """
 
     def __init__(self, core: SessionCore) -> None:
@@ -56,14 +53,14 @@ class Sharing:
         self._attempts = Attempts(core, "share", "no-such-share")
 
     async def share(self, actor: Actor, game_id: str) -> str:
-        """Show the board of a game to whoever has its link; return the token that the link carries.
+        """Share a game's board by a link and return the link's token.
 
-        As long as that is not ended, the token is the same each time.
+        The token stays the same until the link is revoked.
 
         Raises:
-            NoSuchGame: there is none with this id.
-            NotSeated: the person does not play in it.
-            AlreadyDone: this was asked before, by the same idempotency key, and has been ended since.
+            NoSuchGame: no game has this id.
+            NotSeated: the actor does not play in it.
+            AlreadyDone: the same request was applied before, and the link has been revoked since.
         """
         signer = await self._core.signer()
         async with self._core.database.read() as connection:
@@ -75,45 +72,45 @@ class Sharing:
                 game = await self._core.load(connection, game_id)
                 await self._tell_other(connection, game, actor.player)
             self._core.acted(actor, concerns_engine=False)
-        return f"{row.id}-{_seal(signer, row.id, row.share_number)}"
+        return f"{row.id}-{_signature(signer, row.id, row.share_number)}"
 
     async def shown(self, connection: AsyncConnection, actor: Actor, game: LoadedGame, chat: int) -> None:
-        """Tell the other player of a game that was agreed on in private that a shared chat shows it now.
+        """Inform the other player if a game that was agreed on in private now appears in a shared chat.
 
         Args:
-            connection: the action that shows it.
+            connection: the transaction that shows it.
             actor: the player who shows it.
-            chat: the chat, which did not show it before.
+            chat: the shared chat, which did not show it before.
         """
         if chat in await games.shared_chats_of_private_match(connection, game.id):
             await self._tell_other(connection, game, actor.player)
 
     async def _tell_other(self, connection: AsyncConnection, game: LoadedGame, player: int) -> None:
-        """Send the other player of a game their board once more: it says that others see the game.
+        """Send the other player a new board, which says that others can see the game now.
 
-        Where a shared chat calls the other to the game, others see it anyway.
+        Do nothing if that player is notified in a shared chat, where others see the game anyway.
         """
         side = game.side_of(player)
         told = None if side is None else game.chat_of(side.other)
         if side is None or not await _is_private(connection, told):
             return
         other = game.player(side.other).id
-        # Nobody sends another player a board again and again: beyond the bound it is edited.
+        # The limit keeps a player from flooding the other one with boards; beyond it the old one is edited.
         if told is not None and self._core.new_messages.to_person(other, player, Closeness.OPPONENT) is None:
             await outbox.show_in(connection, "game", game.id, told, game.version)
         await outbox.redraw_game(connection, game.id)
 
     async def end(self, actor: Actor, game_id: str) -> bool:
-        """Let a game be seen by its players alone: its links lead nowhere, and no shared chat shows it.
+        """Make a game private again: revoke its links and remove it from shared chats.
 
-        Return True if a shared chat did. Those who were told of the game there are told in private. A game
-        that was agreed on in a shared chat stays in the chats that show it.
+        Players who were notified in such a chat are notified in private. A game that was agreed on in a
+        shared chat stays in the chats that show it. Return True if a shared chat showed the game.
 
         Raises:
-            NoSuchGame: there is none with this id.
-            NotSeated: the person does not play in it.
-            Refusal: there is no link to end, and no such chat.
-            AlreadyDone: it was ended before, by the same idempotency key.
+            NoSuchGame: no game has this id.
+            NotSeated: the actor does not play in it.
+            Refusal: there is no link to revoke and no shared chat to remove it from.
+            AlreadyDone: the same request was applied before.
         """
         async with self._core.applied(actor) as connection:
             row = await self._own(connection, actor, game_id)
@@ -129,7 +126,7 @@ class Sharing:
         return bool(shown_in)
 
     async def _hide(self, connection: AsyncConnection, row: GameRow, chat: int) -> None:
-        """Take a game from a shared chat to the private chats of the players who are told of it there."""
+        """Remove a game from a shared chat; players notified there are moved to their private chats."""
         for player, told in ((row.white, row.white_chat), (row.black, row.black_chat)):
             if told != chat:
                 continue
@@ -142,11 +139,11 @@ class Sharing:
         await outbox.stop_showing(connection, "game", row.id, chat)
 
     async def game(self, actor: Actor, token: str) -> SharedGame:
-        """Return the game to which a token leads, for a person who is known.
+        """Return the game of a token for a known player, counting failed guesses.
 
         Raises:
-            Refusal: it leads nowhere.
-            Refusal: the person has named too many such tokens of late.
+            Refusal: the token is invalid or revoked.
+            Refusal: the player has tried too many invalid tokens recently.
         """
         async with self._attempts.counting_misses(actor), self._core.database.read() as connection:
             await self._attempts.check(connection, actor)
@@ -156,16 +153,16 @@ class Sharing:
             return found
 
     async def game_by(self, token: str) -> SharedGame | None:
-        """Return the game to which a token leads, for anybody; nothing, if it leads nowhere.
+        """Return the game of a token, or None if the token is invalid or revoked.
 
-        How often somebody unknown may ask is for the one to count who knows where he comes from.
+        For anonymous visitors: the caller limits requests by address.
         """
         await self._core.signer()
         async with self._core.database.read() as connection:
             return await self._found(connection, token)
 
     async def version_by(self, token: str) -> tuple[str, int] | None:
-        """Return the id and the version of the game to which a token leads, for anybody, as `game_by`."""
+        """Return the id and the version of a token's game, under the conditions of `game_by`."""
         signer = await self._core.signer()
         async with self._core.database.read() as connection:
             row = await _row(connection, signer, token)
@@ -180,11 +177,11 @@ class Sharing:
         return SharedGame(game, await self._core.events_of(connection, row.id), review, self._core.clock())
 
     async def _own(self, connection: AsyncConnection, actor: Actor, game_id: str) -> GameRow:
-        """Return a game of a person's own.
+        """Return the row of a game in which the actor plays.
 
         Raises:
-            NoSuchGame: there is none with this id.
-            NotSeated: the person does not play in it.
+            NoSuchGame: no game has this id.
+            NotSeated: the actor does not play in it.
         """
         row = (await self._core.seated(connection, game_id)).game
         if actor.player not in (row.white, row.black):
@@ -193,22 +190,22 @@ class Sharing:
 
 
 async def _is_private(connection: AsyncConnection, chat: int | None) -> bool:
-    """True if a private chat calls a player to a game."""
+    """Return True if a player is notified about a game in a private chat."""
     return chat is not None and (await people.chat(connection, chat)).kind == "private"
 
 
 def game_named(token: str) -> str:
-    """Return the id of the game that a token names, whether or not it leads there."""
+    """Return the game's id that a token contains; the token may be invalid."""
     return token.partition("-")[0].lower()
 
 
 async def _row(connection: AsyncConnection, signer: Signer, token: str) -> GameRow | None:
-    """Return the game to which a token leads; it takes as long for each that leads nowhere."""
+    """Return the game of a token, or None; timing does not reveal why a token is invalid."""
     row = await games.game(connection, game_named(token))
-    sealed = _seal(signer, "", 0) if row is None else _seal(signer, row.id, row.share_number)
-    is_right = hmac.compare_digest(token.partition("-")[2].lower().encode(), sealed.encode())
+    expected = _signature(signer, "", 0) if row is None else _signature(signer, row.id, row.share_number)
+    is_right = hmac.compare_digest(token.partition("-")[2].lower().encode(), expected.encode())
     return row if row is not None and row.is_shared and is_right else None
 
 
-def _seal(signer: Signer, game_id: str, number: int) -> str:
-    return signer.sign("share", game_id, str(number))[:_SEAL]
+def _signature(signer: Signer, game_id: str, number: int) -> str:
+    return signer.sign("share", game_id, str(number))[:_SIGNATURE_DIGITS]

@@ -1,4 +1,4 @@
-"""Signatures: what only this installation can make of some words."""
+"""Signatures: hashes and tokens that only this installation can compute, because they depend on its key."""
 
 from __future__ import annotations
 
@@ -8,29 +8,25 @@ import hmac
 from dataclasses import dataclass
 
 TOKEN_LENGTH = 10
-"""Base32 characters: 50 bits, which nobody guesses in five attempts every ten minutes."""
+"""Base32 characters of a token: 50 bits, too many to guess at five attempts in ten minutes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Signer:
-    """Signs with the key of an installation.
-
-    Args:
-        key: the key, which is told to nobody.
-    """
+    """Signs texts with the secret key of an installation."""
 
     key: bytes
 
     def sign(self, *words: str) -> str:
-        """Return 32 hexadecimal digits that only this installation can make of these words."""
+        """Return the signature of a list of words: 32 hexadecimal digits."""
         return self._digest("\n".join(words)).hex()[:32]
 
     def token(self, text: str) -> str:
-        """Return the same in 10 base32 characters, small letters and 2 to 7, that a person can type."""
+        """Return a short signature that a person can type: 10 characters out of a to z and 2 to 7."""
         return base64.b32encode(self._digest(text)).decode()[:TOKEN_LENGTH].lower()
 
     def made(self, token: str, text: str) -> bool:
-        """True if a typed token is that of a text; it takes as long whether or not it is."""
+        """Return True if a typed token is that of a text; takes the same time in either case."""
         return hmac.compare_digest(token.lower().encode(), self.token(text).encode())
 
     def _digest(self, text: str) -> bytes:

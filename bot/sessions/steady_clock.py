@@ -1,7 +1,7 @@
-"""Steady clock: the machine's clock, which goes on evenly however somebody sets that of the machine.
+"""Steady clock: the bot's time, which does not jump when the machine's clock is set.
 
-That it was set is followed at a heartbeat, in the transaction that puts off everything that is due. What was
-done meanwhile is put off with the rest, since all of it was counted by one clock.
+The bot adopts the machine's new time at the next heartbeat, in the transaction that shifts all deadlines.
+Until then everything is timed by one even clock, so deadlines set in between are shifted correctly too.
 """
 
 from __future__ import annotations
@@ -12,20 +12,22 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 Reading = tuple[datetime, float]
-"""What the machine's clock showed, and one in seconds that nobody sets."""
+"""The machine's time and the monotonic clock's seconds, read at the same moment."""
 
 SILENT = timedelta(minutes=5)
-"""A process that has noted nothing for so long does not work."""
+"""A process without a heartbeat for this long counts as dead."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeldClock:
-    """A clock that goes on evenly from the last heartbeat, while the machine's clock lies before that.
+    """A substitute clock that runs on from the last heartbeat while the machine's clock lies before it.
+
+    A machine without a clock battery starts in the past, and its clock is corrected later.
 
     Args:
-        shown: that heartbeat.
-        counted: what a clock in seconds that nobody sets showed when this one was held.
-        noted: the last heartbeat that this process has noted meanwhile, or None.
+        shown: the time of that heartbeat.
+        counted: the monotonic clock's seconds at which the substitute starts from `shown`.
+        noted: the last heartbeat that this process has stored by it, or None.
     """
 
     shown: datetime
@@ -37,19 +39,23 @@ class HeldClock:
         return self.shown + timedelta(seconds=counted - self.counted)
 
     def is_alone(self, last: datetime | None, counted: float) -> bool:
-        """True if no process notes heartbeats by a clock that is not held.
+        """Return True if no other process stores heartbeats; this one may then store them by this clock.
 
-        The first few minutes tell: a heartbeat by this clock would look as if that process had none.
+        Otherwise this clock's heartbeats would look like a gap to the process with the right time.
+
+        Args:
+            last: the last stored heartbeat of any process, or None.
+            counted: the monotonic clock's seconds now.
         """
         return last in (None, self.noted) or self.at(counted) - last > SILENT
 
 
 class SteadyClock:
-    """What time it is, as the machine's clock would show it had nobody set it since it was followed last.
+    """Callable clock that continues the machine's time by a monotonic clock, ignoring later settings of it.
 
     Args:
-        machine: the machine's clock.
-        monotonic: a clock in seconds that nobody sets.
+        machine: returns the machine's time.
+        monotonic: returns the seconds of a clock that cannot be set.
     """
 
     def __init__(
@@ -60,9 +66,9 @@ class SteadyClock:
         self.machine = machine
         self._monotonic = monotonic
         self.followed: Reading = machine(), monotonic()
-        """What both clocks showed when this one was set by the machine's last."""
+        """The readings of both clocks when the machine's time was last adopted; heartbeats replace them."""
 
     def __call__(self) -> datetime:
-        """What time it is."""
+        """Return the present time."""
         shown, counted = self.followed
         return shown + timedelta(seconds=self._monotonic() - counted)

@@ -1,4 +1,4 @@
-"""Unlinking: one player becomes two again: whole for seven days, later by an account that begins anew."""
+"""Unlinking: split a merged player, by undoing the link within seven days or by removing an account later."""
 
 from __future__ import annotations
 
@@ -31,12 +31,11 @@ from storage.rows import AccountRow, ChallengeRow, GameRow, LinkRow, PostRow
 
 
 class Unlinking:
-    """Where one player becomes two again.
+    """Service that splits merged players.
 
     Args:
-        core: the database and the time.
-        challenges: where challenges are withdrawn.
-        holidays: when the time of players stands still.
+        challenges: needed to withdraw challenges.
+        holidays: needed to recompute game clocks.
     """
 
     def __init__(self, core: SessionCore, challenges: Challenges, holidays: Holidays) -> None:
@@ -51,22 +50,26 @@ class Unlinking:
         return [_linked(each) for each in found]
 
     async def removable(self, player: int, here: str) -> list[LinkedAccount]:
-        """Return the accounts of a player that can be taken out from the platform where he acts."""
+        """Return the accounts of a player that can be removed by a request from a platform.
+
+        Args:
+            here: the platform where the player acts. The first account can only be removed from its own.
+        """
         async with self._core.database.read() as connection:
             found = await people.accounts_of(connection, player)
         return [_linked(each) for each in found if not each.is_first or each.platform == here]
 
     async def undoable(self, player: int) -> str | None:
-        """Return the id of the last link of a player that can still be undone, if there is one."""
+        """Return the id of a player's last link if it can still be undone, or None."""
         async with self._core.database.read() as connection:
             row = await links.last_of(connection, player, self._core.clock() - UNDO_WITHIN)
         return None if row is None else row.id
 
     async def undo(self, actor: Actor, link_id: str) -> None:
-        """Undo the last link of a player: all that was the younger one's is his again.
+        """Undo the actor's last link: the younger player gets back everything that was theirs.
 
         Raises:
-            Refusal: it is not the last one, or too old, or undone.
+            Refusal: it is not the last link, or it is too old, or already undone.
         """
         async with self._core.action(actor) as connection:
             row = await links.last_of(connection, actor.player, self._core.clock() - UNDO_WITHIN)
@@ -74,7 +77,7 @@ class Unlinking:
                 raise Refusal("no-such-link")
             stops = await self._holidays.clock_stops(connection, actor.player)
             await merging.undo(connection, row.id, actor.player, row.younger)
-            await self._part(connection, actor.player, row.younger, row.linked)
+            await self._separate(connection, actor.player, row.younger, row.linked)
             for each in (actor.player, row.younger):
                 after = await self._holidays.clock_stops(connection, each)
                 await self._holidays.stop_clocks(connection, each, stops, after)
@@ -83,14 +86,13 @@ class Unlinking:
             await show_link(connection, undone, actor.player, row.younger)
         notify_account_listeners(self._core)
 
-    async def take_out(self, actor: Actor, platform: str) -> None:
-        """Let a player's account on a platform be a new player's, who has played nothing yet.
+    async def remove_account(self, actor: Actor, platform: str) -> None:
+        """Remove an account from the actor; it gets a new player without any games.
 
         Raises:
-            Refusal: the player has no account there, or no other.
-            Refusal: a link can still be undone whole, which comes first.
-            Refusal: it is the first account of the one who is known for longer, with whom the games
-                stay, and that one does not act there himself.
+            Refusal: the actor has no account on the platform, or no other account.
+            Refusal: the last link can still be undone, which has to be done instead.
+            Refusal: it is the actor's first account, and the actor does not act on its platform.
         """
         async with self._core.action(actor) as connection:
             now = self._core.clock()
@@ -110,7 +112,7 @@ class Unlinking:
             ]
             added = await people.add_player(connection, account.shown_name or account.name, now)
             await merging.move_account(connection, platform, actor.player, added.id)
-            await self._part(connection, actor.player, added.id)
+            await self._separate(connection, actor.player, added.id)
             if home is not None and rest:
                 link = short_id(self._core.chance, 12)
                 both = actor.player, rest[0].id, added.id, home.id
@@ -119,15 +121,15 @@ class Unlinking:
                 await show_link(connection, row, actor.player, added.id)
         notify_account_listeners(self._core)
 
-    async def _part(
+    async def _separate(
         self, connection: AsyncConnection, one: int, other: int, since: datetime | None = None
     ) -> None:
-        """Bring apart what two players, who were one until now, are told of, and what holds for both.
+        """Separate the chats and notifications of two players who were merged; copy bans and blocks.
 
         Args:
-            one: the one that both were.
-            other: who is a player of his own now.
-            since: when they became one, where the other was a player of his own before.
+            one: the player that both were until now.
+            other: the player that was split off.
+            since: when the two were merged; None if `other` is a new player.
         """
         _, banned = await admission.pause_and_bans(connection, [one])
         if banned:
@@ -135,32 +137,40 @@ class Unlinking:
         await links.copy_blocks(connection, one, other, since)
         await cancel_pending(connection, one, other)
         for player, stranger in ((one, other), (other, one)):
-            await self._go_home(connection, player, await people.private_chats(connection, stranger))
+            await self._move_to_own_chats(
+                connection, player, await people.private_chats(connection, stranger)
+            )
         for player in (one, other):
-            await self._be_oneself(connection, player)
+            await self._refresh(connection, player)
 
-    async def _go_home(self, connection: AsyncConnection, player: int, strange: Collection[int]) -> None:
-        """Let a player be told of everything in his own chats, and of nothing in those of a stranger."""
+    async def _move_to_own_chats(
+        self, connection: AsyncConnection, player: int, foreign: Collection[int]
+    ) -> None:
+        """Move a player's challenges, games and notifications out of another player's private chats.
+
+        Args:
+            foreign: the other player's private chats.
+        """
         home = await _own_chat(connection, player)
         for challenge in await challenges.challenges_by(connection, player):
-            if challenge.chat in strange:
+            if challenge.chat in foreign:
                 await self._challenges.withdraw(connection, challenge)
         waiting = await challenges.challenges_to(connection, player)
         waiting += await challenges.challenges_taken(connection, player)
-        waiting += await links.challenges_taken_in(connection, player, strange)
+        waiting += await links.challenges_taken_in(connection, player, foreign)
         for challenge in waiting:
-            await _take_home(connection, challenge, player, strange, home)
-        results = await links.undelivered_results(connection, player, strange)
+            await _move_challenge(connection, challenge, player, foreign, home)
+        results = await links.undelivered_results(connection, player, foreign)
         for game_id in (*await game_lists.open_game_ids(connection, player), *results):
             row = await games.game(connection, game_id)
             if row is not None:
-                await _leave(connection, row, player, strange, home)
-        await links.stop_showing_in(connection, player, strange)
+                await _move_game(connection, row, player, foreign, home)
+        await links.stop_showing_in(connection, player, foreign)
         if home is not None:
-            await links.notify_in_own_chat(connection, player, strange, home)
+            await links.notify_in_own_chat(connection, player, foreign, home)
 
-    async def _be_oneself(self, connection: AsyncConnection, player: int) -> None:
-        """Let a player be called as his own accounts are, and told of things when he wishes."""
+    async def _refresh(self, connection: AsyncConnection, player: int) -> None:
+        """Restore a player's name from the remaining first account, and redo schedules and boards."""
         name = await people.name_of_first_account(connection, player)
         if (await people.player(connection, player)).own_name is None and name is not None:
             await people.rename(connection, player, name)
@@ -170,26 +180,26 @@ class Unlinking:
 
 
 def _linked(row: AccountRow) -> LinkedAccount:
-    """Return an account as a person is told of it."""
+    """Convert an account's row to the form that its player is shown."""
     return LinkedAccount(row.platform, row.shown_name or row.name, row.handle)
 
 
 async def _platform_of(connection: AsyncConnection, actor: Actor) -> str | None:
-    """Return the platform of the chat in which somebody acts."""
+    """Return the platform where an action takes place; None if it has no chat."""
     return None if actor.chat is None else (await people.chat(connection, actor.chat)).platform
 
 
 async def _own_chat(connection: AsyncConnection, player: int) -> int | None:
-    """Return the private chat where a player is called, or one that was lost, if he has any."""
+    """Return the private chat where a player is notified, else any that cannot be written to, or None."""
     home = await notification_chat(connection, player)
     return home.id if home is not None else next(iter(await people.private_chats(connection, player)), None)
 
 
-async def _take_home(
-    connection: AsyncConnection, row: ChallengeRow, player: int, strange: Collection[int], home: int | None
+async def _move_challenge(
+    connection: AsyncConnection, row: ChallengeRow, player: int, foreign: Collection[int], home: int | None
 ) -> None:
-    """Let no private chat of a stranger show a challenge to a player: his own does, with the call to it."""
-    for chat in strange:
+    """Move a challenge and its notification from foreign private chats to `home`; just remove it if None."""
+    for chat in foreign:
         before = await outbox.post_in(connection, "challenge", row.id, chat)
         if before is None:
             continue
@@ -199,26 +209,26 @@ async def _take_home(
         await outbox.stop_showing(connection, "challenge", row.id, chat)
 
 
-async def _leave(
-    connection: AsyncConnection, game: GameRow, player: int, strange: Collection[int], home: int | None
+async def _move_game(
+    connection: AsyncConnection, game: GameRow, player: int, foreign: Collection[int], home: int | None
 ) -> None:
-    """Let no private chat of a stranger show a game of a player: his own does, with the calls to it."""
+    """Move a game and its notifications from foreign private chats to `home`, or just remove it if None."""
     is_white = game.white == player
-    told = game.white_chat if is_white else game.black_chat
+    notified_in = game.white_chat if is_white else game.black_chat
     shown_in = await outbox.posts_of(connection, "game", game.id)
-    for chat in strange:
+    for chat in foreign:
         before = await outbox.post_in(connection, "game", game.id, chat) if chat in shown_in else None
-        calls = before is not None and await _calls(connection, player, before)
-        if home is not None and (chat == told or calls):
+        notifies = before is not None and await _notifies(connection, player, before)
+        if home is not None and (chat == notified_in or notifies):
             old = await people.chat(connection, chat)
             await show_elsewhere(connection, game, player, old, home, says_why=False)
-        elif chat == told:
+        elif chat == notified_in:
             await games.set_notification_chat(connection, game.id, white=is_white, chat=None)
         if before is not None:
             await outbox.stop_showing(connection, "game", game.id, chat)
 
 
-async def _calls(connection: AsyncConnection, player: int, post: PostRow) -> bool:
-    """True if a post calls a player, and is not known to have."""
+async def _notifies(connection: AsyncConnection, player: int, post: PostRow) -> bool:
+    """Return True if a post has a notification for a player that may not have been delivered."""
     carried = await notifications.undelivered_of_post(connection, post.id, post.wanted_revision)
     return any(each.player == player for each in carried)

@@ -1,4 +1,4 @@
-"""Values: players, chats, who acts and what was agreed on, as everybody but the database knows them."""
+"""Values: players, chats, matches, challenges and actors, in the form used outside the database."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from bot.sessions.options import Options, agreed_rules
 from bot.sessions.settings import OWN_NUMBERS, ChatSettings, PlayerSettings
 
 PROGRAM_NAME = "Nardy"
-"""What the computer player is called in the database, and in records."""
+"""The computer player's name in the database and in records."""
 FORMER_NAME = "a former player"
-"""What all are called in the database, and in records, who had themselves forgotten."""
+"""The name of all forgotten players in the database and in records."""
 STRANGER = 0
-"""No player's id, and no chat's: they begin with 1. Who only looks, and is not known, has it."""
+"""The id of an unknown visitor, and of their private chat. Ids of players and chats begin at 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player(PlayerSettings):
-    """A person or the computer, with the settings; `language` is the client's if none was chosen.
+    """A person or the computer player, with settings; `language` is the client's if none was chosen.
 
     Args:
         id: the player's id.
-        name: the name that the player shows.
-        is_former: True if the player was forgotten: no one knows who it was.
-        has_own_name: True if the player chose the name, instead of going by an account's.
+        name: the name that others see.
+        is_former: True if the player's data was deleted.
+        has_own_name: True if the player chose the name; False if it is an account's.
     """
 
     id: int
@@ -36,12 +36,12 @@ class Player(PlayerSettings):
 
     @property
     def is_known(self) -> bool:
-        """True if anything is stored about the player: nothing is about a visitor who only looks."""
+        """True if the player is stored; False for an unknown visitor."""
         return self.id != STRANGER
 
     @property
     def counts_for(self) -> int | None:
-        """The player's id if points are counted from the player's own side."""
+        """The player's id if the player chose to number points from their own side, or None."""
         return self.id if self.numbers == OWN_NUMBERS else None
 
 
@@ -63,20 +63,20 @@ class Chat(ChatSettings):
 
     @property
     def is_known(self) -> bool:
-        """True if anything is stored about the chat: nothing is about the private chat of a visitor."""
+        """True if the chat is stored; False for an unknown visitor's private chat."""
         return self.id != STRANGER
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What was agreed on for one game, or for several. How it stands is what its games say.
+    """What was agreed for a match of one or more games. The score is computed from its games.
 
     Args:
         id: the match's id.
-        ruleset: what is played.
-        options: what else was agreed on.
-        players: who asked for it, and who plays against him.
-        starter: who starts the first game, where that was agreed on.
+        ruleset: the rule set's name.
+        options: what else was agreed.
+        players: the ids of the challenger and the opponent.
+        starter: the id of the player who starts the first game; None if opening rolls decide.
     """
 
     id: str
@@ -87,21 +87,21 @@ class Match:
 
     @property
     def rules(self) -> RuleSet:
-        """What is played, with the scoring that was agreed on."""
+        """The rule set, with extended scoring if that was agreed."""
         return agreed_rules(self.ruleset, self.options)
 
     @property
     def level(self) -> Level | None:
-        """How well the computer plays, if it is one of the two."""
+        """The computer player's level; None between people."""
         return self.options.level
 
 
 class ChallengeState(Enum):
-    """What has become of a challenge."""
+    """The state of a challenge."""
 
     OPEN = "open"
     TAKEN = "taken"
-    """Accepted on another platform; its challenger has still to say that this is the one who was meant."""
+    """Accepted on another platform; the challenger must still confirm that this is the intended opponent."""
     ACCEPTED = "accepted"
     DECLINED = "declined"
     CANCELLED = "cancelled"
@@ -110,23 +110,22 @@ class ChallengeState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """A challenge to a player, to whoever has a handle, or to anyone.
+    """A challenge to a player, to the account with a handle, or to anyone.
 
     Args:
         id: the challenge's id.
         version: raised with every change.
-        challenger: who made it.
-        opponent: whom it names, if that is somebody who was heard.
-        handle: the handle, folded, of whom it names otherwise.
-        ruleset: what is to be played.
-        options: what else was asked for.
-        chat: where it was made.
-        state: what has become of it.
-        rematch_of: the game after which it asks for another.
-        game: the game that it began.
-        taker: who accepted it on another platform.
-        taker_chat: where.
-        invitation: how often it was opened; tokens of earlier times are void.
+        challenger: the id of the player who made it.
+        opponent: the id of the player that it names, or None.
+        handle: the handle, in lower case, if it names an account that the bot does not know; otherwise None.
+        ruleset: the rule set's name.
+        options: what else the challenger asked for.
+        chat: the chat where it was made.
+        rematch_of: the id of the game that a rematch follows, or None.
+        game: the id of the game that it began, or None.
+        taker: the id of the player who accepted it on another platform, or None.
+        taker_chat: the chat where they accepted it.
+        invitation: how often it was opened, from 1. Reopening voids the tokens issued before.
     """
 
     id: str
@@ -146,20 +145,21 @@ class Challenge:
 
     @property
     def is_for_anyone(self) -> bool:
-        """True if it names nobody."""
+        """True if it names no opponent."""
         return self.opponent is None and self.handle is None
 
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who does something, where, and by which press, update or request.
+    """The origin of an action: the player, the chat, and the request's idempotency key.
 
     Args:
         player: the player's id.
-        idempotency_key: the same for every delivery of the same press, update or request.
-        chat: the chat where it was done; none for the program.
-        on_board: True if it was done on a board of its own, so that the chat need not show the game for it.
-        account: the account by which the player was met, as its platform and key; none for the program.
+        idempotency_key: the same for every delivery of one button press, update or request.
+        chat: the chat where the player acts; None for the computer player.
+        on_board: True if the player acts on a separate board (web page or Mini App); the chat then
+            need not show the game.
+        account: the platform and key of the account that acts; None for the computer player.
         opens_threads: True if each game that begins in the chat gets a thread.
     """
 

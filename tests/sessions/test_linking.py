@@ -244,7 +244,7 @@ async def test_what_was_read_before_an_undoing_is_not_done_by_the_other(
     unlinking = world.manager.unlinking
     if is_late:
         world.clock.forward(days=8)
-        await unlinking.take_out(world.actor(world.anna, world.hers), "telegram")
+        await unlinking.remove_account(world.actor(world.anna, world.hers), "telegram")
     else:
         await unlinking.undo(world.actor(world.anna, world.hers), view.id)
     stood = await world.manager.game(game.id)
@@ -401,20 +401,20 @@ async def test_after_seven_days_an_account_goes_alone(world: World) -> None:
     view = await link(world, (world.anna, world.hers), (other, chat))
     unlinking = world.manager.unlinking
     with refuses("no-such-link"):
-        await unlinking.take_out(world.actor(world.anna, world.hers), "telegram")
+        await unlinking.remove_account(world.actor(world.anna, world.hers), "telegram")
     world.clock.forward(days=7)
     await world.manager.forget_old()
     everything = await contents(world.database)
     assert (everything["links"], everything["link_changes"]) == ([], [])
     with refuses("no-such-link"):
         await unlinking.undo(world.actor(world.anna, world.hers), view.id)
-    await unlinking.take_out(world.actor(world.anna, chat), "telegram")
+    await unlinking.remove_account(world.actor(world.anna, chat), "telegram")
     fresh, _ = await elsewhere(world)
     assert fresh.id not in (world.anna.id, other.id)
     assert (await world.manager.games_of(fresh.id), fresh.name) == ([], "Anya")
     assert (await world.manager.game(theirs.id)).side_of(world.anna.id) is not None
     with refuses("nothing-to-unlink"):
-        await unlinking.take_out(world.actor(world.anna, world.hers), "telegram")
+        await unlinking.remove_account(world.actor(world.anna, world.hers), "telegram")
 
 
 @pytest.mark.built(by=linked)

@@ -258,7 +258,7 @@ async def test_a_block_is_not_shaken_off_by_beginning_anew(world: World) -> None
     await link(world, (world.anna, world.hers), (other, chat))
     world.clock.forward(days=8)
     await world.manager.forget_old()
-    await world.manager.unlinking.take_out(world.actor(world.anna, world.hers), "telegram")
+    await world.manager.unlinking.remove_account(world.actor(world.anna, world.hers), "telegram")
     fresh = await world.manager.people.behind("telegram", "7")
     assert fresh is not None
     async with world.database.read() as connection:
@@ -343,7 +343,7 @@ async def test_who_gives_up_his_first_account_is_called_as_the_next(world: World
     """The games stay with the other account, under its name."""
     _other, _chat, _ = world.built
     world.clock.forward(days=8)
-    await world.manager.unlinking.take_out(world.actor(world.anna, world.hers), "web")
+    await world.manager.unlinking.remove_account(world.actor(world.anna, world.hers), "web")
     found = await world.manager.people.behind("telegram", "7")
     assert found is not None
     assert (found.id, found.name) == (world.anna.id, "Anya")
@@ -357,7 +357,7 @@ async def test_nobody_takes_the_games_from_the_older_account(world: World) -> No
     unlinking = world.manager.unlinking
     assert [each.platform for each in await unlinking.removable(world.anna.id, "telegram")] == ["telegram"]
     with refuses("history-stays"):
-        await unlinking.take_out(world.actor(world.anna, chat), "web")
+        await unlinking.remove_account(world.actor(world.anna, chat), "web")
     found = await world.manager.people.behind("web", "anna")
     assert found is not None
     assert found.id == world.anna.id

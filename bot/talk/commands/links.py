@@ -61,7 +61,7 @@ async def unlink(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
     if len(accounts) < 2:  # noqa: PLR2004 (one is linked with nothing)
         raise Refusal("nothing-to-unlink")
     if parsed.sure and len(parsed.words) == 1:
-        await unlinking.take_out(await _in_private(context), parsed.words[0])
+        await unlinking.remove_account(await _in_private(context), parsed.words[0])
         return (Reply(words.say("unlink-taken-out", platform=platform_words(words, parsed.words[0]))),)
     no = Choice(words.words("button-link-no"), f"/unlink {_NO}", sure=True)
     if (last := await unlinking.undoable(player)) is not None:
