@@ -51,6 +51,7 @@ FIELDS = {
     "previous": "the revision before a migration",
     "file": "a path on this machine",
     "address": "a web address of this bot",
+    "host": "the host of another program that has set a webhook for this bot",
 }
 """The fields that log calls pass in `extra`, and what each holds. Others are not logged.
 

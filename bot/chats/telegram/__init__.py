@@ -2,7 +2,7 @@
 
 import os
 
-# Spans of time as `timedelta`, which python-telegram-bot warns about until it is asked for.
+# Makes python-telegram-bot return durations as `timedelta`. Without it the library logs deprecation warnings.
 os.environ.setdefault("PTB_TIMEDELTA", "true")
 
 from bot.chats.telegram.adapter import Telegram as Telegram

@@ -44,33 +44,32 @@ from bot.talk.reply import Reply, RetiredContent
 
 logger = logging.getLogger(__name__)
 
-TELEGRAM_ITSELF = "https://api.telegram.org"
-_NOT_YET = 2.0
+TELEGRAM_SERVER = "https://api.telegram.org"
+_OFFLINE_RETRY_SECONDS = 2.0
 
 
 class Telegram:
-    """The bot's account on Telegram.
+    """The adapter for Telegram.
 
-    Its chats are groups, topics of forums and private chats; its people are users by their ids.
+    Its chats are groups, forum topics and private chats. Account keys are Telegram's user ids.
 
     Args:
-        handler: handles what people do there.
-        key_values: stores what was set at Telegram, and answers that go away.
+        handler: handles commands, texts and presses.
+        key_values: stores checksums of menus that Telegram has, expiring answers, and the like.
         painter: draws the boards.
-        words: the catalog of a language, by what a client asks for.
-        updates: stores updates that wait.
-        token: the bot's token.
-        api_url: where the Bot API is, if it is not Telegram's own server.
-        pacing: how much is sent in a time; as much as Telegram advises, unless given.
-        app: where the Mini App is, if there is one.
-        locks: what one process at a time does; this one alone, if not given.
-        webhook: where Telegram hands over updates; it is asked for them, if not given.
-        now: the clock, for what goes away after a while.
+        words: returns the catalog for a client's language code.
+        updates: stores updates until they are handled.
+        api_url: the address of a Bot API server; None for Telegram's own.
+        pacing: the rate limits; None for those that Telegram advises.
+        app: the addresses of the Mini App; None if there is none.
+        locks: locks shared with other processes; None if this process is alone.
+        webhook: the address to which Telegram sends updates; None to poll for them.
+        now: the clock by which answers expire.
     """
 
     name = NAME
     nonce_memory = timedelta(0)
-    """Telegram has no nonces: a message sent twice is there twice."""
+    """Telegram has no nonces: a repeated request posts a second message."""
 
     def __init__(  # noqa: PLR0913 - everything it needs is handed in
         self,
@@ -89,9 +88,9 @@ class Telegram:
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         _quiet_libraries()
-        server = (api_url or TELEGRAM_ITSELF).rstrip("/")
+        server = (api_url or TELEGRAM_SERVER).rstrip("/")
         self._pacing = pacing or Pacing(time.monotonic)
-        self._room = SpareCapacity(self._pacing)
+        self._spare_capacity = SpareCapacity(self._pacing)
         self._bot = PollingBot(
             token,
             base_url=f"{server}/bot",
@@ -106,7 +105,7 @@ class Telegram:
             key_values, self._posting.remove, now, is_shared=locks is not None and locks.are_shared
         )
         self._slow_answers = SlowAnswers(
-            self._posting, self._pacing, painter, self._expiring, words, A_WHILE, self._room.is_there
+            self._posting, self._pacing, painter, self._expiring, words, A_WHILE, self._spare_capacity.exists
         )
         self._overflow = Overflow(self._bot, self._posting, self._pacing, self._expiring, words)
         self._members = Members(self._bot, now)
@@ -121,7 +120,7 @@ class Telegram:
             words,
             pacing=self._pacing,
             overflow=self._overflow,
-            room=self._room,
+            spare_capacity=self._spare_capacity,
             chat_rights=self._chat_rights,
             greeter=Greeter(self._bot, self._posting, Greetings(key_values, NAME), words),
             menu_buttons=MenuButtons(self._bot, key_values, words, app),
@@ -146,29 +145,29 @@ class Telegram:
         self.is_online = False
         self.has_been_online = False
         self.address: BotAddress | None = None
-        """How the bot is found there, once it has been online."""
+        """The bot's public address on Telegram. None until it is first online."""
 
     def when_online(self, callback: Callable[[], None]) -> None:
-        """Register what is called each time that it has come online."""
+        """Register a callback for each time that Telegram comes online."""
         self._on_online.append(callback)
 
     @property
     def is_reached(self) -> bool:
-        """True if Telegram has answered the last poll, or gets through to the webhook."""
-        way = self._inbox if self._webhook is None else self._webhook
-        return self.is_online and way.is_answered
+        """True if Telegram has answered the last poll, or reaches the webhook."""
+        source = self._inbox if self._webhook is None else self._webhook
+        return self.is_online and source.is_answered
 
     @property
     def board_link(self) -> str:
-        """How the link begins that opens the Mini App; empty, if there is none, or not yet."""
+        """The link to the Mini App without a game's id. Empty if there is no app, or while offline."""
         return self._app.start_link(self._bot.username) if self._app is not None and self.is_online else ""
 
     async def has_member(self, chat: str, account: str) -> bool:
-        """Return True if Telegram says that a person is in a group now.
+        """Return True if Telegram confirms that a person is in a group now.
 
         Args:
             chat: the key of the group, or of one of its topics.
-            account: the key of the account.
+            account: the key of the person's account.
         """
         try:
             key = ChatKey.read(chat)
@@ -179,10 +178,10 @@ class Telegram:
         return await self._members.has(key.chat, int(account))
 
     async def run(self) -> None:
-        """Serve until cancelled.
+        """Serve Telegram until cancelled.
 
         Raises:
-            BadToken: Telegram does not know the bot's token, or does not know it any more.
+            BadToken: Telegram does not accept the bot's token.
             PlatformDown: Telegram cannot be reached.
         """
         try:
@@ -203,32 +202,32 @@ class Telegram:
             await self._pictures.store()
 
     async def ready(self, chat: str) -> bool:
-        """Wait until a chat takes another message; return whether that took any time."""
+        """Wait until a chat's rate limit allows another message. Return True if that took any time."""
         try:
             return await self._pacing.ready(ChatKey.read(chat).chat)
         except ChatGone:
             return False
 
     def delay(self, chat: str, request: Request, message: str | None) -> float:
-        """Put off what can wait in a group that takes few messages more, for minutes at most."""
+        """Return the seconds by which to postpone a request that is not urgent while its group is busy."""
         try:
-            return self._room.delay(ChatKey.read(chat), request, message)
+            return self._spare_capacity.delay(ChatKey.read(chat), request, message)
         except ChatGone:
             return 0.0
 
     def is_last(self, chat: str, message: str) -> bool:
-        """Return True if nothing stands below a message of a private chat, as far as that is known."""
+        """Return True if a message is the newest in a private chat, as far as this process knows."""
         return message.isdecimal() and self._posting.last_messages.is_last(chat, int(message))
 
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:  # noqa: ARG002 (Telegram knows none)
-        """Send a new message and return its id. People are notified only if it makes a sound.
+        """Send a new message and return its id. It makes a sound only if the reply says so.
 
         Raises:
-            ChatGone: the chat is not there any more, or the bot may not write to it.
+            ChatGone: the chat no longer exists, or the bot may not write to it.
             ChatMoved: the group has become a supergroup, or the topic was deleted.
-            TryLater: Telegram cannot take it now.
+            TryLater: Telegram cannot take the message now.
         """
-        self._must_be_online()
+        self._check_online()
         with platform_errors():
             answered = int(reply.reply_to) if reply.reply_to.isdecimal() else None
             sent = await self._posting.send(
@@ -237,39 +236,39 @@ class Telegram:
         return str(sent.message_id)
 
     async def edit(self, chat: str, message: str, reply: Reply) -> None:
-        """Replace a message by another; nobody is notified.
+        """Replace a message's content. Telegram notifies no one.
 
         Raises:
-            MessageGone: there is no such message any more, or Telegram lets nobody edit it any more.
+            MessageGone: the message no longer exists or can no longer be edited.
             ChatGone, ChatMoved, TryLater: as `send`.
         """
-        self._must_be_online()
+        self._check_online()
         with platform_errors():
             await self._posting.change(ChatKey.read(chat), _number(message), reply)
 
     async def retire(self, chat: str, message: str, retired_content: RetiredContent) -> None:
-        """Delete or shrink a message that a newer one has replaced. One that is gone is no error.
+        """Delete or shorten a message that a newer one has replaced. A missing message is no error.
 
-        Telegram takes no picture off a message, so one that shrinks keeps it; what was written two days ago
-        may not be deleted any more, and stays.
+        A shortened message keeps its picture, because Telegram cannot remove it. A message older than two
+        days cannot be deleted and is shortened instead.
 
         Raises:
             ChatGone, ChatMoved, TryLater: as `send`.
         """
-        self._must_be_online()
+        self._check_online()
         with suppress(MessageGone), platform_errors():
-            await self._posting.leave(ChatKey.read(chat), _number(message), retired_content)
+            await self._posting.retire(ChatKey.read(chat), _number(message), retired_content)
 
     async def private_chat(self, account: str) -> str | None:
-        """Return the key of a person's private chat; nothing, if the person never pressed Start or blocks us.
+        """Return the key of a person's private chat, or None if they never pressed Start or block the bot.
 
         Raises:
-            TryLater: Telegram cannot say now.
+            TryLater: Telegram cannot answer now.
         """
-        self._must_be_online()
+        self._check_online()
         try:
             with platform_errors():
-                # The lightest request that Telegram refuses where nothing could be sent.
+                # Sends no message, but Telegram refuses it like one if the bot may not write there.
                 await self._bot.send_chat_action(ChatKey.read(account).chat, ChatAction.TYPING)
         except (ChatGone, ChatMoved, TelegramError):
             return None
@@ -281,9 +280,9 @@ class Telegram:
         self.is_online = self.has_been_online = True
         for callback in self._on_online:
             callback()
-        logger.info("The bot is on Telegram: https://t.me/%s", self._bot.username)
+        logger.info("platform online", extra={"platform": NAME, "address": f"https://t.me/{username}"})
         if self._webhook is None:
-            # A webhook stands in the way of polling. What waits for it is fetched by the polls.
+            # Telegram refuses polls while a webhook is set. Updates pending for it are returned by the polls.
             await self._foreign_webhook.remove()
         await self._expiring.open()
         async with asyncio.TaskGroup() as tasks:
@@ -297,14 +296,14 @@ class Telegram:
             if self._webhook is not None:
                 tasks.create_task(self._webhook.run())
 
-    def _must_be_online(self) -> None:
-        """Check that something can be sent.
+    def _check_online(self) -> None:
+        """Check that the bot is online.
 
         Raises:
-            TryLater: Telegram was not reached yet.
+            TryLater: it is not.
         """
         if not self.is_online:
-            raise TryLater(_NOT_YET)
+            raise TryLater(_OFFLINE_RETRY_SECONDS)
 
 
 def _number(message: str) -> int:
@@ -314,7 +313,7 @@ def _number(message: str) -> int:
 
 
 def _quiet_libraries() -> None:
-    """Keep the token, which stands in every address, and what people say out of the log."""
+    """Raise the log levels of libraries that would log people's messages, or request URLs with the token."""
     for name, level in (
         ("httpx", logging.WARNING),
         ("httpcore", logging.WARNING),

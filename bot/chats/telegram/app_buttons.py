@@ -1,4 +1,4 @@
-"""App buttons: open the Mini App from a message, a group or the menu of a private chat."""
+"""App buttons: buttons that open the Mini App from a message or the menu of a private chat."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from bot.talk.catalog import DEFAULT_LANGUAGE, Words, nearest_language
 
 @dataclass(frozen=True, slots=True)
 class AppLinks:
-    """Where the Mini App is.
+    """The addresses of the Mini App.
 
     Args:
-        public_url: the address by which everybody reaches it: `https://nardy.example.org`.
-        name: its name at @BotFather, by which groups open it; empty, if it has none.
+        public_url: its public address, such as `https://nardy.example.org`.
+        name: its name at @BotFather, which links in groups need; empty if it has none.
     """
 
     public_url: str
@@ -30,37 +30,39 @@ class AppLinks:
 
     @property
     def lobby(self) -> str:
-        """The address that shows a person's games."""
+        """The address of the page with a person's games."""
         return f"{self.public_url}/app"
 
     def menu_button(self, label: str) -> MenuButtonWebApp:
-        """Return the button of the menu, which opens the lobby."""
+        """Return a menu button that opens the lobby."""
         return MenuButtonWebApp(label, WebAppInfo(self.lobby))
 
     def start_link(self, username: str) -> str:
-        """Return how the link begins that opens the app anywhere; a game's id, or its token, follows.
+        """Return the link that opens the app, to be completed by a game's id or share token.
 
-        Empty, if the app has no name.
+        Empty if the app has no name.
+
+        Args:
+            username: the bot's username.
         """
         return f"https://t.me/{username}/{self.name}?startapp=" if self.name else ""
 
     def board_button(self, label: str, game: str, chat: int, username: str) -> InlineKeyboardButton | None:
-        """Return the button that opens a game, or None where no button can.
+        """Return a button that opens a game in the app, or None if no button can.
 
-        A group takes no button of an app, but a link to it, which needs a name.
+        Telegram allows app buttons only in private chats. A group gets a link, which needs the app's name.
 
         Args:
-            label: what stands on it.
             game: the id of the game.
-            chat: the id of the chat where it stands; those of groups are negative.
+            chat: the id of the button's chat; ids of groups are negative.
             username: the bot's username.
         """
         if chat > 0:
             return InlineKeyboardButton(
                 label, web_app=WebAppInfo(f"{self.lobby}?{urlencode({'game': game})}")
             )
-        begins = self.start_link(username)
-        return InlineKeyboardButton(label, url=f"{begins}{game}") if begins else None
+        link = self.start_link(username)
+        return InlineKeyboardButton(label, url=f"{link}{game}") if link else None
 
 
 logger = logging.getLogger(__name__)
@@ -70,16 +72,15 @@ _MOST = 1000
 
 
 class MenuButtons:
-    """Gives a private chat a separate button if the default one speaks another language.
+    """Sets the menu button of private chats whose language differs from the default button's.
 
-    Telegram keeps one button for all, in English, and one for each chat. A chat's is set once for each
-    language that its person comes to speak, and taken away when it says the same as that of all.
+    Telegram has one default button, which is in English, and one button per chat. A chat's button is set
+    when the language changes, and removed when it would equal the default.
 
     Args:
-        bot: the bot's account.
-        key_values: which chats have a separate button.
-        words: the catalog of a language.
-        app: where the Mini App is, if there is one.
+        key_values: stores which chats have their own button.
+        words: returns the catalog for a language.
+        app: the addresses of the Mini App; None if there is none.
     """
 
     def __init__(
@@ -91,27 +92,28 @@ class MenuButtons:
         self._app = app
         self._done: LRUCache[int, str] = LRUCache(_MOST)
 
-    async def speak(self, chat: int, language: str) -> None:
-        """Label the button of a private chat in a language, unless it is already."""
-        spoken = nearest_language(language)
-        if self._done.get(chat) == spoken:
+    async def set_language(self, chat: int, language: str) -> None:
+        """Set the label of a private chat's menu button in a language, unless it is set already."""
+        nearest = nearest_language(language)
+        if self._done.get(chat) == nearest:
             return
-        self._done[chat] = spoken
-        await self._set(chat, spoken)
+        self._done[chat] = nearest
+        await self._set(chat, nearest)
 
-    async def _set(self, chat: int, spoken: str) -> None:
-        own = None
-        if self._app is not None and spoken != DEFAULT_LANGUAGE:
-            own = self._app.menu_button(self._words(spoken).words("telegram-open-lobby"))
-        seal = "" if own is None else hashlib.sha256(own.to_json().encode()).hexdigest()[:16]
-        if (await self._key_values.read(NAMESPACE, str(chat)) or "") == seal:
+    async def _set(self, chat: int, language: str) -> None:
+        button = None
+        if self._app is not None and language != DEFAULT_LANGUAGE:
+            button = self._app.menu_button(self._words(language).words("telegram-open-lobby"))
+        checksum = "" if button is None else hashlib.sha256(button.to_json().encode()).hexdigest()[:16]
+        if (await self._key_values.read(NAMESPACE, str(chat)) or "") == checksum:
             return
         try:
-            await self._bot.set_chat_menu_button(chat, own or MenuButtonDefault())
+            await self._bot.set_chat_menu_button(chat, button or MenuButtonDefault())
         except TelegramError as error:
-            logger.info("a menu button could not be set: %s", type(error).__name__)
+            fields = {"platform": "telegram", "chat": chat, "error": type(error).__name__}
+            logger.info("menu button not set", extra=fields)
             return
-        if seal:
-            await self._key_values.write(NAMESPACE, str(chat), seal)
+        if checksum:
+            await self._key_values.write(NAMESPACE, str(chat), checksum)
         else:
             await self._key_values.forget(NAMESPACE, str(chat))

@@ -1,4 +1,4 @@
-"""Background: what goes on beside the updates of a chat, until the bot stops."""
+"""Background: tasks that run beside the handling of updates, until the bot stops."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from collections.abc import Coroutine
 
 
 class Background:
-    """Works that go on by themselves."""
+    """A set of background tasks, cancelled together."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
     def is_idle(self) -> bool:
-        """True if nothing goes on."""
+        """True if no task is running."""
         return not self._tasks
 
     def add(self, work: Coroutine[None, None, None]) -> None:
-        """Begin a work."""
+        """Start a coroutine as a task."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def run(self) -> None:
-        """Let works go on until cancelled; what is not done then is dropped."""
+        """Wait until cancelled, then cancel the tasks that still run."""
         try:
             await asyncio.Event().wait()
         finally:

@@ -1,4 +1,4 @@
-"""Chat keys: a chat, or a topic of a forum, as text."""
+"""Chat keys: the text form of a chat's id, or of a forum topic's."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.chats.errors import ChatGone
 
 _KEY = re.compile(r"(-?[0-9]{1,19})(?:/([0-9]{1,19}))?")
 _SUPERGROUPS = -1_000_000_000_000
-"""Ids of supergroups lie below, those of plain groups above: https://core.telegram.org/api/bots/ids."""
+"""Supergroups have lower ids than this, plain groups higher ones: https://core.telegram.org/api/bots/ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +17,8 @@ class ChatKey:
     """A chat or one of its topics. Its text form, the chat's key, is `-1001234` or `-1001234/5`.
 
     Args:
-        chat: the chat's id; those of groups are negative.
-        topic: the topic's id; nothing in a chat without topics, and in a forum's general one.
+        chat: the chat's id; negative for groups.
+        topic: the topic's id; None in a chat without topics, and in a forum's general topic.
     """
 
     chat: int
@@ -29,10 +29,10 @@ class ChatKey:
 
     @classmethod
     def read(cls, key: str) -> ChatKey:
-        """Read a chat's key.
+        """Parse a chat's key.
 
         Raises:
-            ChatGone: it is none, so that there can be no such chat.
+            ChatGone: the text is not a key, so no such chat can exist.
         """
         found = _KEY.fullmatch(key)
         if found is None:
@@ -41,11 +41,11 @@ class ChatKey:
 
     @property
     def is_group(self) -> bool:
-        """True if several people read it."""
+        """True for groups and supergroups, False for private chats."""
         return self.chat < 0
 
     def link_to(self, message: str) -> str | None:
-        """Return the address of a message. There is none where Telegram has no links to messages."""
+        """Return the link to a message, or None, as Telegram has such links only in supergroups."""
         if self.chat >= _SUPERGROUPS or not message.isdecimal():
             return None
         topic = "" if self.topic is None else f"{self.topic}/"

@@ -1,4 +1,4 @@
-"""Errors: Telegram's refusals as the errors that the sender knows."""
+"""Errors: Telegram's errors translated into the sender's."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from telegram.error import (
 
 from bot.chats.errors import BadToken, ChatGone, ChatMoved, MayHaveArrived, MessageGone, TryLater
 
-# Telegram has no codes for its refusals, so they are recognised by their sentences.
+# The Bot API has no distinct error codes, so errors are recognised by their descriptions.
 _SAME = "message is not modified"
 _THREAD_GONE = ("message thread not found", "topic_deleted")
 _NO_THREAD = (*_THREAD_GONE, "topic_closed")
@@ -54,7 +54,7 @@ _FORBIDDEN = {
     "files": ("not enough rights to send documents", "chat_send_docs_forbidden"),
     "films": ("not enough rights to send animations", "chat_send_gifs_forbidden"),
 }
-"""What a group can forbid to be sent, each kind by itself, and how Telegram says so."""
+"""The kinds of messages that a group can forbid, with the errors that Telegram returns for each."""
 _WRONG_FILE = (
     "wrong file identifier",
     "wrong remote file id",
@@ -63,9 +63,10 @@ _WRONG_FILE = (
     "file_reference",
 )
 
+# Seconds to wait before a retry.
 _SERVER_FAULT = 10.0
 _OFFLINE = 5.0
-_NOT_KNOWN = 60.0
+_BAD_TOKEN = 60.0
 
 
 def bad_token() -> BadToken:
@@ -75,7 +76,7 @@ def bad_token() -> BadToken:
 
 @contextmanager
 def platform_errors() -> Iterator[None]:
-    """Raise Telegram's refusals as the sender's errors. A fault of our own is raised as it is."""
+    """Translate Telegram's errors into the sender's. Other exceptions pass unchanged."""
     try:
         yield
     except TelegramError as error:
@@ -83,7 +84,7 @@ def platform_errors() -> Iterator[None]:
 
 
 def chat_error(error: TelegramError) -> Exception:
-    """Return what an error of a request means to the sender; the error itself, if it means nothing to it."""
+    """Translate one of Telegram's errors into the sender's. Return it unchanged if it has no equivalent."""
     meaning: Exception = error
     match error:
         case ChatMigrated():
@@ -93,7 +94,7 @@ def chat_error(error: TelegramError) -> Exception:
         case Forbidden():
             meaning = ChatGone()
         case InvalidToken():
-            meaning = TryLater(_NOT_KNOWN)
+            meaning = TryLater(_BAD_TOKEN)
         case BadRequest():
             if _says(error, *_MESSAGE_GONE):
                 meaning = MessageGone()
@@ -102,12 +103,12 @@ def chat_error(error: TelegramError) -> Exception:
         case NetworkError():
             meaning = _network_error(error)
         case _ if type(error) is TelegramError:
-            meaning = MayHaveArrived(_SERVER_FAULT)  # what was answered is not Telegram's JSON
+            meaning = MayHaveArrived(_SERVER_FAULT)  # The answer was not Telegram's JSON.
     return meaning
 
 
-def is_passing(error: TelegramError) -> bool:
-    """Return True if the same request may succeed later, False if it was refused for good."""
+def is_temporary(error: TelegramError) -> bool:
+    """Return True if the same request may succeed later, False if a retry is useless."""
     return isinstance(error, RetryAfter | NetworkError) and not isinstance(error, BadRequest)
 
 
@@ -117,60 +118,60 @@ def names_webhook(error: Conflict) -> bool:
 
 
 def seconds_of(error: RetryAfter) -> float:
-    """Return how many seconds Telegram wants to be left alone."""
+    """Return the seconds that Telegram asks to wait."""
     wait = error.retry_after
     return wait.total_seconds() if isinstance(wait, timedelta) else float(wait)
 
 
 def changed_nothing(error: BadRequest) -> bool:
-    """Return True if an edit was refused because the message looks like that already."""
+    """Return True if an edit was refused because it would change nothing."""
     return _says(error, _SAME)
 
 
 def lacks_topic(error: BadRequest) -> bool:
-    """Return True if a topic is closed or not there any more."""
+    """Return True if a topic is closed or deleted."""
     return _says(error, *_NO_THREAD)
 
 
 def is_message_gone(error: TelegramError) -> bool:
-    """Return True if the message that was to get a reaction is gone."""
+    """Return True if the message to react to no longer exists."""
     return _says(error, *_LINE_GONE)
 
 
 def has_lost_topic(error: BadRequest) -> bool:
-    """Return True if a topic is not there any more. A closed one can be opened again."""
+    """Return True if a topic was deleted. A closed topic, which can be reopened, does not count."""
     return _says(error, *_THREAD_GONE)
 
 
 def is_wrong_file(error: BadRequest) -> bool:
-    """Return True if Telegram has forgotten a picture that it was sent before."""
+    """Return True if Telegram no longer knows the file id of an uploaded picture."""
     return _says(error, *_WRONG_FILE)
 
 
 def forbidden_kind(error: TelegramError) -> str | None:
-    """Return which kind may not be sent to a chat, `photos`, `files` or `films`; nothing, if all may."""
+    """Return what may not be sent to a chat, `photos`, `files` or `films`, or None for another error."""
     return next((kind for kind, sentences in _FORBIDDEN.items() if _says(error, *sentences)), None)
 
 
 def lacks_text(error: BadRequest) -> bool:
-    """Return True if a message cannot become words, because it is a picture."""
+    """Return True if an edit of a message's text failed because the message is a picture."""
     return _says(error, _NO_TEXT)
 
 
 def lacks_caption(error: BadRequest) -> bool:
-    """Return True if a message has no caption, because it is words alone."""
+    """Return True if an edit of a message's caption failed because the message is text only."""
     return _says(error, _NO_CAPTION)
 
 
 def _network_error(error: NetworkError) -> TryLater:
-    """Distinguish what has certainly not arrived from what may have."""
+    """Translate a network error: `MayHaveArrived` unless the request certainly did not arrive."""
     cause = error.__cause__
     if isinstance(cause, httpx.ConnectError | httpx.ConnectTimeout | httpx.PoolTimeout):
         return TryLater(_OFFLINE)
     if isinstance(error, TimedOut) or isinstance(cause, httpx.HTTPError):
         return MayHaveArrived(_OFFLINE)
     if isinstance(cause, TelegramError):
-        return MayHaveArrived(_SERVER_FAULT)  # not Telegram answered, but a gateway before it
+        return MayHaveArrived(_SERVER_FAULT)  # A gateway in front of Telegram answered.
     return TryLater(_SERVER_FAULT)
 
 

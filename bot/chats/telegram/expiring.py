@@ -1,4 +1,4 @@
-"""Expiring messages: answers that stay in a group for a while, as Telegram has no private answers there."""
+"""Expiring messages: answers in a group that are deleted after a while, instead of private answers."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ logger = logging.getLogger(__name__)
 
 NAMESPACE = "telegram-fleeting"
 _IDLE = timedelta(hours=1)
-_AGAIN = timedelta(minutes=1)
+_RETRY = timedelta(minutes=1)
 LONGEST_LIFE = timedelta(minutes=15)
-"""No answer stays longer. One that seems to was stored before the clock was set back."""
+"""The longest life of an answer. A later due time was stored before the clock was set back."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExpiringMessage:
-    """A message that goes away by itself.
+    """A message that the bot deletes at a set time.
 
     Args:
-        chat_key: where it stands.
-        message: its id.
-        owner: the account of the one who was answered.
-        due: when it goes.
+        chat_key: the chat of the message.
+        message: the message's id.
+        owner: the account of the person that it answers.
+        due: when to delete it.
     """
 
     chat_key: ChatKey
@@ -46,19 +46,18 @@ class ExpiringMessage:
 
     @classmethod
     def read(cls, text: str) -> ExpiringMessage:
-        """Read its text form."""
+        """Parse the stored form."""
         chat_key, message, owner, due = json.loads(text)
         return cls(ChatKey.read(chat_key), message, owner, datetime.fromisoformat(due))
 
 
 class ExpiringMessages:
-    """Deletes answers when their time has come, also after a restart.
+    """Deletes answers when they are due, also after a restart.
 
     Args:
-        key_values: stores them.
-        remove: deletes a message, and raises what Telegram refuses.
-        clock: what time it is.
-        is_shared: True if other processes have answers that go away, too.
+        key_values: stores the messages.
+        remove: deletes a message; raises `TelegramError` if Telegram refuses.
+        is_shared: True if other processes store expiring messages in the same database.
     """
 
     def __init__(
@@ -77,7 +76,7 @@ class ExpiringMessages:
         self._wake_up = WakeUp()
 
     async def open(self) -> None:
-        """Load what was to go away when the program ended."""
+        """Load the stored messages."""
         before = None
         while pages := await self._key_values.log_entries(NAMESPACE, before=before):
             self._load(pages)
@@ -89,7 +88,7 @@ class ExpiringMessages:
             self._kept.setdefault((expiring.chat_key.chat, expiring.message), (number, expiring))
 
     async def add(self, chat_key: ChatKey, message: int, owner: str, life: timedelta) -> None:
-        """Let a message go away after a while, counted from now even if it was to go before."""
+        """Schedule a message for deletion. If it is scheduled already, its time is counted again from now."""
         expiring = ExpiringMessage(chat_key, message, owner, self._clock() + min(life, LONGEST_LIFE))
         known = self._kept.get((chat_key.chat, message))
         if known is None:
@@ -101,41 +100,42 @@ class ExpiringMessages:
         self._wake_up.set()
 
     async def owner_of(self, chat_key: ChatKey, message: int) -> str | None:
-        """Return the account of the person whom a message answers, if it is such an answer."""
+        """Return the account of the person that an expiring message answers, or None for other messages."""
         where = (chat_key.chat, message)
         if self._is_shared and where not in self._kept:
-            # Another process may have sent it: then it is among the last.
+            # Another process may have sent it a moment ago, so only the last entries need to be read.
             self._load(await self._key_values.log_entries(NAMESPACE))
         known = self._kept.get(where)
         return None if known is None else known[1].owner
 
     async def drop(self, chat_key: ChatKey, message: int) -> None:
-        """Delete a message now; if Telegram cannot do that at the moment, a minute later."""
+        """Delete a message now. If Telegram is unavailable, retry after a minute."""
         known = self._kept.pop((chat_key.chat, message), None)
         try:
             await self._remove(chat_key, message)
         except TelegramError as error:
-            logger.info("an answer could not be taken away: %s", type(error).__name__)
+            fields = {"platform": "telegram", "chat": chat_key, "message_id": message}
+            logger.info("answer not deleted", extra=fields | {"error": type(error).__name__})
             if known is not None and isinstance(chat_error(error), TryLater):
                 number, expiring = known
-                self._kept[chat_key.chat, message] = number, replace(expiring, due=self._clock() + _AGAIN)
+                self._kept[chat_key.chat, message] = number, replace(expiring, due=self._clock() + _RETRY)
                 return
         if known is not None:
             await self._key_values.remove(NAMESPACE, known[0])
 
     async def run(self) -> None:
-        """Delete what is due, until cancelled."""
+        """Delete messages when they are due, until cancelled."""
         await self.open()
-        idle = _AGAIN if self._is_shared else _IDLE
+        idle = _RETRY if self._is_shared else _IDLE
         while True:
             self._wake_up.clear()
             if self._is_shared:
-                await self.open()  # what other processes have sent, of which one may be gone
+                await self.open()  # A process that has stopped leaves its messages to the others.
             now = self._clock()
             self._shorten(now + LONGEST_LIFE)
             due = [each for each in self._kept.values() if each[1].due <= now]
             for number, each in due:
-                # Meanwhile its time may have been extended, or it may be gone.
+                # During the earlier deletions its time may have been extended, or it may have been deleted.
                 where = (each.chat_key.chat, each.message)
                 if self._kept.get(where) == (number, each) and await self._is_due_still(where, number, now):
                     await self.drop(each.chat_key, each.message)
@@ -144,7 +144,7 @@ class ExpiringMessages:
             await self._wake_up.wait(max(timedelta(), rest))
 
     async def _is_due_still(self, where: tuple[int, int], number: int, now: datetime) -> bool:
-        """Look whether another process has extended a message's time, or deleted it."""
+        """Return True if no other process has extended a message's time or deleted it."""
         if not self._is_shared:
             return True
         text = await self._key_values.log_entry(NAMESPACE, number)
@@ -156,7 +156,7 @@ class ExpiringMessages:
         return expiring.due <= now
 
     def _shorten(self, latest: datetime) -> None:
-        """Let nothing stay beyond a moment."""
+        """Move due times after `latest` to `latest`."""
         for where, (number, expiring) in self._kept.items():
             if expiring.due > latest:
                 self._kept[where] = number, replace(expiring, due=latest)

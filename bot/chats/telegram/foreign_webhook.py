@@ -1,4 +1,4 @@
-"""Foreign webhook: an address that another program has set, which keeps updates from this bot's polls."""
+"""Foreign webhook: another program's webhook for this bot, which makes Telegram refuse the bot's polls."""
 
 from __future__ import annotations
 
@@ -19,16 +19,15 @@ logger = logging.getLogger(__name__)
 
 NAMESPACE = "telegram"
 REMOVED_EVERY = 3600.0
-"""Seconds between two removals: the bot does not fight a program that sets its webhook again and again."""
+"""The least seconds between two removals, in case another program sets its webhook again each time."""
 
 
 class ForeignWebhook:
-    """Removes the webhook of another program, and notes whose address it was.
+    """Removes another program's webhook and stores its host name.
 
     Args:
-        bot: the bot's account.
-        key_values: stores when the last one was removed, and its host.
-        now: the clock, for that note.
+        key_values: stores the date of the last removal and the webhook's host.
+        now: the wall clock, for that date.
         clock: a monotonic clock, in seconds.
     """
 
@@ -46,7 +45,7 @@ class ForeignWebhook:
         self._removed_at: float | None = None
 
     async def remove_after_conflict(self) -> bool:
-        """Remove the webhook unless one was removed within the last hour; return True if it was removed."""
+        """Remove the webhook unless one was removed within the last hour. Return True if it was removed."""
         at = self._clock()
         if self._removed_at is not None and at - self._removed_at < REMOVED_EVERY:
             return False
@@ -56,31 +55,31 @@ class ForeignWebhook:
         return True
 
     async def remove(self) -> bool:
-        """Remove the webhook and keep its undelivered updates; return False if there was none."""
+        """Remove the webhook but keep its undelivered updates. Return False if there was none."""
         with suppress(TelegramError):
             url = (await self._bot.get_webhook_info()).url
             if url and await self._bot.delete_webhook(drop_pending_updates=False):
                 host = host_of(url)
-                logger.warning("removed a webhook that kept updates from this bot: host=%s", host)
+                logger.warning("foreign webhook removed", extra={"platform": "telegram", "host": host})
                 await self._note(host)
                 return True
         return False
 
     async def _note(self, host: str) -> None:
-        """Note the host for `nardy doctor`."""
+        """Store the date and the host for `nardy doctor`."""
         try:
             await self._key_values.write(NAMESPACE, key_of(self._bot.id), f"{self._now():%Y-%m-%d} {host}")
         except Exception:
-            logger.exception("the removed webhook could not be noted")
+            logger.exception("removal of a webhook could not be stored", extra={"platform": "telegram"})
 
 
 def key_of(bot_id: int) -> str:
-    """Return the key under which a bot's last removal is noted, as a date, a space and a host."""
+    """Return the key of a bot's last removal. Its stored text is a date, a space and the webhook's host."""
     return f"webhook-removed:{bot_id}"
 
 
 def host_of(url: str) -> str:
-    """Return the host of an address, without the rest, which may hold a token."""
+    """Return the host of a URL, or `unknown`. The rest of the URL may contain a token."""
     try:
         return urlsplit(url).hostname or "unknown"
     except ValueError:

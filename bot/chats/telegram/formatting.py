@@ -1,4 +1,4 @@
-"""Formatting: texts in the form that Telegram takes."""
+"""Formatting: replies' texts as Telegram's HTML."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class FormattedText:
     """A text for Telegram.
 
     Args:
-        html: what is said, with Telegram's own marks.
-        record: what is too long for that and goes along as a file, if anything is.
+        html: the text as HTML.
+        record: the code blocks of a text that is too long, to be attached as a file; else empty.
     """
 
     html: str
@@ -29,10 +29,10 @@ class FormattedText:
 
 
 def format_text(text: Text, *, below_picture: bool) -> FormattedText:
-    """Return a text with Telegram's marks, in which names and typed words can set none of their own.
+    """Format a text as HTML. Names and typed texts are escaped, so that they cannot add markup.
 
     Args:
-        below_picture: True if they stand below a picture, where there is less room.
+        below_picture: True for a picture's caption, which must be shorter than a message.
     """
     room = MessageLimit.CAPTION_LENGTH if below_picture else MessageLimit.MAX_TEXT_LENGTH
     if _visible_length(text) <= room:
@@ -43,12 +43,12 @@ def format_text(text: Text, *, below_picture: bool) -> FormattedText:
 
 
 def length(text: str) -> int:
-    """Return the length as Telegram counts: in UTF-16 units."""
+    """Return the length in UTF-16 units, which Telegram counts."""
     return len(text.encode("utf-16-le", "replace")) // 2
 
 
 def _visible_length(text: Text) -> int:
-    """Return the greatest length of a shown text: a name written from right to left is isolated."""
+    """Return a text's length without markup, but with the isolates around right-to-left names."""
     return sum(
         length(words) if isinstance(span, str | Code | Timestamp | Address) else length(isolated(words))
         for span in text
@@ -82,7 +82,7 @@ def _escaped(words: str) -> str:
 
 
 def _cut(spans: Text, room: int) -> str:
-    """Format as much of a text as there is room for."""
+    """Format as much of a text as fits into `room` UTF-16 units."""
     cut, left = "", room - length(_CUT)
     for span in spans:
         needed = _visible_length((span,))

@@ -1,4 +1,4 @@
-"""Greeting: what a group is told to which the bot was added, and which right the bot lacks there."""
+"""Greeting: the bot's first message in a group, which also names the rights that the bot lacks there."""
 
 from __future__ import annotations
 
@@ -27,13 +27,12 @@ _GONE = (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
 
 
 class Greeter:
-    """Greets groups, each once for ever. Where it may not write, whoever has added it is told in private.
+    """Greets each group once, ever. If the bot may not write there, the person who added it is informed.
 
     Args:
-        bot: the bot's account.
         posting: sends messages.
-        greetings: which groups were greeted.
-        words: the catalog of a language.
+        greetings: stores which groups were greeted.
+        words: returns the catalog for a language.
     """
 
     def __init__(
@@ -45,22 +44,22 @@ class Greeter:
         self._words = words
 
     async def greet(self, changed: ChatMemberUpdated, language: str) -> None:
-        """Greet a group to which the bot was added, in the language that the group speaks."""
+        """Greet a group to which the bot was just added, in the group's language."""
         if await self._greetings.claim(_key(changed)) and not await self._greet(changed, language):
-            await self._tell_adder(changed)
+            await self._inform_adder(changed)
 
     async def greet_late(self, changed: ChatMemberUpdated) -> None:
-        """Greet a group that waits for it, if the bot has now the rights that it lacked when it was added."""
+        """Send a group's pending greeting if the bot may now write there."""
         language = await self._greetings.pending_note(_key(changed))
         if language is not None and changed.new_chat_member.status not in _GONE:
             await self._greet(changed, language)
 
     async def moved(self, old: str, new: str) -> None:
-        """Note that a group has become a supergroup, which is not greeted again."""
+        """Record that a group has become a supergroup, so that it is not greeted again."""
         await self._greetings.moved(old, new)
 
     async def _greet(self, changed: ChatMemberUpdated, language: str) -> bool:
-        """Greet a group; where that fails it waits. Return whether the bot may write there."""
+        """Greet a group, or mark the greeting as pending. Return False if the bot may not write there."""
         key, words = _key(changed), self._words(language)
         lacking = await self._lacking(changed)
         if _WRITING in lacking:
@@ -71,29 +70,29 @@ class Greeter:
             await self._posting.send(ChatKey(changed.chat.id), greeting(words, missing), silent=True)
             await self._greetings.claim(key)
         except TelegramError as error:
-            logger.info("a greeting did not arrive: %s", type(error).__name__)
+            logger.info("greeting not delivered", extra=_fields(key, error))
             await self._greetings.postpone(key, language)
         return True
 
     async def _lacking(self, changed: ChatMemberUpdated) -> set[str]:
-        """Return which of the rights that a game needs the bot lacks in a group; none, if nobody can say."""
+        """Return the rights needed for a game that the bot lacks in a group; empty if Telegram cannot say."""
         member = changed.new_chat_member
         if member.status == ChatMemberStatus.ADMINISTRATOR:
             return set()
         try:
-            everybody = (await self._bot.get_chat(changed.chat.id)).permissions
+            for_all = (await self._bot.get_chat(changed.chat.id)).permissions
         except TelegramError as error:
-            logger.info("the rights in a group could not be asked: %s", type(error).__name__)
-            everybody = None
-        rights = [everybody, member if isinstance(member, ChatMemberRestricted) else None]
+            logger.info("rights in a group unknown", extra=_fields(_key(changed), error))
+            for_all = None
+        rights = [for_all, member if isinstance(member, ChatMemberRestricted) else None]
         return {
             name
             for name in (_WRITING, _PHOTOS)
             if any(each is not None and not getattr(each, name) for each in rights)
         }
 
-    async def _tell_adder(self, changed: ChatMemberUpdated) -> None:
-        """Tell whoever has added the bot which right is missing, if that person has ever written to it."""
+    async def _inform_adder(self, changed: ChatMemberUpdated) -> None:
+        """Tell the person who added the bot that it may not write, if they have ever written to the bot."""
         person = changed.from_user
         if player_in(person) is None:
             return
@@ -103,9 +102,12 @@ class Greeter:
         try:
             await self._posting.send(ChatKey(person.id), Reply(text), silent=True)
         except TelegramError as error:
-            logger.info("nobody could be told of a missing right: %s", type(error).__name__)
+            logger.info("missing right not reported to a person", extra=_fields(_key(changed), error))
 
 
 def _key(changed: ChatMemberUpdated) -> str:
-    """Return the key under which a group is kept."""
     return str(ChatKey(changed.chat.id))
+
+
+def _fields(chat: str, error: TelegramError) -> dict[str, str]:
+    return {"platform": "telegram", "chat": chat, "error": type(error).__name__}

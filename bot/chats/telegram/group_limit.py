@@ -1,4 +1,4 @@
-"""Group limit: how boards and answers share the messages that a group takes in a minute."""
+"""Group limit: a group's rate limit, shared between boards and answers."""
 
 from __future__ import annotations
 
@@ -7,45 +7,47 @@ from collections.abc import Callable
 
 from bot.sessions import SlidingWindow
 
-_AT_ONCE = 10
-"""Boards that go at once before they follow at an even pace."""
-_LEFT_OVER = 2
-"""Places of a minute that boards leave for answers."""
-_OF_A_PERSON = 5
-_FOR_A_GAME = 5
-"""Places that answers leave in a group without boards, for a game that begins."""
+_BURST = 10
+"""The boards that may be sent at once. Further ones in the same window are spaced evenly."""
+_RESERVED_FOR_ANSWERS = 2
+"""The messages of a window that boards leave for answers."""
+_MOST_FOR_PERSON = 5
+"""The most answers to one person in a window, in a group that expects boards."""
+_RESERVED_FOR_NEW_GAME = 5
+"""The messages of a window that answers leave for a game that begins, in a group without recent boards."""
 _EXPECTED_FOR = 300.0
-"""Seconds for which a group that has shown a board is expected to show another."""
-_ON_ITS_WAY = 1.0
-"""Seconds within which a board that has waited comes for its place."""
+"""Seconds after a board during which another one is expected."""
+_RETURNS_WITHIN = 1.0
+"""Seconds within which a board that has waited takes its place."""
 _MOST_QUEUED = 100
 
 
 class GroupLimit:
-    """Shares a group's messages between boards and answers.
+    """Shares a group's rate limit between boards and answers.
 
-    Telegram gives no place back for a minute. So answers leave half of them to boards while one waits or
-    can be expected, and nobody's lines take them all.
+    A place is one message of the limit. Each is taken for a whole window. So answers leave half of the places
+    to boards while a board waits or is expected, and one person's answers cannot take all the others.
 
     Args:
-        most: messages that the group takes in a window.
-        seconds: length of the window.
-        clock: what time it is, in seconds.
+        most: the messages allowed in a window.
+        seconds: the length of a window.
+        clock: a monotonic clock, in seconds.
     """
 
     def __init__(self, most: int, seconds: float, clock: Callable[[], float]) -> None:
         self._most = most
         self._seconds = seconds
         self._clock = clock
-        self._all = SlidingWindow(most, seconds, _AT_ONCE, clock)
+        self._all = SlidingWindow(most, seconds, _BURST, clock)
         self._boards: deque[float] = deque(maxlen=most)
         self._answers: deque[tuple[float, str]] = deque(maxlen=most)
-        """When each answer went, and whom it answered."""
+        """The time of each answer, and the account that it answered."""
         self._waiting = 0
         self._returns_until = clock()
+        """The time until which a board that has waited is expected to take its place."""
 
     def take_board(self) -> bool:
-        """Take a place for a board; return whether there was one."""
+        """Take a place for a board. Return False if none is free."""
         if self._all.wait() > 0:
             return False
         self._note_board()
@@ -53,42 +55,50 @@ class GroupLimit:
 
     @property
     def last_board(self) -> float:
-        """When a board took its place last; there must be one."""
+        """The time at which a board last took a place; IndexError if none has."""
         return self._boards[-1]
 
-    def give_back(self, taken: float) -> None:
-        """Give back a place that was taken for a board at a moment and not used."""
+    def release_board(self, taken: float) -> None:
+        """Release a board's unused place.
+
+        Args:
+            taken: the time at which it was taken.
+        """
         self._all.give_back(taken)
         if taken in self._boards:
             self._boards.remove(taken)
 
     def use_board(self, taken: float) -> None:
-        """Let a place that was taken at a moment count from now, when the message goes."""
-        self.give_back(taken)
+        """Count a board's place from now, because its message is sent now.
+
+        Args:
+            taken: the time at which the place was taken.
+        """
+        self.release_board(taken)
         self._note_board()
 
     def begin_waiting(self) -> None:
-        """Note that a board waits for a place, which no answer takes from it."""
+        """Record that a board waits for a place, so that no answer takes it."""
         self._waiting += 1
 
     def end_waiting(self) -> None:
-        """Note that a board has waited, and is about to come for its place."""
+        """Record that a board has finished waiting and will take its place in a moment."""
         self._waiting -= 1
-        self._returns_until = self._clock() + _ON_ITS_WAY
+        self._returns_until = self._clock() + _RETURNS_WITHIN
 
     def take_answer(self, person: str, *, is_explanation: bool = False) -> float | None:
-        """Take a place for an answer; return when it was taken, or None if the group takes no answer now.
+        """Take a place for an answer. Return the time of taking, or None if no answer is allowed now.
 
         Args:
             person: the account that is answered.
-            is_explanation: True if it is the one line that says that others are answered in private.
+            is_explanation: True for the line that says that answers are sent in private.
         """
         if not self.takes_answer(person, is_explanation=is_explanation):
             return None
         return self._note_answer(person)
 
     def takes_answer(self, person: str, *, is_explanation: bool = False) -> bool:
-        """Return True if the group takes an answer to a person now. Arguments as `take_answer`."""
+        """Return True if an answer to a person is allowed now. Arguments as `take_answer`."""
         if self._all.wait(spare=self._boards_due) > 0:
             return False
         self._forget()
@@ -96,36 +106,36 @@ class GroupLimit:
         if is_explanation:
             return left > 0
         own = sum(whose == person for _, whose in self._answers)
-        return left > 1 and (own < _OF_A_PERSON or not self._expects_boards)
+        return left > 1 and (own < _MOST_FOR_PERSON or not self._expects_boards)
 
-    def give_back_answer(self, taken: float, person: str) -> None:
-        """Give back the place of an answer that was not sent."""
+    def release_answer(self, taken: float, person: str) -> None:
+        """Release the place of an answer that was not sent."""
         self._all.give_back(taken)
         if (taken, person) in self._answers:
             self._answers.remove((taken, person))
 
     def use_answer(self, taken: float, person: str) -> None:
-        """Let the place of an answer count from now, when the message goes."""
-        self.give_back_answer(taken, person)
+        """Count an answer's place from now, because its message is sent now."""
+        self.release_answer(taken, person)
         self._note_answer(person)
 
     def wait(self) -> float:
-        """Return in how many seconds there is a place, at whatever pace."""
+        """Return the seconds until a place is free, ignoring the even spacing."""
         return self._all.wait()
 
     def wait_for_room(self, room: int) -> float:
-        """Return in how many seconds `room` places are free."""
+        """Return the seconds until `room` places are free."""
         return self._all.wait(spare=room - 1)
 
     def wait_for_board(self, queued: int = 0) -> float:
-        """Return in how many seconds the next board goes, behind those that are queued.
+        """Return the seconds until the next board may be sent, after `queued` others.
 
-        Answers that come meanwhile are not foreseen.
+        Assumes that no answers are sent meanwhile.
         """
         self._forget()
         if queued <= 0:
             spare = self._left_for_answers
-            if len(self._boards) < _AT_ONCE:
+            if len(self._boards) < _BURST:
                 return self._all.wait(spare)
             return self._all.wait_at_pace(spare, self._boards[-1])
         now = then = self._clock()
@@ -136,7 +146,7 @@ class GroupLimit:
         return then + later.wait_for_board() - now
 
     def stop(self, seconds: float) -> None:
-        """Allow nothing for some seconds, then one, and then the others one by one."""
+        """Allow no message for some seconds, then one, and then the others one by one."""
         self._all.stop(seconds)
 
     def _note_board(self) -> None:
@@ -150,7 +160,7 @@ class GroupLimit:
 
     @property
     def _boards_due(self) -> int:
-        """How many boards wait for a place, or come for the one that they have waited for."""
+        """The number of boards that wait for a place or are about to take the one that they waited for."""
         return max(self._waiting, int(self._clock() < self._returns_until))
 
     @property
@@ -160,18 +170,18 @@ class GroupLimit:
 
     @property
     def _share(self) -> int:
-        """How many answers a window takes."""
-        return self._most // 2 if self._expects_boards else self._most - _FOR_A_GAME
+        """The most answers in a window."""
+        return self._most // 2 if self._expects_boards else self._most - _RESERVED_FOR_NEW_GAME
 
     @property
     def _left_for_answers(self) -> int:
-        return max(0, _LEFT_OVER - len(self._answers))
+        return max(0, _RESERVED_FOR_ANSWERS - len(self._answers))
 
     def _forget(self) -> None:
         since = self._clock() - self._seconds
         while self._answers and self._answers[0][0] <= since:
             self._answers.popleft()
-        while len(self._boards) > 1 and self._boards[0] <= since:  # the last tells whether more are expected
+        while len(self._boards) > 1 and self._boards[0] <= since:  # `_expects_boards` needs the last one.
             self._boards.popleft()
 
     def _copy(self, clock: Callable[[], float]) -> GroupLimit:

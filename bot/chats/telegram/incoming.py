@@ -1,4 +1,4 @@
-"""Incoming: who did what where, read from an update."""
+"""Incoming: a person's command, text or press with its chat, read from an update."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _OUT = (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
 
 
 def player_in(user: User | None, message: Message | None = None) -> Person | None:
-    """Return the person that an account is, or None if it can be no player.
+    """Return the person behind an account, or None if the account cannot be a player.
 
     Args:
-        message: the message that the account wrote, if it is an author.
+        message: the message that the account wrote; None if it wrote none.
     """
     for_chat = message is not None and message.sender_chat is not None
     is_forward = message is not None and bool(message.is_automatic_forward)
@@ -30,33 +30,31 @@ def player_in(user: User | None, message: Message | None = None) -> Person | Non
 
 
 def person_of(user: User) -> Person:
-    """Return a person under the name that Telegram shows, or the handle if nothing of that can be seen."""
+    """Return a person with their full name on Telegram, or their handle if that name is invisible."""
     handle = user.username or ""
     name = user.full_name if is_visible(user.full_name) else handle
     return Person(NAME, str(user.id), name, user.language_code or "", handle)
 
 
 def chat_key_of(message: MaybeInaccessibleMessage) -> ChatKey:
-    """Return the chat or the topic that a message stands in.
-
-    Outside of topics Telegram gives a thread too, that of the replies, which is no chat of its own.
-    """
+    """Return the chat or the forum topic of a message."""
+    # Telegram gives a thread id to replies in chats without topics, too. Such a thread is not a topic.
     topic = message.message_thread_id if isinstance(message, Message) and message.is_topic_message else None
     return ChatKey(message.chat.id, topic)
 
 
 def place_of(message: MaybeInaccessibleMessage) -> Place:
-    """Return the place from which a message came."""
+    """Return the place of a message, with what its chat allows."""
     if message.chat.type == ChatType.PRIVATE:
         return Place(NAME, str(chat_key_of(message)), ChatKind.PRIVATE, has_handles=True)
     return Place(NAME, str(chat_key_of(message)), ChatKind.SHARED, answers_privately=False, has_handles=True)
 
 
 def incoming_in(message: Message, bot: User) -> Incoming | None:
-    """Return what a message says to the bot; nothing, if it is not for it.
+    """Return what a message says to the bot, or None if it is not addressed to the bot.
 
-    In a group that is a command, or a reply to what the bot wrote. A command may name the bot that it is for;
-    a mistyped one that names none is for the bot if it replies to what the bot wrote.
+    In a group, commands and replies to the bot's messages are addressed to it. A command can name its bot. An
+    unknown command without a bot's name counts only in a reply to the bot.
     """
     person = player_in(message.from_user, message)
     if person is None or not typed_in(message):
@@ -66,7 +64,7 @@ def incoming_in(message: Message, bot: User) -> Incoming | None:
     line, mentioned = _line_of(message)
     replied = _replied_to(message)
     to_bot = replied is not None and replied.from_user is not None and replied.from_user.id == bot.id
-    mistyped = to_bot and "@" not in line.split(maxsplit=1)[0]  # whom else could it be for?
+    mistyped = to_bot and "@" not in line.split(maxsplit=1)[0]
     if line.startswith("/") and not (mistyped or is_command_for(message, bot)):
         return None
     if not line.startswith("/") and not to_bot and message.chat.type != ChatType.PRIVATE:
@@ -85,18 +83,18 @@ def incoming_in(message: Message, bot: User) -> Incoming | None:
 
 
 def typed_in(message: Message) -> str:
-    """Return the words of a message: its text, or what stands below the file that was sent."""
+    """Return a message's text, or the caption of its file. Empty if it has neither."""
     return message.text or (message.caption if message.document is not None else None) or ""
 
 
 def file_in(message: Message) -> Document | None:
-    """Return the file that a command is about: the one it stands below, or the one it replies to."""
+    """Return the file for a command: the message's own, or that of the message it replies to, or None."""
     replied = message.reply_to_message
     return message.document or (replied.document if replied is not None else None)
 
 
 def pressed_in(query: CallbackQuery) -> Incoming | None:
-    """Return what a press of a button says; nothing, if the button is not one of ours."""
+    """Return the press of one of the bot's buttons, or None for other buttons."""
     person = player_in(query.from_user)
     if query.data is None or query.message is None or person is None:
         return None
@@ -113,7 +111,7 @@ def pressed_in(query: CallbackQuery) -> Incoming | None:
 def is_command_for(message: Message, bot: User) -> bool:
     """Return True if a message is a command for this bot.
 
-    One that names no bot is, in a group, unless this bot does not know it: then it is another one's.
+    A command in a group that names no bot counts if this bot knows it. Otherwise it is for another bot.
     """
     words = typed_in(message).split(maxsplit=1)
     if not words or not words[0].startswith("/"):
@@ -125,7 +123,7 @@ def is_command_for(message: Message, bot: User) -> bool:
 
 
 def is_anonymous(message: Message) -> bool:
-    """Return True if a person wrote it in the name of the group or of a channel, and not Telegram."""
+    """Return True if a person wrote a message in the name of the group or of a channel."""
     is_forward = bool(message.is_automatic_forward)
     return message.sender_chat is not None and message.chat.type in _GROUPS and not is_forward
 
@@ -137,7 +135,10 @@ def was_added(changed: ChatMemberUpdated) -> bool:
 
 
 def _line_of(message: Message) -> tuple[str, tuple[Person, ...]]:
-    """Return the line of a message, in which people without a handle are named `<@KEY>`, and these people."""
+    """Return a message's text as one line, and the people without a handle whom it mentions.
+
+    In the line such people appear as `<@KEY>`, with their account's key.
+    """
     units = typed_in(message).encode("utf-16-le")
     mentioned = []
     for entity in sorted(message.entities or message.caption_entities, key=lambda entity: -entity.offset):
@@ -150,7 +151,7 @@ def _line_of(message: Message) -> tuple[str, tuple[Person, ...]]:
 
 
 def _below(message: Message) -> Attached | None:
-    """Return what stands behind a command with its line breaks, if it has any."""
+    """Return the text after a command with its line breaks, or None if it has none."""
     said = typed_in(message)
     below = said.split(maxsplit=1)[1:]
     if not (said.startswith("/") and below and "\n" in said):
@@ -159,10 +160,8 @@ def _below(message: Message) -> Attached | None:
 
 
 def _replied_to(message: Message) -> Message | None:
-    """Return the message that a person replies to.
-
-    In a topic every message replies to the service message that opened it, unless to another one.
-    """
+    """Return the message that a person replies to, or None."""
+    # In a topic, each message that is not a reply refers to the service message that opened the topic.
     replied = message.reply_to_message
     if replied is None or replied.forum_topic_created is not None:
         return None

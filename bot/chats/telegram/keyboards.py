@@ -1,4 +1,4 @@
-"""Keyboards: buttons in the form that Telegram takes."""
+"""Keyboards: replies' buttons as Telegram's inline keyboards."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from bot.talk.views.buttons import in_rows
 
 IN_A_ROW = 5
 WIDEST_ROW = 42
-"""Characters that a row of buttons shows on a phone, with about two more lost on each button's margin."""
-_RIM = 3
+"""The characters in a row of buttons on a phone, including margins."""
+_MARGIN = 3
+"""The characters that a button's margin takes."""
 
 _STYLES = {
     Style.PRIMARY: KeyboardButtonStyle.PRIMARY,
@@ -27,7 +28,12 @@ _STYLES = {
 def keyboard_of(
     reply: Reply, username: str, opens: InlineKeyboardButton | None = None
 ) -> InlineKeyboardMarkup | None:
-    """Return the buttons of a message, and below them what opens its board, and its invitation links."""
+    """Return a message's keyboard, or None if it has no buttons.
+
+    Args:
+        username: the bot's username.
+        opens: the button that opens the board in the Mini App, if any. Invitation links follow it.
+    """
     rows = [[_button(button, username) for button in row] for wide in reply.buttons for row in _fitting(wide)]
     if opens is not None:
         rows.append([opens])
@@ -36,15 +42,16 @@ def keyboard_of(
 
 
 def _fitting(row: tuple[Button, ...]) -> list[tuple[Button, ...]]:
-    """Break a row whose labels a phone could not show side by side. All buttons of a row are equally wide."""
-    widest = max((len(button.label) for button in row), default=0) + _RIM
+    """Split a row whose labels do not fit side by side on a phone."""
+    # All buttons of a row are as wide as the widest.
+    widest = max((len(button.label) for button in row), default=0) + _MARGIN
     most = max(1, min(IN_A_ROW, WIDEST_ROW // widest))
     return in_rows(row, most)
 
 
 def _button(button: Button, username: str) -> InlineKeyboardButton:
     if len(button.data.encode()) > InlineKeyboardButtonLimit.MAX_CALLBACK_DATA:
-        raise ValueError(f"a button carries too much: {button.data}")
+        raise ValueError(f"button data is longer than Telegram allows: {button.data}")
     label = without_invisible(button.label) or "…"
     if button.private_line:
         return InlineKeyboardButton(label, url=_private_link(button.private_line, username))
@@ -62,10 +69,10 @@ def _link(invite: Invite, username: str) -> InlineKeyboardButton:
 
 
 def _private_link(line: str, username: str) -> str:
-    """Return the address of the bot's private chat, where it carries a command out."""
+    """Return the link that opens the bot's private chat and there carries out a command."""
     return f"{start_link(username)}{link_payload(line)}"
 
 
 def start_link(username: str) -> str:
-    """Return how an address begins that opens the bot's private chat; the payload of a command follows."""
+    """Return the link to the bot's private chat, to be completed by a command's payload."""
     return f"https://t.me/{username}?start="

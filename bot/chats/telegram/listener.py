@@ -1,4 +1,4 @@
-"""Answering: updates, each handled and answered."""
+"""Listener: passes Telegram's updates to the handler and sends the answers."""
 
 from __future__ import annotations
 
@@ -49,36 +49,35 @@ from bot.talk.reply import Code, Jump, Reply, plain
 
 logger = logging.getLogger(__name__)
 
-_PATIENCE = 2.0
+_ACKNOWLEDGE_AFTER = 2.0
 """Seconds after which a press is acknowledged although its result is not known yet."""
-_GLANCE = 70
-"""Characters that can be read while a toast is there; more would need a tap."""
+_LONGEST_TOAST = 70
+"""The most characters that can be read while a toast is visible. Longer texts need an alert."""
 _SHORT = 300
-_A_LITTLE = timedelta(minutes=1)
+"""The most characters of an answer that expires after `_SHORT_LIFE`."""
+_SHORT_LIFE = timedelta(minutes=1)
 A_WHILE = timedelta(minutes=10)
 
 
 class Listener:
-    """Passes what people do to the handler, and answers each of them.
+    """Passes commands, texts and presses to the handler and sends the answers.
 
-    A press is answered by a toast where the answer is short. What is longer, and the answer to a typed line,
-    is a message: in a group a silent one that goes away after a while.
+    A short answer to a press is a toast. Other answers are messages, in a group silent ones that expire.
 
     Args:
-        bot: the bot's account.
-        handler: handles what people do.
+        handler: handles commands, texts and presses.
         posting: sends messages.
         expiring: deletes answers after a while.
-        slow_answers: shows animations and other slow results.
-        members: says who administers a group.
-        words: the catalog of a language.
-        pacing: takes places for answers in a group's minute.
-        overflow: answers in private where a group has no place.
-        room: says how soon a board follows.
+        slow_answers: sends animations and other slow results.
+        members: knows the groups' administrators.
+        words: returns the catalog for a language.
+        pacing: the rate limits.
+        overflow: answers in private when a group's rate limit is used up.
+        spare_capacity: estimates how soon a board can be shown.
         chat_rights: reports changes of the bot's rights to the handler.
         greeter: greets groups.
-        menu_buttons: label the button beside what is typed in a private chat.
-        board_link: returns how the link begins that opens a board in the Mini App.
+        menu_buttons: sets the language of a private chat's menu button.
+        board_link: returns the link to the Mini App without a game's id.
     """
 
     def __init__(  # noqa: PLR0913 - everything it needs is handed in
@@ -93,7 +92,7 @@ class Listener:
         *,
         pacing: Pacing,
         overflow: Overflow,
-        room: SpareCapacity,
+        spare_capacity: SpareCapacity,
         chat_rights: ChatRights,
         greeter: Greeter,
         menu_buttons: MenuButtons,
@@ -104,7 +103,7 @@ class Listener:
         self._members = members
         self._pacing = pacing
         self._overflow = overflow
-        self._room = room
+        self._spare_capacity = spare_capacity
         self._chat_rights = chat_rights
         self._greeter = greeter
         self._menu_buttons = menu_buttons
@@ -125,15 +124,15 @@ class Listener:
             await self._own_rights(update.my_chat_member)
 
     def _note_message(self, update: Update) -> None:
-        """Note what stands last in a private chat: what was written there, or was pressed."""
+        """Record a private chat's message, written or pressed, as the newest that was seen."""
         message = update.effective_message
         if message is not None and not chat_key_of(message).is_group:
             self._posting.last_messages.note(str(chat_key_of(message)), message.message_id)
 
     async def _own_rights(self, changed: ChatMemberUpdated) -> None:
-        """Take note that the bot was added to a chat, has other rights there, or was removed or blocked."""
+        """Handle a change of the bot's rights in a chat: added, removed, blocked, or changed."""
         if was_added(changed):
-            # A group that an anonymous administrator brings the bot into has the language of nobody.
+            # An anonymous administrator has no language, so the group gets the default one.
             adder = player_in(changed.from_user) or Person(NAME, str(changed.from_user.id), "")
             place = Place(NAME, str(changed.chat.id), ChatKind.SHARED)
             language = await self._handler.added(adder, place)
@@ -166,16 +165,16 @@ class Listener:
     async def _label_menu(self, chat_key: ChatKey, incoming: Incoming, replies: Sequence[Reply]) -> None:
         """Label the menu button of a private chat in the language in which the person is answered."""
         if not chat_key.is_group:
-            told = next((reply.language for reply in replies if reply.language), incoming.person.language)
-            await self._menu_buttons.speak(chat_key.chat, told)
+            language = next((reply.language for reply in replies if reply.language), incoming.person.language)
+            await self._menu_buttons.set_language(chat_key.chat, language)
 
     async def _moved(self, old: str, new: str) -> None:
-        """Take note that a group has become a supergroup."""
+        """Record that a group has become a supergroup with a new id."""
         await self._greeter.moved(old, new)
         await self._handler.chat_moved(NAME, old, new)
 
     def _with_rights(self, incoming: Incoming, message: MaybeInaccessibleMessage) -> Incoming:
-        """Add what only Telegram knows of a person, which is asked only where it matters."""
+        """Add functions that ask Telegram about a person's rights and private chat when called."""
 
         async def administers() -> bool:
             chat, person = message.chat.id, int(incoming.person.key)
@@ -183,10 +182,10 @@ class Listener:
 
         async def private_place() -> Place | None:
             try:
-                # The lightest request that Telegram refuses where nothing could be sent.
+                # Sends no message, but Telegram refuses it like one if the bot may not write there.
                 await self._bot.send_chat_action(int(incoming.person.key), ChatAction.TYPING)
             except TelegramError as error:
-                logger.info("somebody cannot be written to: %s", type(error).__name__)
+                logger.info("private chat unavailable", extra=_fields(chat_key_of(message), error))
                 return None
             return Place(NAME, incoming.person.key, ChatKind.PRIVATE)
 
@@ -194,14 +193,14 @@ class Listener:
         return replace(incoming, place=place, administers=administers, private_place=private_place)
 
     async def _handle_file(self, message: Message, incoming: Incoming) -> None:
-        """Handle a command that takes a text, from below it or from a file."""
+        """Handle a command that takes a long text: the lines after it, or the text of a file."""
         document = file_in(message)
         try:
             if document is not None and incoming.attached is None:
                 async with asyncio.timeout(timeouts.ANSWER):
                     incoming = replace(incoming, attached=await self._read(document))
         except (TelegramError, TimeoutError) as error:
-            logger.info("a file could not be brought: %s", type(error).__name__)
+            logger.info("file not downloaded", extra=_fields(chat_key_of(message), error, message.message_id))
             refusal = Reply(self._words(incoming.person.language).say("refused-failed"))
             await self._say(chat_key_of(message), incoming.person.key, (refusal,), message)
             return
@@ -218,7 +217,7 @@ class Listener:
         return Attached.of(bytes(await file.download_as_bytearray()))
 
     async def _refuse_anonymous(self, message: Message) -> None:
-        """Tell somebody who writes as the group that nobody can play so."""
+        """Answer a command written in the name of the group: an anonymous person cannot play."""
         if is_command_for(message, self._bot.bot):
             refusal = Reply(self._words("").say("telegram-anonymous", help=Code("/help")))
             await self._say(chat_key_of(message), "", (refusal,), message)
@@ -231,16 +230,16 @@ class Listener:
         incoming = self._with_rights(incoming, query.message)
         pressed = query.message
         group = Place(NAME, str(pressed.chat.id), ChatKind.SHARED)
-        lag = await self._room.lag(
+        lag = await self._spare_capacity.lag(
             chat_key_of(pressed), lambda: self._handler.queued(group, str(pressed.message_id))
         )
         incoming = replace(incoming, lag=lag)
         async with asyncio.TaskGroup() as tasks:
             handling = tasks.create_task(self._handler.handle(incoming))
-            await asyncio.wait({handling}, timeout=_PATIENCE)
+            await asyncio.wait({handling}, timeout=_ACKNOWLEDGE_AFTER)
             if not handling.done():
                 await self._toast(query)
-                # What was worth a toast comes too late for one, and is worth no message.
+                # A fleeting reply is now too late for a toast, and not important enough for a message.
                 replies = tuple(reply for reply in await handling if not reply.is_fleeting)
                 await self._answer(query, incoming, replies)
                 return
@@ -250,7 +249,7 @@ class Listener:
             pending = () if first.pending is None else (replace(first, text=()),)
             replies = (*pending, *replies[1:])
         elif replies and replies[0].animation is not None:
-            await self._toast(query, plain(self._slow_answers.first_word(replies[0].animation)))
+            await self._toast(query, plain(self._slow_answers.first_progress(replies[0].animation)))
         else:
             await self._toast(query, self._said_elsewhere(query.message, incoming, replies))
         await self._answer(query, incoming, replies)
@@ -259,18 +258,22 @@ class Listener:
     def _said_elsewhere(
         self, pressed: MaybeInaccessibleMessage, incoming: Incoming, replies: Sequence[Reply]
     ) -> str:
-        """Return a toast that tells where the answer is, if the group has no place for it; else nothing."""
+        """Return a toast that says where the answer is if the group's rate limit refuses it; else empty."""
         if not replies or self._pacing.takes_answer(pressed.chat.id, incoming.person.key):
             return ""
         return self._words(replies[0].language).words("telegram-busy-toast")
 
     async def _answer(self, query: CallbackQuery, incoming: Incoming, replies: Sequence[Reply]) -> None:
-        """Answer a press by messages; a pressed answer is replaced, or deleted if it was a question."""
+        """Answer a press by messages.
+
+        If the pressed message is itself an answer to this person, the new answer can replace it. A question
+        that needs no further answer is deleted.
+        """
         pressed = query.message
         if pressed is None:
             return
         if not isinstance(pressed, Message) or not pressed.is_accessible:
-            # It is so old that Telegram does not show it any more.
+            # Telegram no longer gives access to a message that old.
             await self._say(chat_key_of(pressed), incoming.person.key, replies)
             return
         chat_key = chat_key_of(pressed)
@@ -288,15 +291,15 @@ class Listener:
         await self._say(chat_key, incoming.person.key, rest, pressed)
 
     async def _replaced(self, pressed: Message, owner: str, reply: Reply) -> bool:
-        """Put an answer in the place of the one that was pressed; return whether that was possible."""
-        # An animation has a document too, for clients that cannot show animations.
+        """Replace the pressed answer by a new one. Return False if that is not possible."""
+        # Telegram gives an animation's message a document, too.
         pictured = bool(pressed.photo) or pressed.animation is not None
         if reply.pending is not None or reply.as_file or (pressed.document is not None and not pictured):
             return False
         chat_key = chat_key_of(pressed)
         is_too_long = length(plain(reply.text)) > MessageLimit.MAX_TEXT_LENGTH
         if is_too_long or not self._pacing.takes_answer(chat_key.chat, owner):
-            return False  # the rest goes along as a file, which no edit can bring; or it goes elsewhere
+            return False  # A long answer needs a file, which an edit cannot add.
         if reply.animation is not None:
             if pictured:
                 self._slow_answers.begin_in_place(chat_key, pressed.message_id, reply, reply.animation, owner)
@@ -308,7 +311,7 @@ class Listener:
                 async with asyncio.timeout(timeouts.ANSWER):
                     await self._posting.change(chat_key, pressed.message_id, reply)
         except (TelegramError, MessageGone, TimeoutError) as error:
-            logger.info("an answer could not be replaced: %s", type(error).__name__)
+            logger.info("answer not replaced", extra=_fields(chat_key, error, pressed.message_id))
             return False
         if chat_key.is_group:
             await self._expiring.add(chat_key, pressed.message_id, owner, _life(reply))
@@ -317,9 +320,9 @@ class Listener:
     async def _say(
         self, chat_key: ChatKey, owner: str, replies: Sequence[Reply], reply_to: Message | None = None
     ) -> None:
-        """Answer by messages that notify nobody; in a group they reply to what they answer.
+        """Send answers as silent messages, in a group as replies to the message they answer.
 
-        From the first that the group has no place for they go to the asker's private chat.
+        If the group's rate limit refuses one, that answer and the following go to the asker's private chat.
         """
         answered = reply_to.message_id if reply_to is not None and chat_key.is_group else None
         for number, reply in enumerate(replies):
@@ -328,20 +331,20 @@ class Listener:
                 diverted = Diverted(chat_key, answered if is_typed else None, owner)
                 self._say_elsewhere(diverted, replies[number:])
                 return
-            if self._is_begun(chat_key, reply, owner, answered):
+            if self._starts_slow(chat_key, reply, owner, answered):
                 continue
             try:
                 with self._pacing.answer(chat_key.chat, owner):
                     async with asyncio.timeout(timeouts.ANSWER):
                         sent = await self._posting.send_all(chat_key, reply, silent=True, reply_to=answered)
             except (TelegramError, TimeoutError) as error:
-                logger.info("an answer did not arrive: %s", type(error).__name__)
+                logger.info("answer not delivered", extra=_fields(chat_key, error, answered))
                 return
             for message in sent if chat_key.is_group else ():
                 await self._expiring.add(chat_key, message.message_id, owner, _life(reply))
 
-    def _is_begun(self, chat_key: ChatKey, reply: Reply, owner: str, answered: int | None) -> bool:
-        """Begin to show a reply that takes its time; return False for one that can be sent now."""
+    def _starts_slow(self, chat_key: ChatKey, reply: Reply, owner: str, answered: int | None) -> bool:
+        """Start the background task of a slow reply. Return False for a reply that can be sent now."""
         if reply.animation is not None:
             self._slow_answers.begin(chat_key, reply, reply.animation, owner, answered)
         elif reply.pending is not None:
@@ -349,10 +352,10 @@ class Listener:
         return reply.animation is not None or reply.pending is not None
 
     def _say_elsewhere(self, diverted: Diverted, replies: Sequence[Reply]) -> None:
-        """Answer in the asker's private chat what the group has no place for."""
+        """Send answers to the asker's private chat, because the group's rate limit refuses them."""
         private = private_chat_of(diverted.person)
         slow = [
-            reply for reply in replies if private and self._is_begun(private, reply, diverted.person, None)
+            reply for reply in replies if private and self._starts_slow(private, reply, diverted.person, None)
         ]
         others = tuple(reply for reply in replies if reply not in slow)
         if others:
@@ -361,18 +364,25 @@ class Listener:
             self._overflow.mark(diverted, replies[0].language)
 
     async def _toast(self, query: CallbackQuery, text: str = "") -> None:
-        """Answer a press by a toast, if Telegram still takes the answer."""
+        """Answer a press by a toast; without a text, only end the button's loading state."""
         try:
             async with asyncio.timeout(timeouts.TOAST):
                 await self._bot.answer_callback_query(
-                    query.id, text=text or None, show_alert=length(text) > _GLANCE or None
+                    query.id, text=text or None, show_alert=length(text) > _LONGEST_TOAST or None
                 )
         except (TelegramError, TimeoutError) as error:
-            logger.info("a press could not be answered: %s", type(error).__name__)
+            pressed = query.message
+            chat_key, number = (chat_key_of(pressed), pressed.message_id) if pressed else (None, None)
+            logger.info("press not acknowledged", extra=_fields(chat_key, error, number))
+
+
+def _fields(chat_key: ChatKey | None, error: Exception, message: int | None = None) -> dict[str, object]:
+    """Return the log fields of an answer that failed."""
+    return {"platform": NAME, "chat": chat_key, "message_id": message, "error": type(error).__name__}
 
 
 def _fits_toast(reply: Reply) -> bool:
-    """Return True if an answer fits a toast, which has no links. A board beside it is left out."""
+    """Return True if an answer fits into a toast, which can have neither links nor buttons."""
     if (
         any(isinstance(span, Jump) and _leads_somewhere(span) for span in reply.text)
         or (reply.scene is not None and not reply.is_picture_extra)
@@ -386,11 +396,11 @@ def _fits_toast(reply: Reply) -> bool:
 
 
 def _leads_somewhere(jump: Jump) -> bool:
-    """Return True if Telegram has a link to where a span leads: not in a group that is no supergroup."""
+    """Return True if the target of a span has a link; messages in plain groups have none."""
     return ChatKey.read(jump.chat).link_to(jump.message) is not None
 
 
 def _life(reply: Reply) -> timedelta:
-    """Return how long an answer stays in a group."""
+    """Return the time after which an answer in a group is deleted."""
     short = not reply.buttons and reply.scene is None and length(plain(reply.text)) <= _SHORT
-    return _A_LITTLE if short else A_WHILE
+    return _SHORT_LIFE if short else A_WHILE

@@ -1,4 +1,4 @@
-"""Members: who is in a group, and who may change how its boards look, as Telegram says."""
+"""Members: the members and administrators of groups, as Telegram reports them."""
 
 from __future__ import annotations
 
@@ -18,79 +18,81 @@ from bot.sessions import RateLimit, RateLimits
 
 logger = logging.getLogger(__name__)
 
-REMEMBERED = timedelta(minutes=5)
-"""Whoever joins or leaves, or begins or ceases to administer a group, is recognised after so long."""
-_MOST = 1000
-_PATIENCE = 2.0
-_AT_ONCE, _PER_SECOND = 30, 0.1
-"""So many groups one person is asked after: those of a lobby, all anew every five minutes."""
+CACHED_FOR = timedelta(minutes=5)
+"""The cache's lifetime: the longest time until a member's change of status is noticed."""
+_MOST_CACHED = 1000
+_TIMEOUT = 2.0
+_BURST, _PER_SECOND = 30, 0.1
+"""The limit on requests about one person: the 30 groups of a lobby, every five minutes."""
 _ADMINISTRATORS = (ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR)
 _THERE = (*_ADMINISTRATORS, ChatMemberStatus.MEMBER)
 
 
 class Members:
-    """Asks Telegram what somebody is in a group, and remembers the answer for minutes.
+    """Asks Telegram for a person's status in a group, and caches the answer for minutes.
 
-    Telegram promises the answer only where the bot administers the group; without one nothing is allowed.
+    Telegram guarantees an answer only if the bot administers the group. Without an answer, access is denied.
 
     Args:
-        bot: the bot's account.
-        clock: what time it is.
-        patience: seconds for which somebody waits who looks at a page: whatever else he does there waits too.
+        timeout: the most seconds that `has` waits for Telegram, because a person waits for a page.
     """
 
-    def __init__(self, bot: ExtBot[Any], clock: Callable[[], datetime], patience: float = _PATIENCE) -> None:
+    def __init__(self, bot: ExtBot[Any], clock: Callable[[], datetime], timeout: float = _TIMEOUT) -> None:
         self._bot = bot
         self._clock = clock
-        self._patience = patience
-        self._questions: RateLimits[int, RateLimit] = RateLimits(
-            lambda _: RateLimit(_AT_ONCE, _PER_SECOND, lambda: clock().timestamp())
+        self._timeout = timeout
+        self._requests: RateLimits[int, RateLimit] = RateLimits(
+            lambda _: RateLimit(_BURST, _PER_SECOND, lambda: clock().timestamp())
         )
-        self._known: LRUCache[tuple[int, int], tuple[datetime, ChatMember | None]] = LRUCache(_MOST)
+        self._cache: LRUCache[tuple[int, int], tuple[datetime, ChatMember | None]] = LRUCache(_MOST_CACHED)
 
     async def administers(self, chat: int, person: int) -> bool:
-        """Return True if a person administers a group; nobody does, if Telegram cannot say."""
-        member = await self._member(chat, person, asks_again=True)
+        """Return True if a person administers a group, False if not or if Telegram does not answer."""
+        member = await self._member(chat, person, retries_failure=True)
         return member is not None and member.status in _ADMINISTRATORS
 
     async def has(self, chat: int, person: int) -> bool:
-        """Return True if a person is in a group; nobody is, if Telegram cannot say within seconds.
+        """Return True if a person is in a group, False if not or if Telegram does not answer in time.
 
-        Anybody can name games until one is shown in a group: who asks about many groups is not answered.
+        Requests about one person are limited, because each game id that a person tries can cause one. Beyond
+        the limit the result is False.
         """
-        if not self._is_known(chat, person) and not self._questions.of(person).take():
+        if not self._is_cached(chat, person) and not self._requests.of(person).take():
             return False
         try:
-            async with asyncio.timeout(self._patience):
+            async with asyncio.timeout(self._timeout):
                 member = await self._member(chat, person)
         except TimeoutError:
-            # Whoever looks at a lobby would wait as long each time it is shown anew.
-            self._remember(chat, person, None)
+            # Cached, because otherwise the person would wait as long at each redraw of their lobby.
+            self._store(chat, person, None)
             return False
         if isinstance(member, ChatMemberRestricted):
             return member.is_member
         return member is not None and member.status in _THERE
 
-    async def _member(self, chat: int, person: int, *, asks_again: bool = False) -> ChatMember | None:
-        """Return what somebody is in a group; nothing, if Telegram cannot say.
+    async def _member(self, chat: int, person: int, *, retries_failure: bool = False) -> ChatMember | None:
+        """Return a person's status in a group, or None if Telegram does not answer.
 
-        That is remembered, too, unless it is asked again: lobbies ask every few seconds.
+        Args:
+            retries_failure: True to ask again if the cache holds a failure. Lobbies ask every few seconds, so
+                they do not.
         """
-        if self._is_known(chat, person):
-            _, known = self._known[chat, person]
-            if known is not None or not asks_again:
+        if self._is_cached(chat, person):
+            _, known = self._cache[chat, person]
+            if known is not None or not retries_failure:
                 return known
         member = None
         try:
             member = await self._bot.get_chat_member(chat, person)
         except TelegramError as error:
-            logger.info("Telegram does not say who is in a group: %s", type(error).__name__)
-        self._remember(chat, person, member)
+            fields = {"platform": "telegram", "chat": chat, "error": type(error).__name__}
+            logger.info("group member unknown", extra=fields)
+        self._store(chat, person, member)
         return member
 
-    def _is_known(self, chat: int, person: int) -> bool:
-        asked, _ = self._known.get((chat, person), (None, None))
-        return asked is not None and timedelta() <= self._clock() - asked < REMEMBERED
+    def _is_cached(self, chat: int, person: int) -> bool:
+        asked, _ = self._cache.get((chat, person), (None, None))
+        return asked is not None and timedelta() <= self._clock() - asked < CACHED_FOR
 
-    def _remember(self, chat: int, person: int, member: ChatMember | None) -> None:
-        self._known[chat, person] = self._clock(), member
+    def _store(self, chat: int, person: int, member: ChatMember | None) -> None:
+        self._cache[chat, person] = self._clock(), member

@@ -1,4 +1,4 @@
-"""Overflow: answers for which a busy group has no place go to the asker's private chat."""
+"""Overflow: answers that exceed a busy group's rate limit and go to the asker's private chat."""
 
 from __future__ import annotations
 
@@ -29,27 +29,27 @@ from bot.talk.reply import Code, Reply, Rows
 
 logger = logging.getLogger(__name__)
 
-_SEEN = ReactionEmoji.EYES
-_AT_ONCE, _PER_SECOND = 5, 1.0
-"""Reactions in a group. Telegram says of no limit for them; it answers 429 when there are too many."""
+_MARK = ReactionEmoji.EYES
+_BURST, _PER_SECOND = 5, 1.0
+"""The limit on reactions in a group. Telegram documents none, but answers 429 when there are too many."""
 _REFUSED_FOR = 600.0
-"""Seconds for which a group that refuses reactions is not asked for one."""
+"""Seconds without reactions after a group has refused one."""
 _ABSENT_FOR = 60.0
-"""Seconds for which a private chat is not tried again that cannot be written to."""
+"""Seconds without answers in a private chat after Telegram has refused one there."""
 _BETWEEN_EXPLANATIONS = 60.0
 _EXPLANATION_LASTS = timedelta(minutes=1)
-_MOST_AT_ONCE = 3
-"""Answers that are on their way to one person. More come faster than anybody types, and are dropped."""
+_MOST_IN_PROGRESS = 3
+"""The most concurrent answers to one person. Further ones are dropped: no one types that fast."""
 
 
 @dataclass(frozen=True, slots=True)
 class Diverted:
-    """A line or a press that is answered elsewhere.
+    """A typed line or a press in a group that is answered in private.
 
     Args:
         chat_key: the group or the topic.
-        line: the id of the typed line; None if a button was pressed.
-        person: the account that asked.
+        line: the message id of the typed line; None for a press.
+        person: the account of the asker.
     """
 
     chat_key: ChatKey
@@ -58,17 +58,16 @@ class Diverted:
 
 
 class Overflow(Background):
-    """Answers in private what a group has no place for, and marks the line in the group.
+    """Sends answers to private chats when a group's rate limit is used up, and marks the lines in the group.
 
-    The mark is a reaction, which Telegram does not count as a message. Where reactions are refused, or the
-    asker has no private chat, one silent line a minute says where answers are.
+    The mark is a reaction, which Telegram does not count as a message. If the group refuses reactions or the
+    asker has no private chat, a silent message explains where answers go, at most once a minute.
 
     Args:
-        bot: the bot's account.
         posting: sends messages.
-        pacing: takes the places.
-        expiring: deletes the line after a while.
-        words: the catalog of a language.
+        pacing: the rate limits.
+        expiring: deletes the explanation after a while.
+        words: returns the catalog for a language.
     """
 
     def __init__(
@@ -87,27 +86,27 @@ class Overflow(Background):
         self._words = words
         clock = pacing.clock
         self._reactions: RateLimits[int, RateLimit] = RateLimits(
-            lambda _: RateLimit(_AT_ONCE, _PER_SECOND, clock)
+            lambda _: RateLimit(_BURST, _PER_SECOND, clock)
         )
         self._refusals: RateLimits[int, RateLimit] = RateLimits(lambda _: RateLimit(1, 1.0, clock))
-        """Of each group, stopped while it refuses reactions."""
+        """A limit for each group, stopped while the group refuses reactions."""
         self._absences: RateLimits[str, RateLimit] = RateLimits(lambda _: RateLimit(1, 1.0, clock))
-        """Of each person, stopped for a while after the private chat could not be written to."""
+        """A limit for each person, stopped for a while after their private chat has refused an answer."""
         self._explanations: RateLimits[int, RateLimit] = RateLimits(
             lambda _: RateLimit(1, 1 / _BETWEEN_EXPLANATIONS, clock)
         )
-        self._going: Counter[str] = Counter()
+        self._in_progress: Counter[str] = Counter()
 
     def answer(self, diverted: Diverted, replies: tuple[Reply, ...]) -> None:
-        """Send answers to the asker's private chat. The person's next update does not wait for that."""
-        if self._going[diverted.person] < _MOST_AT_ONCE:
-            self._going[diverted.person] += 1
+        """Send answers to the asker's private chat in the background, and mark the line in the group."""
+        if self._in_progress[diverted.person] < _MOST_IN_PROGRESS:
+            self._in_progress[diverted.person] += 1
             self.add(self._answer(diverted, replies))
         else:
             self.add(self._mark(diverted, replies[0].language, is_answered=True))
 
     def mark(self, diverted: Diverted, language: str) -> None:
-        """Mark a line that is answered in private."""
+        """Mark a line in the group as answered in private."""
         self.add(self._mark(diverted, language, is_answered=True))
 
     async def _answer(self, diverted: Diverted, replies: tuple[Reply, ...]) -> None:
@@ -122,16 +121,16 @@ class Overflow(Background):
                     await self._posting.send_all(private, _in_private(reply), silent=True)
                 is_answered = True
         except (BadRequest, Forbidden) as error:
-            logger.info("an answer cannot be given in private: %s", type(error).__name__)
+            logger.info("private answer refused", extra=_fields(diverted, error))
             absence.stop(_ABSENT_FOR)
         except (TelegramError, TimeoutError) as error:
-            logger.info("an answer did not arrive in private: %s", type(error).__name__)
+            logger.info("private answer not delivered", extra=_fields(diverted, error))
         except Exception:
-            logger.exception("an answer could not be given in private")
+            logger.exception("private answer failed", extra=_fields(diverted))
         finally:
-            self._going[diverted.person] -= 1
-            if not self._going[diverted.person]:
-                del self._going[diverted.person]
+            self._in_progress[diverted.person] -= 1
+            if not self._in_progress[diverted.person]:
+                del self._in_progress[diverted.person]
         await self._mark(diverted, replies[0].language, is_answered=is_answered)
 
     async def _mark(self, diverted: Diverted, language: str, *, is_answered: bool) -> None:
@@ -141,19 +140,19 @@ class Overflow(Background):
                 if not (is_marked and is_answered):
                     await self._explain(diverted, language)
         except (TelegramError, TimeoutError) as error:
-            logger.info("a line could not be marked: %s", type(error).__name__)
+            logger.info("line not marked", extra=_fields(diverted, error))
         except Exception:
-            logger.exception("a line could not be marked")
+            logger.exception("line could not be marked", extra=_fields(diverted))
 
     async def _react(self, chat: int, line: int) -> bool:
-        """React to a line; return False if the group refuses reactions."""
+        """React to a line. Return False if the group refuses reactions."""
         refusal = self._refusals.of(chat)
         if refusal.wait() > 0:
             return False
         if not self._reactions.of(chat).take():
             return True
         try:
-            await self._bot.set_message_reaction(chat, line, _SEEN)
+            await self._bot.set_message_reaction(chat, line, _MARK)
         except RetryAfter as error:
             refusal.stop(seconds_of(error))
             return False
@@ -165,7 +164,7 @@ class Overflow(Background):
         return True
 
     async def _explain(self, diverted: Diverted, language: str) -> None:
-        """Say in the group where answers are, at most once a minute."""
+        """Post a message in the group that says where answers go, at most once a minute."""
         if self._explanations.of(diverted.chat_key.chat).wait() > 0:
             return
         with self._pacing.answer(diverted.chat_key.chat, diverted.person, is_explanation=True) as is_taken:
@@ -180,12 +179,18 @@ class Overflow(Background):
 
 
 def private_chat_of(person: str) -> ChatKey | None:
-    """Return the private chat of an account, in which the bot may write or not; None for a nameless one."""
+    """Return an account's private chat, to which the bot may have no access; None if `person` is empty."""
     return ChatKey(int(person)) if person.isdecimal() else None
 
 
+def _fields(diverted: Diverted, error: Exception | None = None) -> dict[str, object]:
+    """Return the log fields of a diverted line."""
+    kind = None if error is None else type(error).__name__
+    return {"platform": "telegram", "chat": diverted.chat_key, "message_id": diverted.line, "error": kind}
+
+
 def _in_private(reply: Reply) -> Reply:
-    """Return an answer without the buttons that would change another chat's settings there."""
+    """Return an answer without settings buttons, which would change the private chat's settings instead."""
     return replace(reply, buttons=_without_settings(reply.buttons))
 
 

@@ -1,4 +1,4 @@
-"""Pacing: Telegram's rate limits, for a chat and for all of them together."""
+"""Pacing: Telegram's rate limits, for each chat and for all chats together."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from bot.chats.telegram.group_limit import GroupLimit
 from bot.sessions import RateLimit, RateLimits
 
 _MINUTE = 60.5
-"""A minute, and half a second in which a request may arrive later than another: Telegram counts arrivals."""
-_OVERALL_AT_ONCE = 10
-"""What may go at once counts for the time that follows, so that no second holds more than its limit."""
+"""The window of a group's limit: a minute, and half a second because Telegram counts when requests arrive."""
+_OVERALL_BURST = 10
+"""The burst of the overall limit. It is taken off the rate, so that no second exceeds Telegram's limit."""
 _ROOM = 8
-"""So many are left of a group's minute while there is room for what can wait."""
-_PATIENCE = 3.0
+"""The free places of a group's window from which on requests that are not urgent may be made."""
+_LONGEST_WAIT = 3.0
 _HOLD = 5.0
-"""Seconds for which a post that was told that its group is ready has its place in the minute."""
-_SHOWS = ("send", "edit")
-_TAKES_AWAY = "delete"
+"""Seconds for which a place is held for a post after `ready`."""
+_POSTS = ("send", "edit")
+_DELETES = "delete"
 _REACTS = "setMessageReaction"
 
 
 @dataclass(slots=True)
 class _Place:
-    """A place that an answer has in a group's minute.
+    """An answer's place in a group's rate limit.
 
     Args:
         person: the account that is answered.
-        taken: when it was taken.
-        is_used: True if a message has it.
+        taken: the time at which the place was taken.
+        is_used: True if a message has used it.
     """
 
     chat: int
@@ -52,40 +52,40 @@ _answering: ContextVar[_Place | None] = ContextVar("answering", default=None)
 
 
 class Pacing(BaseRateLimiter[int]):
-    """Holds every chat to a rate limit of its own, so that none holds up another.
+    """Applies a separate rate limit to each chat, and one to all requests together.
 
-    All topics of a forum share the limit of their group. Posts go to a group at an even pace, once a few have
-    gone at once; `bot.chats.telegram.group_limit` says what is left for answers.
+    All topics of a forum share their group's limit. After a burst, posts to a group are spaced evenly.
+    `bot.chats.telegram.group_limit` reserves a part for answers.
 
-    What a chat cannot take within three seconds is refused here, as Telegram would refuse it. A caller that
-    can wait calls `ready` before, and sends what is newest then.
+    A request that would wait for more than three seconds is refused with `RetryAfter`, as Telegram would do.
+    Callers that can wait call `ready` first and then send the newest content.
 
     Args:
-        clock: what time it is, in seconds.
-        pace: a factor on what Telegram advises.
+        clock: a monotonic clock, in seconds.
+        pace: a factor on the rates that Telegram advises.
     """
 
     def __init__(self, clock: Callable[[], float], pace: float = 1.0) -> None:
         self.clock = clock
-        """What time it is, in seconds."""
+        """A monotonic clock, in seconds."""
         self._pace = pace
-        in_the_long_run = FloodLimit.MESSAGES_PER_SECOND - _OVERALL_AT_ONCE
-        self._overall = RateLimit(_OVERALL_AT_ONCE, in_the_long_run * pace, clock)
-        self._groups = RateLimits(self._minute_of)
-        self._people = RateLimits(self._seconds_of)
+        rate = FloodLimit.MESSAGES_PER_SECOND - _OVERALL_BURST
+        self._overall = RateLimit(_OVERALL_BURST, rate * pace, clock)
+        self._groups = RateLimits(self._group_limit)
+        self._people = RateLimits(self._private_limit)
         self._held: dict[int, deque[float]] = {}
-        """When posts to a group were given their places that they have not used yet."""
+        """The times at which places held for posts were taken, by group, oldest first."""
 
     async def initialize(self) -> None:
-        """Nothing is needed."""
+        """Do nothing; the library requires this method."""
 
     async def shutdown(self) -> None:
-        """Nothing is held."""
+        """Do nothing; the library requires this method."""
 
     async def ready(self, chat: int) -> bool:
-        """Wait until a chat takes another post; return whether that took any time.
+        """Wait until a chat's rate limit allows another post. Return True if that took any time.
 
-        Where it did not, a group keeps the place for it, so that several topics do not have the same one.
+        Without a wait, a place in a group is held for the post, so that two topics do not count on the same.
         """
         wait = self.wait(chat)
         if wait <= 0:
@@ -103,38 +103,38 @@ class Pacing(BaseRateLimiter[int]):
         return True
 
     def hold(self, chat: int) -> None:
-        """Keep a place for a post to a group that is about to be made."""
+        """Hold a place for a post that is about to be sent to a group."""
         if chat < 0 and (limit := self._groups.of(chat)).take_board():
             self._held.setdefault(chat, deque()).append(limit.last_board)
 
-    def let_go(self, chat: int) -> bool:
-        """Give back a place that was kept for a post to a group; return whether there was one."""
+    def release_held(self, chat: int) -> bool:
+        """Release a place held for a post to a group. Return False if none was held."""
         held = self._use_held(chat)
         if held is not None:
-            self._groups.of(chat).give_back(held)
+            self._groups.of(chat).release_board(held)
         return held is not None
 
     def wait(self, chat: int, queued: int = 0) -> float:
-        """Return in how many seconds a chat takes another post, behind those that are queued there."""
+        """Return the seconds until a chat's limit allows another post, after `queued` others."""
         return self._groups.of(chat).wait_for_board(queued) if chat < 0 else self._people.of(chat).wait()
 
     def wait_for_room(self, chat: int) -> float:
-        """Return in how many seconds a chat has room for what can wait; a private chat always has."""
+        """Return the seconds until a chat has room for requests that are not urgent; 0 for private chats."""
         return self._groups.of(chat).wait_for_room(_ROOM) if chat < 0 else 0.0
 
     def takes_answer(self, chat: int, person: str) -> bool:
-        """Return True if a chat takes an answer to a person now; a private chat always does."""
+        """Return True if an answer to a person may be sent in a chat now; always True for private chats."""
         return chat >= 0 or self._groups.of(chat).takes_answer(person)
 
     @contextmanager
     def answer(self, chat: int, person: str, *, is_explanation: bool = False) -> Iterator[bool]:
-        """Take a place for the answer that is sent inside; yield whether the chat takes it now.
+        """Take a place for an answer sent within this context. Yield False if the chat takes none now.
 
-        A private chat always does. A place that nothing has used is given back.
+        A private chat always takes one. An unused place is released at the end.
 
         Args:
             person: the account that is answered.
-            is_explanation: True if it is the one line that says that others are answered in private.
+            is_explanation: True for the line that says that answers are sent in private.
         """
         if chat >= 0:
             yield True
@@ -151,7 +151,7 @@ class Pacing(BaseRateLimiter[int]):
         finally:
             _answering.reset(token)
             if not place.is_used:
-                limit.give_back_answer(taken, person)
+                limit.release_answer(taken, person)
 
     async def process_request(
         self,
@@ -162,26 +162,25 @@ class Pacing(BaseRateLimiter[int]):
         data: dict[str, Any],
         rate_limit_args: int | None,  # noqa: ARG002 - the library's signature
     ) -> bool | dict[str, Any] | list[dict[str, Any]]:
-        """Make a request when the chat and Telegram as a whole allow it.
+        """Make a request when the chat's limit and the overall limit allow it.
 
         Raises:
-            telegram.error.RetryAfter: the chat takes nothing for too long.
+            telegram.error.RetryAfter: the wait would be too long, or Telegram has refused the request.
         """
         if endpoint == _REACTS:
             await self._take_overall()
             return await callback(*args, **kwargs)
-        shows = endpoint.startswith(_SHOWS) and endpoint != "sendChatAction"
-        chat = data.get("chat_id") if shows else None
+        posts = endpoint.startswith(_POSTS) and endpoint != "sendChatAction"
+        chat = data.get("chat_id") if posts else None
         if not isinstance(chat, int):
-            if endpoint.startswith(_TAKES_AWAY) and isinstance(data.get("chat_id"), int):
-                self.let_go(data["chat_id"])  # a place was kept for it, but it does not count
+            if endpoint.startswith(_DELETES) and isinstance(data.get("chat_id"), int):
+                self.release_held(data["chat_id"])  # Deletions do not count as messages.
             return await callback(*args, **kwargs)
         await self._take(chat)
         try:
             return await callback(*args, **kwargs)
         except RetryAfter as error:
-            # Telegram counts otherwise than we do: what it says holds for every later message to this chat
-            # too.
+            # Telegram's count differs from this one. Its wait applies to all later messages in the chat, too.
             self._held.pop(chat, None)
             self._limit_of(chat).stop(seconds_of(error))
             raise
@@ -190,18 +189,17 @@ class Pacing(BaseRateLimiter[int]):
         limit = self._limit_of(chat)
         while not self._is_taken(chat):
             wait = limit.wait()
-            if wait > _PATIENCE:
-                # Raised instead of waited out: the sender then tries again with what is newest, not with this
-                # text.
+            if wait > _LONGEST_WAIT:
+                # Raised instead of waiting, because the sender's retry then sends newer content.
                 raise RetryAfter(int(wait) + 1)
             await asyncio.sleep(wait)
         await self._take_overall()
 
     def _is_taken(self, chat: int) -> bool:
-        """Take a place in a chat, one that is kept for the request if any is; return whether it has one.
+        """Take a place in a chat's limit, a held one if there is one. Return False if none is free.
 
         Raises:
-            telegram.error.RetryAfter: an answer has more messages than there are places for answers.
+            telegram.error.RetryAfter: an answer consists of more messages than there are places for answers.
         """
         if chat >= 0:
             return self._people.of(chat).take()
@@ -219,17 +217,17 @@ class Pacing(BaseRateLimiter[int]):
         return True
 
     async def _take_overall(self) -> None:
-        while not self._overall.take():  # noqa: ASYNC110 (the clock tells, and no event)
+        while not self._overall.take():  # noqa: ASYNC110 (the limit is by time, without an event)
             await asyncio.sleep(self._overall.wait())
 
     def _use_held(self, chat: int) -> float | None:
-        """Take a place that is kept for a post to a group; return since when it was, if there was one.
+        """Take a group's held place. Return the time at which it was taken, or None if there is none.
 
-        Those that nobody has used in time are free again.
+        Places held for longer than `_HOLD` are released first.
         """
         held = self._held.pop(chat, deque())
         while held and held[0] <= self.clock() - _HOLD:
-            self._groups.of(chat).give_back(held.popleft())
+            self._groups.of(chat).release_board(held.popleft())
         if not held:
             return None
         used = held.popleft()
@@ -240,10 +238,10 @@ class Pacing(BaseRateLimiter[int]):
     def _limit_of(self, chat: int) -> RateLimit | GroupLimit:
         return self._groups.of(chat) if chat < 0 else self._people.of(chat)
 
-    def _minute_of(self, _group: int) -> GroupLimit:
-        """Return the limit of a group that was quiet until now."""
+    def _group_limit(self, _group: int) -> GroupLimit:
+        """Return a new limit for a group."""
         return GroupLimit(int(FloodLimit.MESSAGES_PER_MINUTE_PER_GROUP), _MINUTE / self._pace, self.clock)
 
-    def _seconds_of(self, _person: int) -> RateLimit:
-        """Return the limit of a private chat that was quiet until now."""
+    def _private_limit(self, _person: int) -> RateLimit:
+        """Return a new limit for a private chat."""
         return RateLimit(1, FloodLimit.MESSAGES_PER_SECOND_PER_CHAT * self._pace, self.clock)

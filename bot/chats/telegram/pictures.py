@@ -1,4 +1,4 @@
-"""Pictures: what was uploaded once is sent again by Telegram's file id."""
+"""Pictures: a cache of Telegram's file ids, so that a picture is uploaded only once."""
 
 from __future__ import annotations
 
@@ -9,21 +9,20 @@ from bot.chats.base import KeyValues, Painter
 from renderers.scene import Picture
 
 NAMESPACE = "telegram-pictures"
-_LOOK = version("nardy")
-"""Part of the key, since another version may draw the same scene differently."""
+_VERSION = version("nardy")
+"""Part of the hash, because another version may draw the same scene differently."""
 
 SLOTS = 8192
-"""How many file ids are kept; a new picture takes the place of an old one by chance."""
+"""The size of the cache. A new picture replaces the one whose hash falls into the same slot."""
 
 WRITTEN_AT_ONCE = 32
-"""So many new file ids are stored together. Those that a crash takes along cost another upload."""
+"""The number of new file ids stored in one transaction. A crash loses fewer than that."""
 
 
 class Pictures:
-    """Paints a scene, unless Telegram has its picture.
+    """Finds a scene's file id at Telegram, or draws the scene.
 
-    All file ids are in memory too, once `load` has read them: a board that is new, as most are, would ask
-    the database in vain.
+    All file ids are held in memory. Most boards are new, so a query for each would usually find none.
 
     Args:
         key_values: stores the file ids.
@@ -34,12 +33,12 @@ class Pictures:
         self._key_values = key_values
         self._painter = painter
         self._known: dict[str, str] = {}
-        """The file ids, each behind the hash of its scene, by their slots."""
+        """The hash and the file id of a scene, separated by a space, by slot."""
         self._new: dict[str, str] = {}
-        """Those of them that are still to be stored."""
+        """The entries that are not stored yet."""
 
     async def load(self) -> None:
-        """Read what is stored; without it, what was uploaded before a restart is uploaded again."""
+        """Load the stored file ids."""
         last = ""
         while pairs := await self._key_values.items(NAMESPACE, after=last):
             self._known |= pairs
@@ -47,41 +46,40 @@ class Pictures:
         self._known |= self._new
 
     async def find(self, scene: Picture, bot: int) -> str | bytes:
-        """Return the file id of a scene's picture, or else the picture.
+        """Return the file id of a scene's picture if it is known, else the PNG.
 
         Args:
-            scene: what is shown.
-            bot: the bot's id: every bot knows files by ids of its own.
+            bot: the bot's id. File ids are valid only for the bot that uploaded the file.
         """
-        slot, seal = _place(scene, bot)
+        slot, digest = _slot(scene, bot)
         known, _, file_id = self._known.get(slot, "").partition(" ")
-        return file_id if known == seal else await self._painter.paint(scene)
+        return file_id if known == digest else await self._painter.paint(scene)
 
     async def paint(self, scene: Picture) -> bytes:
-        """Return the picture itself."""
+        """Return a scene's PNG."""
         return await self._painter.paint(scene)
 
     async def keep(self, scene: Picture, bot: int, file_id: str) -> None:
-        """Remember the id under which Telegram has a scene's picture; it is stored with others."""
-        slot, seal = _place(scene, bot)
-        self._known[slot] = self._new[slot] = f"{seal} {file_id}"
+        """Add a scene's file id to the cache, and store all new ones if there are `WRITTEN_AT_ONCE`."""
+        slot, digest = _slot(scene, bot)
+        self._known[slot] = self._new[slot] = f"{digest} {file_id}"
         if len(self._new) >= WRITTEN_AT_ONCE:
             await self.store()
 
     async def forget(self, scene: Picture, bot: int) -> None:
-        """Forget a file id that Telegram does not know any more."""
-        slot, _ = _place(scene, bot)
+        """Delete a file id that Telegram no longer knows."""
+        slot, _ = _slot(scene, bot)
         self._known.pop(slot, None)
         self._new.pop(slot, None)
         await self._key_values.write(NAMESPACE, slot, "")
 
     async def store(self) -> None:
-        """Store what is remembered."""
+        """Store the new file ids."""
         new, self._new = self._new, {}
         await self._key_values.write_all(NAMESPACE, new)
 
 
-def _place(scene: Picture, bot: int) -> tuple[str, str]:
-    """Return the slot in which a scene's file id is stored, and the hash that identifies the scene there."""
-    seal = hashlib.sha256(f"{_LOOK} {bot} {scene}".encode()).hexdigest()
-    return str(int(seal, 16) % SLOTS), seal
+def _slot(scene: Picture, bot: int) -> tuple[str, str]:
+    """Return a scene's slot in the cache and its hash."""
+    digest = hashlib.sha256(f"{_VERSION} {bot} {scene}".encode()).hexdigest()
+    return str(int(digest, 16) % SLOTS), digest

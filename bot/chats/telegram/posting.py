@@ -49,13 +49,12 @@ _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 
 
 class Posting:
-    """Sends replies to Telegram. Whatever Telegram refuses is raised as the library raises it.
+    """Sends replies to Telegram. Refusals raise the library's errors.
 
     Args:
-        bot: the bot's account.
-        pictures: draws, and knows what Telegram has already.
-        words: the catalog of a language.
-        app: where the Mini App is, if there is one.
+        pictures: draws pictures and knows the file ids of those that Telegram has.
+        words: returns the catalog for a language.
+        app: the addresses of the Mini App; None if there is none.
     """
 
     def __init__(
@@ -70,7 +69,7 @@ class Posting:
         self._pictures = pictures
         self._words = words
         self.last_messages = LastMessages()
-        """The last messages of private chats."""
+        """The newest messages of private chats."""
 
     async def send(
         self,
@@ -81,19 +80,17 @@ class Posting:
         reply_to: int | None = None,
         follows: bool = False,
     ) -> Message:
-        """Send a new message. Where a topic is closed or gone, it goes to the forum's general one.
+        """Send a new message. If its topic is closed or deleted, it goes to the forum's general topic.
 
-        Where pictures or files may not be sent, it says in words what they show.
-
-        Raises:
-            ChatMoved: `follows` is true and the topic is gone: the general one is in its place.
+        If the group forbids pictures or files, the message describes them in words.
 
         Args:
-            chat_key: where.
-            reply: what to say.
-            silent: True if nobody's phone makes a sound.
-            reply_to: the message that it answers, if that is still there.
-            follows: True if the caller goes on elsewhere when the topic is gone.
+            silent: True for a notification without a sound.
+            reply_to: the id of the message to reply to; ignored if that message is gone.
+            follows: True to raise `ChatMoved` if the topic is deleted, instead of sending to the general one.
+
+        Raises:
+            ChatMoved: `follows` is true and the topic is deleted. The general topic replaces it.
         """
         sent = await self._send_somewhere(chat_key, reply, silent=silent, reply_to=reply_to, follows=follows)
         return sent[0]
@@ -101,14 +98,14 @@ class Posting:
     async def send_all(
         self, chat_key: ChatKey, reply: Reply, *, silent: bool, reply_to: int | None = None
     ) -> list[Message]:
-        """Send a new message; a record follows in pieces where no files may be sent. As `send`."""
+        """Send as `send`, but a record in several messages if the group forbids files. Return all of them."""
         return await self._send_somewhere(chat_key, reply, silent=silent, reply_to=reply_to)
 
     async def change(self, chat_key: ChatKey, message: int, reply: Reply) -> None:
-        """Replace a message by another. If it looks like that already, nothing happens.
+        """Edit a message. An edit that changes nothing is no error.
 
         Raises:
-            MessageGone: its topic takes no changes any more, or it is a picture where none may be sent now.
+            MessageGone: its topic is closed or deleted, or it is a picture in a group that now forbids them.
         """
         where: dict[str, Any] = {"chat_id": chat_key.chat, "message_id": message}
         with _edit_errors():
@@ -118,7 +115,7 @@ class Posting:
             try:
                 await self._change_picture(where, reply, reply.scene)
             except (BadRequest, Forbidden) as error:
-                # A group can forbid photos at any time, and no query would be surer than the attempt itself.
+                # A group can forbid photos at any time, so only the attempt itself shows if they are allowed.
                 kind = forbidden_kind(error)
                 if kind is None:
                     raise
@@ -129,7 +126,7 @@ class Posting:
             except BadRequest as error:
                 if not lacks_text(error):
                     raise
-                # No edit turns a picture into words. It would show an old board beside the new one.
+                # Telegram cannot turn a picture into text, and an outdated board must not stay visible.
                 await self.remove(chat_key, message)
                 raise MessageGone from None
 
@@ -150,7 +147,7 @@ class Posting:
             edited = await self._bot.edit_message_media(
                 media, **where, reply_markup=self._keyboard(where["chat_id"], reply)
             )
-            assert isinstance(edited, Message)  # noqa: S101 (only an inline message is not shown)
+            assert isinstance(edited, Message)  # noqa: S101 (only edits of inline messages return True)
             return edited
 
         await self._with_picture(scene, edit)
@@ -158,12 +155,12 @@ class Posting:
     async def send_animation(
         self, chat_key: ChatKey, reply: Reply, gif: bytes, *, silent: bool, reply_to: int | None = None
     ) -> Message:
-        """Send an animation that is rendered. As `send`."""
+        """Send a rendered animation, as `send`."""
         sent = await self._send_somewhere(chat_key, reply, silent=silent, reply_to=reply_to, gif=gif)
         return sent[0]
 
     async def change_to_animation(self, chat_key: ChatKey, message: int, reply: Reply, gif: bytes) -> None:
-        """Put an animation that is rendered in the place of a picture."""
+        """Replace a message's picture by a rendered animation."""
         caption = format_text(reply.text, below_picture=True).html
         media = InputMediaAnimation(gif, caption=caption, parse_mode=ParseMode.HTML, filename=ANIMATION)
         with _edit_errors():
@@ -175,19 +172,19 @@ class Posting:
             )
 
     async def strip(self, chat_key: ChatKey, message: int) -> None:
-        """Take the buttons off a message. Raises as `change`."""
+        """Remove a message's buttons. Raises as `change`."""
         with _edit_errors():
             await self._bot.edit_message_reply_markup(chat_key.chat, message)
 
-    async def leave(self, chat_key: ChatKey, message: int, retired_content: RetiredContent) -> None:
-        """Delete, reword or strip a board that a newer one has replaced; in any case it loses its buttons."""
+    async def retire(self, chat_key: ChatKey, message: int, retired_content: RetiredContent) -> None:
+        """Delete a board that a newer one has replaced, or remove its buttons and shorten its text."""
         if retired_content.policy is OldBoardPolicy.DELETE:
             await self.remove(chat_key, message, retired_content.text)
         else:
             await self._reword(chat_key, message, retired_content.text)
 
     async def _reword(self, chat_key: ChatKey, message: int, text: Text) -> None:
-        """Take the buttons off a message, by the one edit that also changes its text if there is another."""
+        """Remove a message's buttons, and replace its text unless `text` is empty, in a single edit."""
         if not text:
             await self.strip(chat_key, message)
             return
@@ -200,7 +197,7 @@ class Posting:
             except BadRequest as error:
                 if not lacks_caption(error):
                     raise
-                # It was sent in words, where no picture was allowed.
+                # The message was sent as text only, because the group forbade pictures.
                 await self._bot.edit_message_text(
                     html,
                     chat_id=chat_key.chat,
@@ -210,11 +207,11 @@ class Posting:
                 )
 
     async def remove(self, chat_key: ChatKey, message: int, text: Text = ()) -> None:
-        """Delete a message; one that is too old for that is reworded, and loses its buttons."""
+        """Delete a message. One that is too old loses its buttons instead, and gets `text` unless empty."""
         try:
             await self._bot.delete_message(chat_key.chat, message)
         except BadRequest:
-            # After 48 hours Telegram deletes no message, but still edits it.
+            # Telegram refuses to delete messages older than 48 hours, but still edits them.
             with suppress(BadRequest, MessageGone):
                 await self._reword(chat_key, message, text)
 
@@ -232,7 +229,7 @@ class Posting:
         if reply_to is not None:
             where["reply_parameters"] = ReplyParameters(reply_to, allow_sending_without_reply=True)
         try:
-            # Only Telegram knows whether a topic still takes messages, so it is tried first.
+            # Telegram does not report that a topic was deleted, so only the attempt shows it.
             sent = await self._send(where | {"message_thread_id": chat_key.topic}, reply, gif)
         except BadRequest as error:
             if chat_key.topic is None or not lacks_topic(error):
@@ -249,7 +246,7 @@ class Posting:
             return [await self._send_whole(where, reply, gif)]
         except (BadRequest, Forbidden) as error:
             kind = forbidden_kind(error)
-            # An animation cannot be put into words: the caller says why it cannot come.
+            # An animation has no description in words. The caller reports that it is forbidden.
             if kind is None or gif is not None:
                 raise
         worded = self._in_words(reply, kind)
@@ -263,7 +260,7 @@ class Posting:
         return [await self._send_text(where, worded, formatted.html), *await self._send_pieces(where, parts)]
 
     async def _send_pieces(self, where: dict[str, Any], parts: Sequence[str]) -> list[Message]:
-        """Send pieces of a text. If Telegram refuses one, the rest is dropped, and what has arrived stays."""
+        """Send a text in several messages. If one fails, the rest is dropped. Return those that were sent."""
         sent = []
         for part in parts:
             piece = Reply((Code(part),))
@@ -271,8 +268,9 @@ class Posting:
                 html = format_text(piece.text, below_picture=False).html
                 sent.append(await self._send_text(where | {"disable_notification": True}, piece, html))
             except TelegramError as error:
-                # Raising would say that nothing arrived, though the pieces before did.
-                logger.info("a part of a record did not arrive: %s", type(error).__name__)
+                # Not raised, because the caller would take all messages for unsent.
+                fields = {"platform": "telegram", "chat": where["chat_id"], "error": type(error).__name__}
+                logger.info("part of a record not delivered", extra=fields)
                 break
         return sent
 
@@ -330,7 +328,7 @@ class Posting:
     async def _with_picture(
         self, scene: Picture, use: Callable[[str | bytes], Awaitable[Message]]
     ) -> Message:
-        """Use the picture that Telegram has, or upload it and remember it for the next time."""
+        """Call `use` with the picture's file id if it is known, else with the PNG, and keep its new id."""
         found = await self._pictures.find(scene, self._bot.id)
         if isinstance(found, str):
             try:
@@ -338,7 +336,7 @@ class Posting:
             except BadRequest as error:
                 if not is_wrong_file(error):
                     raise
-                # Telegram does not promise that file ids last. Only a refusal shows that one does not.
+                # Telegram does not promise that file ids stay valid. Only a refusal shows that one is not.
                 await self._pictures.forget(scene, self._bot.id)
                 found = await self._pictures.paint(scene)
         sent = await use(found)
@@ -356,12 +354,12 @@ class Posting:
 
 @contextmanager
 def _edit_errors() -> Iterator[None]:
-    """Ignore the refusal of an edit that changes nothing; report a message in a closed topic as gone."""
+    """Ignore Telegram's refusal of an edit that changes nothing; raise `MessageGone` for a closed topic."""
     try:
         yield
     except BadRequest as error:
         if lacks_topic(error):
             raise MessageGone from None
-        # Telegram refuses an edit that changes nothing; what should be shown is shown, so that is no failure.
+        # Telegram refuses an edit that changes nothing. The message is then up to date.
         if not changed_nothing(error):
             raise

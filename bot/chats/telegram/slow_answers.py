@@ -1,4 +1,4 @@
-"""Slow answers: results that take longer than the other updates of a chat can wait for."""
+"""Slow answers: animations and other slow results, sent by background tasks."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ from bot.talk.reply import Animation, Reply, Text
 
 logger = logging.getLogger(__name__)
 
-_EVERY = 4.0
-"""Seconds between two reports of how far it is: a group takes about 20 messages a minute."""
+_REPORT_EVERY = 4.0
+"""Seconds between two progress reports. Each counts as one of a group's 20 messages a minute."""
 
 
 class SlowAnswers(Background):
-    """Shows animations, and other slow results, to those who asked for them.
+    """Sends animations and other slow results, with progress reports until they are done.
 
     Args:
         posting: sends messages.
-        pacing: takes places for answers in a group's minute.
+        pacing: the rate limits.
         painter: renders animations.
         expiring: deletes answers after a while.
-        words: the catalog of a language.
-        life: how long an animation stays in a group.
-        has_room: True if a chat takes what can wait, such as how far something is.
+        words: returns the catalog for a language.
+        life: the time after which an answer in a group is deleted.
+        has_room: returns True if a chat's rate limit has room for requests that are not urgent.
     """
 
     def __init__(
@@ -64,46 +64,44 @@ class SlowAnswers(Background):
     def begin(
         self, chat_key: ChatKey, reply: Reply, animation: Animation, owner: str, reply_to: int | None
     ) -> None:
-        """Show an animation by a new message.
+        """Start a task that renders an animation and sends it as a new message.
 
         Args:
-            chat_key: where.
-            reply: what stands below it.
-            owner: the account of the one who asked for it.
-            reply_to: the message that it answers, if any.
+            reply: the animation's caption and buttons.
+            owner: the account of the asker.
+            reply_to: the id of the message to reply to, if any.
         """
         self._begin(chat_key, animation, owner, self._show(chat_key, reply, animation, owner, reply_to))
 
     def begin_in_place(
         self, chat_key: ChatKey, message: int, reply: Reply, animation: Animation, owner: str
     ) -> None:
-        """Show an animation in the place of a picture, when it is rendered. As `begin`."""
+        """Start a task that renders an animation and puts it in place of a message's picture, as `begin`."""
         self._begin(
             chat_key, animation, owner, self._show_in_place(chat_key, message, reply, animation, owner)
         )
 
     def begin_pending(self, chat_key: ChatKey, reply: Reply, owner: str, reply_to: int | None) -> None:
-        """Show something that is still being done by new messages: how far it is, and in the end its answer.
+        """Start a task that sends a pending result: first its progress, in the end its answer.
 
         Args:
-            chat_key: where.
-            reply: what is said first; nothing, if it was said already.
-            owner: the account of the one who asked for it.
-            reply_to: the message that it answers, if any.
+            reply: the first message, with the pending result; its text is empty if it was shown already.
+            owner: the account of the asker.
+            reply_to: the id of the message to reply to, if any.
         """
 
         async def show() -> None:
             try:
                 await self._show_pending(chat_key, reply, owner, reply_to)
             except TelegramError as error:
-                logger.info("an answer did not arrive: %s", type(error).__name__)
+                logger.info("slow answer not delivered", extra=_fields(chat_key, error))
             except Exception:
-                logger.exception("an answer could not be shown")
+                logger.exception("slow answer failed", extra=_fields(chat_key))
 
         self.add(show())
 
-    def first_word(self, animation: Animation) -> Text:
-        """Return what is said of an animation before anything of it is rendered."""
+    def first_progress(self, animation: Animation) -> Text:
+        """Return the progress report of an animation before its first scene is rendered."""
         return self._progress(animation, 0)
 
     def _begin(self, chat_key: ChatKey, animation: Animation, owner: str, showing: Awaitable[None]) -> None:
@@ -111,10 +109,10 @@ class SlowAnswers(Background):
             try:
                 await showing
             except TelegramError as error:
-                logger.info("a film did not arrive: %s", type(error).__name__)
+                logger.info("animation not delivered", extra=_fields(chat_key, error))
                 failure = "film-failed" if forbidden_kind(error) is None else "telegram-no-films"
             except Exception:
-                logger.exception("a film could not be shown")
+                logger.exception("animation failed", extra=_fields(chat_key))
                 failure = "film-failed"
             else:
                 return
@@ -131,18 +129,18 @@ class SlowAnswers(Background):
         except TryLater:
             await self._say(chat_key, self._sentence(animation, "film-busy"), owner, reply_to)
             return
-        waits = None
+        report = None
         if not job.is_finished:
-            waits = await self._say(chat_key, Reply(self.first_word(animation)), owner, reply_to)
+            report = await self._say(chat_key, Reply(self.first_progress(animation)), owner, reply_to)
         try:
-            gif = await self._made(animation, job, waits)
+            gif = await self._rendered(animation, job, report)
             with self._place(chat_key, owner) as there:
                 answered = reply_to if there is chat_key else None
                 sent = await self._posting.send_animation(there, reply, gif, silent=True, reply_to=answered)
-            await self._let_go(there, sent.message_id, owner)
+            await self._expire(there, sent.message_id, owner)
         finally:
-            if waits is not None:
-                await self._expiring.drop(*waits)
+            if report is not None:
+                await self._expiring.drop(*report)
 
     async def _show_in_place(
         self, chat_key: ChatKey, message: int, reply: Reply, animation: Animation, owner: str
@@ -152,79 +150,83 @@ class SlowAnswers(Background):
         except TryLater:
             await self._say(chat_key, self._sentence(animation, "film-busy"), owner, None)
             return
-        gif = await self._made(animation, job, None)
+        gif = await self._rendered(animation, job, None)
         with self._place(chat_key, owner) as there:
             if there is chat_key:
                 await self._posting.change_to_animation(chat_key, message, reply, gif)
-                await self._let_go(chat_key, message, owner)
+                await self._expire(chat_key, message, owner)
             else:
                 await self._posting.send_animation(there, reply, gif, silent=True)
 
     async def _show_pending(self, chat_key: ChatKey, reply: Reply, owner: str, reply_to: int | None) -> None:
         pending, shown = reply.pending, reply.text
-        waits = await self._say(chat_key, reply, owner, reply_to) if reply.text else None
+        report = await self._say(chat_key, reply, owner, reply_to) if reply.text else None
 
         async def show_progress() -> None:
             nonlocal shown
-            if pending is None or waits is None or not self._has_room(waits[0]):
+            if pending is None or report is None or not self._has_room(report[0]):
                 return
             progress = pending.so_far()
             if progress.text != shown:
                 shown = progress.text
                 with suppress(TelegramError):
-                    await self._posting.change(*waits, progress)
+                    await self._posting.change(*report, progress)
 
-        outcome = await follow(pending.outcome, show_progress, _EVERY) if pending is not None else None
+        outcome = await follow(pending.outcome, show_progress, _REPORT_EVERY) if pending is not None else None
         if outcome is None:
-            return  # whoever stopped it was answered in the place of that message
-        if outcome.scene is None and outcome.document is None and waits is not None:
-            with self._place(waits[0], owner) as there:
-                if there is waits[0]:
-                    await self._posting.change(*waits, outcome)
+            return  # A person pressed Stop, and the answer to that press has replaced the report.
+        if outcome.scene is None and outcome.document is None and report is not None:
+            with self._place(report[0], owner) as there:
+                if there is report[0]:
+                    await self._posting.change(*report, outcome)
                     return
-        is_told = False
+        shows_failure = False
         try:
             await self._say(chat_key, outcome, owner, reply_to)
         except TelegramError:
-            if waits is not None:
+            if report is not None:
                 failed = Reply(self._words(outcome.language).say("refused-failed"))
-                await self._posting.change(*waits, failed)
-                is_told = True
+                await self._posting.change(*report, failed)
+                shows_failure = True
             raise
         finally:
-            if waits is not None and not is_told:
-                await self._expiring.drop(*waits)
+            if report is not None and not shows_failure:
+                await self._expiring.drop(*report)
 
-    async def _made(
-        self, animation: Animation, job: RenderingJob, waits: tuple[ChatKey, int] | None
+    async def _rendered(
+        self, animation: Animation, job: RenderingJob, report: tuple[ChatKey, int] | None
     ) -> bytes:
-        """Wait for an animation; say how far it is in the message that stands there meanwhile."""
+        """Wait for an animation and return its GIF. Edit the progress into a message meanwhile.
+
+        Args:
+            report: the message with the progress; None if there is none.
+        """
 
         async def show_progress() -> None:
-            if waits is not None and self._has_room(waits[0]):
+            if report is not None and self._has_room(report[0]):
                 with suppress(TelegramError):
-                    await self._posting.change(*waits, Reply(self._progress(animation, job.made)))
+                    await self._posting.change(*report, Reply(self._progress(animation, job.made)))
 
-        return await job.follow(show_progress, _EVERY)
+        return await job.follow(show_progress, _REPORT_EVERY)
 
     async def _say(
         self, chat_key: ChatKey, reply: Reply, owner: str, reply_to: int | None
     ) -> tuple[ChatKey, int]:
-        """Send an answer; return where it stands, and its message."""
+        """Send an answer. Return its chat and its message's id."""
         with self._place(chat_key, owner) as there:
             answered = reply_to if there is chat_key else None
             sent = await self._posting.send(there, reply, silent=True, reply_to=answered)
-        await self._let_go(there, sent.message_id, owner)
+        await self._expire(there, sent.message_id, owner)
         return there, sent.message_id
 
     @contextmanager
     def _place(self, chat_key: ChatKey, owner: str) -> Iterator[ChatKey]:
-        """Yield where an answer goes now: its chat, or the asker's private one if a group has no place."""
+        """Yield the chat for an answer, or the asker's private chat if its rate limit allows no answer."""
         with self._pacing.answer(chat_key.chat, owner) as is_taken:
             yield chat_key if is_taken else private_chat_of(owner) or chat_key
 
-    async def _let_go(self, chat_key: ChatKey, message: int, owner: str) -> None:
-        """Let a message in a group go away after a while."""
+    async def _expire(self, chat_key: ChatKey, message: int, owner: str) -> None:
+        """Schedule the deletion of a message in a group."""
         if chat_key.is_group:
             await self._expiring.add(chat_key, message, owner, self._life)
 
@@ -235,3 +237,8 @@ class SlowAnswers(Background):
         return self._words(animation.language).say(
             "film-making", made=str(made), of=str(len(animation.scenes))
         )
+
+
+def _fields(chat_key: ChatKey, error: Exception | None = None) -> dict[str, object]:
+    kind = None if error is None else type(error).__name__
+    return {"platform": "telegram", "chat": chat_key, "error": kind}

@@ -1,4 +1,4 @@
-"""Time-outs: how long a request to Telegram may take, and each of its parts."""
+"""Time-outs: the most seconds that requests to Telegram and their parts may take."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from telegram.request import HTTPXRequest
 
 CONNECT = 5.0
 POOL = 5.0
-"""For a connection of the pool to be free."""
+"""The wait for a free connection of the pool."""
 WRITE = 5.0
 UPLOAD = 15.0
-"""The same for what has a file in it."""
+"""The time to write a request with a file, instead of `WRITE`."""
 READ = 20.0
 TOAST = 10.0
-"""For the whole answer to a press. Telegram takes none that comes much later."""
+"""The acknowledgement of a press as a whole. Telegram accepts none that comes much later."""
 ANSWER = 60.0
-"""For a whole message that answers, however many requests it takes: what the same person does next waits."""
+"""An answer as a whole, including all its requests, because the person's next update waits for it."""
 _CONNECTIONS = 64
 
 
 def requests() -> HTTPXRequest:
-    """Return what makes all requests but the polls, none of which takes longer than the sum of its parts."""
+    """Return the HTTP client for all requests except polls."""
     return HTTPXRequest(
         connection_pool_size=_CONNECTIONS,
         connect_timeout=CONNECT,
@@ -36,7 +36,7 @@ def requests() -> HTTPXRequest:
 
 
 def polls() -> HTTPXRequest:
-    """Return what makes the polls, which say for themselves how long they wait for an answer."""
+    """Return the HTTP client for polls, each of which passes its own read time-out."""
     return HTTPXRequest(
         connection_pool_size=1,
         connect_timeout=CONNECT,
@@ -48,5 +48,5 @@ def polls() -> HTTPXRequest:
 
 @cache
 def _certificates() -> ssl.SSLContext:
-    """Return the certificates to trust, read once: each reading takes 30 ms of CPU time."""
+    """Return the trusted certificates, cached because loading them takes 30 ms of CPU time."""
     return httpx.create_ssl_context()

@@ -1,4 +1,4 @@
-"""Webhook: Telegram hands over updates at an address of ours, instead of being asked for them."""
+"""Webhook: receives updates that Telegram sends to the bot's address, instead of polling for them."""
 
 from __future__ import annotations
 
@@ -25,30 +25,30 @@ logger = logging.getLogger(__name__)
 PATH = "/telegram/updates"
 HEADER = "X-Telegram-Bot-Api-Secret-Token"
 LARGEST = 1024 * 1024
-"""Bytes of an update. The largest have a message of 4096 signs, what it answers, and a hundred buttons."""
+"""The most bytes of an update: a message of 4096 characters, the one it replies to, and a hundred buttons."""
 CONNECTIONS = 40
-"""So many Telegram opens at once at most, which is what it does unless it is told otherwise."""
-_LOOK_SECONDS = 30.0
-"""Between two looks at what Telegram says of the webhook."""
-_FAREWELL = 5.0
-"""Seconds in which what is being stored at the end may be stored."""
+"""The most connections that Telegram opens at once, which is also its default."""
+_CHECK_SECONDS = 30.0
+"""The seconds between two checks of the webhook's state at Telegram."""
+_SHUTDOWN_SECONDS = 5.0
+"""Seconds that requests in progress get to finish when the bot stops."""
 _READ_SECONDS = 15.0
-_UNREACHED = "Telegram does not get through to the webhook"
+_UNREACHED = "Telegram cannot reach the webhook"
 _LIMITS = Limits(
     connections=256, connections_of_one=256, connections_of_network=256, new_at_once=256, new_per_second=100
 )
-"""Of connections. What shares requests out to several processes opens all of them."""
+"""The limits on connections. One client may have all of them: a proxy in front of several processes."""
 
 
 @dataclass(frozen=True, slots=True)
 class WebhookAddress:
-    """Where Telegram hands over updates, and where they are taken.
+    """The webhook's public URL and the local address on which it listens.
 
     Args:
-        url: the address by which Telegram reaches this program, without a path.
-        secret: what only Telegram and this installation know.
-        host: the address to listen on.
-        port: the port to listen on.
+        url: the public URL by which Telegram reaches the bot, without a path.
+        secret: the secret token that Telegram sends with each update.
+        host: the local address to listen on.
+        port: the local port to listen on.
     """
 
     url: str
@@ -61,14 +61,12 @@ class WebhookAddress:
 
 
 class Webhook:
-    """Takes the updates that Telegram hands over. What was not taken, Telegram hands over again for a day.
+    """An HTTP server that receives updates. Telegram repeats a refused update for up to a day.
 
-    Several processes may serve one address behind a proxy that shares out requests.
+    Several processes may serve one address behind a load balancer.
 
     Args:
-        address: where that is.
-        bot: the bot's account.
-        receive: stores updates. It raises `Busy` while it can take no more.
+        receive: stores updates; raises `Busy` while it cannot.
     """
 
     def __init__(
@@ -84,32 +82,32 @@ class Webhook:
         self._was_set = False
         self._last_error: datetime | None = None
         self.is_answered = False
-        """True if Telegram has answered what was asked last, and reaches the address."""
+        """True if Telegram has answered the last check and reaches the webhook."""
 
     async def run(self) -> None:
-        """Take updates until cancelled.
+        """Receive updates until cancelled.
 
         Raises:
-            OSError: the address cannot be listened on.
-            InvalidToken: Telegram does not accept the token any more.
+            OSError: the bot cannot listen on the address.
+            InvalidToken: Telegram no longer accepts the token.
         """
         app = web.Application(client_max_size=LARGEST)
         app.router.add_post(PATH, self._take)
         runner = web.AppRunner(
-            app, access_log=None, shutdown_timeout=_FAREWELL, keepalive_timeout=_LIMITS.head_within
+            app, access_log=None, shutdown_timeout=_SHUTDOWN_SECONDS, keepalive_timeout=_LIMITS.head_within
         )
         await runner.setup()
         try:
             await CappedSite(runner, self._address.host, self._address.port, limits=_LIMITS).start()
             while True:
-                await self._look()
-                await asyncio.sleep(_LOOK_SECONDS)
+                await self._check()
+                await asyncio.sleep(_CHECK_SECONDS)
         finally:
             self.is_answered = False
             await runner.cleanup()
 
-    async def _look(self) -> None:
-        """Tell Telegram the address, if it does not know it, and see whether it gets through."""
+    async def _check(self) -> None:
+        """Set the webhook at Telegram if it is not set, and check if Telegram reaches it."""
         try:
             info = await self._bot.get_webhook_info()
             if not self._is_set(info):
@@ -121,38 +119,42 @@ class Webhook:
                     secret_token=self._address.secret,
                 )
                 self._was_set = True
-                logger.info("Telegram hands over updates at %s", self._address.url + PATH)
+                fields = {"platform": "telegram", "address": self._address.url + PATH}
+                logger.info("webhook set", extra=fields)
         except InvalidToken:
             raise
         except TelegramError as error:
-            self._note(f"Telegram cannot be asked about the webhook ({type(error).__name__})")
+            self._note(f"Telegram does not answer ({type(error).__name__})")
         else:
-            self._note(self._trouble(info))
+            self._note(self._failure(info))
 
     def _is_set(self, info: WebhookInfo) -> bool:
-        # The secret is not told: at the start it is set in any case, since it may be another one's.
+        # Telegram does not return the secret, so each start sets the webhook: the secret may have changed.
         return (
             self._was_set
             and info.url == self._address.url + PATH
             and set(info.allowed_updates) == set(UPDATE_KINDS)
         )
 
-    def _trouble(self, info: WebhookInfo) -> str:
-        """Return what Telegram says is in the way: updates wait, and it has failed since the last look."""
+    def _failure(self, info: WebhookInfo) -> str:
+        """Return why Telegram does not reach the webhook, or empty if it does.
+
+        It does not if updates are pending and a delivery has failed since the last check.
+        """
         before, self._last_error = self._last_error, info.last_error_date
         has_failed = self.is_answered and info.last_error_date not in (None, before)
         if (has_failed or self._logged.startswith(_UNREACHED)) and info.pending_update_count:
             return f"{_UNREACHED}: {info.last_error_message}"
         return ""
 
-    def _note(self, trouble: str) -> None:
-        self.is_answered = not trouble
-        if trouble and trouble != self._logged:
-            logger.warning(trouble)
-        self._logged = trouble
+    def _note(self, reason: str) -> None:
+        self.is_answered = not reason
+        if reason and reason != self._logged:
+            logger.warning("webhook not working", extra={"platform": "telegram", "reason": reason})
+        self._logged = reason
 
     async def _take(self, request: web.Request) -> web.Response:
-        """Store an update and say that it has arrived, in this order."""
+        """Store an update, then confirm it to Telegram by status 200."""
         given = request.headers.get(HEADER, "")
         if not hmac.compare_digest(given.encode(), self._address.secret.encode()):
             raise web.HTTPForbidden
@@ -171,8 +173,9 @@ class Webhook:
             await self._receive([update])
         except Busy:
             raise web.HTTPServiceUnavailable from None
-        except Exception as error:  # noqa: BLE001 (whatever it is, Telegram tries again)
-            # The error may quote the update, and what people write belongs into no log.
-            logger.error("an update could not be stored (%s); Telegram tries again", type(error).__name__)  # noqa: TRY400
+        except Exception as error:  # noqa: BLE001 (whatever it is, Telegram repeats the update)
+            # Without a traceback, because the error may quote a person's text from the update.
+            fields = {"platform": "telegram", "error": type(error).__name__}
+            logger.error("update not stored; Telegram will repeat it", extra=fields)  # noqa: TRY400
             raise web.HTTPInternalServerError from None
         return web.Response()

@@ -105,12 +105,12 @@ async def test_a_chat_is_told_once_for_each_language(telegram: TelegramStandIn, 
     key_values = MemoryKeyValues()
     anna = telegram.user("Anna").id
     for language in ("en", "ru", "ru-RU", "ru"):
-        await MenuButtons(bot, key_values, words_in, LINKS).speak(anna, language)
+        await MenuButtons(bot, key_values, words_in, LINKS).set_language(anna, language)
     assert asked(telegram) == 1
     own = telegram.profile.buttons[anna]
     assert own["text"] == words_in("ru").words("telegram-open-lobby")
     assert own["web_app"] == {"url": "https://nardy.example.org/app"}
-    await MenuButtons(bot, key_values, words_in, LINKS).speak(anna, "en")
+    await MenuButtons(bot, key_values, words_in, LINKS).set_language(anna, "en")
     assert (asked(telegram), telegram.profile.buttons[anna]) == (2, {"type": "default"})
     assert await key_values.items("telegram-menu-buttons") == []
 
@@ -119,9 +119,9 @@ async def test_an_app_that_is_gone_takes_its_buttons_with_it(telegram: TelegramS
     """Where there is none any more, a chat gets the button of all chats back, and a new chat none at all."""
     key_values = MemoryKeyValues()
     anna, boris = telegram.user("Anna").id, telegram.user("Boris").id
-    await MenuButtons(bot, key_values, words_in, LINKS).speak(anna, "ru")
+    await MenuButtons(bot, key_values, words_in, LINKS).set_language(anna, "ru")
     for chat in (anna, boris):
-        await MenuButtons(bot, key_values, words_in, None).speak(chat, "ru")
+        await MenuButtons(bot, key_values, words_in, None).set_language(chat, "ru")
     assert telegram.profile.buttons == {anna: {"type": "default"}}
 
 
@@ -134,8 +134,8 @@ async def test_what_telegram_does_not_take_is_not_asked_again_at_once(
     buttons = MenuButtons(bot, key_values, words_in, LINKS)
     telegram.refuse("setChatMenuButton", SERVER_ERROR)
     for _ in range(3):
-        await buttons.speak(anna, "ru")
+        await buttons.set_language(anna, "ru")
     assert anna not in telegram.profile.buttons
     assert asked(telegram) == 1
-    await MenuButtons(bot, key_values, words_in, LINKS).speak(anna, "ru")
+    await MenuButtons(bot, key_values, words_in, LINKS).set_language(anna, "ru")
     assert anna in telegram.profile.buttons

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from bot.chats.telegram.chat_rights import APART, NAMESPACE, ChatRights
+from bot.chats.telegram.chat_rights import INTERVAL, NAMESPACE, ChatRights
 from tests.chats.stand_ins import MemoryKeyValues, ScriptedHandler
 from tests.pace import HANG
 from tests.sessions.world import Clock
@@ -70,7 +70,7 @@ async def test_many_changes_are_told_twice(changes: Changes) -> None:
         await changes.chat_rights.changed(GROUP)
         changes.clock.forward(seconds=0.05)
     assert changes.notified() == [GROUP]
-    changes.clock.forward(seconds=APART.total_seconds())
+    changes.clock.forward(seconds=INTERVAL.total_seconds())
     async with changes.running():
         await changes.until_notified(GROUP, GROUP)
 
@@ -78,7 +78,7 @@ async def test_many_changes_are_told_twice(changes: Changes) -> None:
 async def test_a_change_later_on_is_told_at_once(changes: Changes) -> None:
     """Ten seconds after the last telling, a chat is told of again without any wait."""
     await changes.chat_rights.changed(GROUP)
-    changes.clock.forward(seconds=APART.total_seconds())
+    changes.clock.forward(seconds=INTERVAL.total_seconds())
     await changes.chat_rights.changed(GROUP)
     assert changes.notified() == [GROUP, GROUP]
 

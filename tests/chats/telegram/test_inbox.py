@@ -24,6 +24,7 @@ from telegram.error import (
 
 from bot.chats.telegram import inbox
 from bot.chats.telegram.inbox import Inbox
+from bot.logs import fields
 from tests.chats.stand_ins import MemoryUpdates
 
 Json = dict[str, Any]
@@ -339,7 +340,7 @@ async def test_an_update_that_cannot_be_parsed_is_put_aside(
         await until(lambda: house.stored == 0)
         assert [poll.offset for poll in house.telegram.polls[:3]] == [None, 4, 5]
     assert {when: json.loads(text) for when, text in house.updates.aside.items()} == {NOW: unreadable(2)}
-    assert "TypeError" in caplog.text
+    assert [fields(record)["error"] for record in caplog.records] == ["TypeError"]
     assert "/roll" not in caplog.text
     house.updates.aside.clear()
     await house.updates.store(5, {6: (GROUP, json.dumps(said(6))), 7: (GROUP, json.dumps(unreadable(7)))})
@@ -388,7 +389,7 @@ async def test_a_conflict_that_names_a_webhook_removes_it(
         await until(lambda: house.handled == [1, 2])
     assert house.removals == removals
     assert house.pauses == [pause]
-    assert ("only one may" in caplog.text) is (removals == 0)
+    assert ("only one may" in str([fields(record) for record in caplog.records])) is (removals == 0)
 
 
 async def test_a_poll_is_held_once_telegram_is_known_to_answer(house: House) -> None:

@@ -291,7 +291,7 @@ async def test_an_edited_message_is_no_command() -> None:
         words_in,
         pacing=pacing,
         overflow=Overflow(bot, posting, pacing, expiring, words_in),
-        room=SpareCapacity(pacing),
+        spare_capacity=SpareCapacity(pacing),
         chat_rights=ChatRights(handler, key_values, Clock()),
         greeter=Greeter(bot, posting, Greetings(key_values, NAME), words_in),
         menu_buttons=MenuButtons(bot, key_values, words_in, None),

@@ -19,7 +19,7 @@ from telegram import (
 )
 from telegram.error import BadRequest, NetworkError
 
-from bot.chats.telegram.members import REMEMBERED, Members
+from bot.chats.telegram.members import CACHED_FOR, Members
 from tests.sessions.world import Clock
 
 GROUP, ANNA = -1001, 7
@@ -86,7 +86,7 @@ async def test_who_leaves_is_recognised_after_minutes() -> None:
     members = Members(groups, clock)  # type: ignore[arg-type]
     assert await members.has(GROUP, ANNA)
     groups.answer = lambda: ChatMemberLeft(person())
-    clock.now += REMEMBERED - timedelta(seconds=1)
+    clock.now += CACHED_FOR - timedelta(seconds=1)
     assert await members.has(GROUP, ANNA)
     clock.now += timedelta(seconds=1)
     assert not await members.has(GROUP, ANNA)
@@ -95,7 +95,7 @@ async def test_who_leaves_is_recognised_after_minutes() -> None:
 async def test_a_telegram_that_is_silent_is_waited_for_once() -> None:
     """Lobbies are shown every few seconds: the wait for an answer that never comes is not repeated."""
     groups = Groups(lambda: ChatMemberMember(person()), is_silent=True)
-    members = Members(groups, Clock(), patience=0.0)  # type: ignore[arg-type]
+    members = Members(groups, Clock(), timeout=0.0)  # type: ignore[arg-type]
     assert [await members.has(GROUP, ANNA) for _ in range(3)] == [False] * 3
     assert groups.asked <= 1
 

@@ -214,11 +214,11 @@ async def test_topics_of_one_group_do_not_have_the_same_place(telegram: Telegram
 async def test_a_place_that_nobody_uses_is_kept_for_seconds(telegram: Telegram) -> None:
     """A post that was not made after all neither counts twice nor keeps its place for ever."""
     await telegram.pacing.ready(GROUP)
-    assert telegram.pacing.let_go(GROUP)
-    assert not telegram.pacing.let_go(GROUP)
+    assert telegram.pacing.release_held(GROUP)
+    assert not telegram.pacing.release_held(GROUP)
     await telegram.pacing.ready(GROUP)
     telegram.now += 5.0
-    assert not telegram.pacing.let_go(GROUP)
+    assert not telegram.pacing.release_held(GROUP)
 
 
 async def test_a_busy_group_has_no_room_for_what_can_wait(telegram: Telegram) -> None:
