@@ -478,7 +478,7 @@ async def test_no_more_are_fetched_than_there_is_room_for(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While too many wait no more are asked for, and when some are done polling goes on."""
-    monkeypatch.setattr(inbox, "_MOST_WAITING", 2)
+    monkeypatch.setattr(inbox, "_MOST_PENDING", 2)
     house.hold(1)
     async with house.running([said(1), said(2)], [said(3)]):
         await until(lambda: house.begun == [1])

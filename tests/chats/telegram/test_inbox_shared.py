@@ -112,7 +112,7 @@ async def until(condition: Callable[[], bool]) -> None:
 @pytest.fixture
 async def processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Processes]:
     """An empty database, and no process yet; what they look for again and again they look for often."""
-    monkeypatch.setattr(inbox, "_LOOK_SECONDS", 0.02)
+    monkeypatch.setattr(inbox, "_CHECK_SECONDS", 0.02)
     monkeypatch.setattr(postgresql_locks, "RETRY_SECONDS", 0.02)
     async with new_place("postgresql", tmp_path) as place:
         async with opened(place):

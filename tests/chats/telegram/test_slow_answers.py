@@ -109,7 +109,7 @@ async def test_where_animations_are_forbidden_the_person_is_told_so(house: House
 
 async def test_it_is_told_how_far_an_analysis_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A message says how far it is and changes; the chat goes on; at last the chart takes its place."""
-    monkeypatch.setattr(slow_answers, "_EVERY", 0.01)
+    monkeypatch.setattr(slow_answers, "_REPORT_EVERY", 0.01)
     analyst = HeldAnalyst()
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE, analyst=analyst) as house:
         board = await finished(house)
