@@ -1,4 +1,4 @@
-"""Renderers: a scene, a comparison or a chart goes in, a PNG comes out. They know no chat and no rules."""
+"""Renderers: draw scenes, comparisons and charts as PNG, without knowing chats or the rules of the game."""
 
 from renderers.board import draw_board as draw_board
 from renderers.drawing import draw as draw, size_of as size_of

@@ -1,7 +1,7 @@
-"""Arrows: the ways of the last turn's checkers, laid on a finished board in the theme's palette.
+"""Arrows: draw the paths of the last turn's checkers on a finished board, in the theme's palette.
 
-They lie under checkers and dice. Where an edge is half covered, a table tells for each tone of the palette
-which tone is nearest to its mixture with the arrow's.
+Arrows do not cover checkers or dice. For pixels that an arrow covers in part, a table maps each palette tone
+to the palette tone that is nearest to its mixture with the arrow's tone.
 """
 
 import math
@@ -27,28 +27,28 @@ _LINE, _HALO = 4.5, 2.2
 _THIN = 3.0
 _HEAD = 19
 _SPREAD = 6.5
-"""Between the strands of checkers that went the same way."""
+"""Pixels between the lines of an arrow for several checkers that moved the same way."""
 _BAR = 2
-"""What it costs to cross the bar."""
+"""The routing cost of crossing the bar."""
 _FINE = 2
-"""Arrows are drawn so many times larger than they are shown: enough for the steps of their edges."""
+"""Supersampling factor: arrows are drawn this many times larger than shown, then reduced."""
 _PARTS = _FINE**2
-"""A pixel is the mean of so many."""
+"""Subpixels of a pixel."""
 _STEPS = (0.0, 0.0, 0.5, 1.0, 1.0)
-"""How strong a pixel is of which so many parts are covered: the eye misses no more steps, the PNG would."""
+"""Opacity of a pixel by its covered subpixels. More steps would enlarge the PNG without visible gain."""
 _OF_HALO, _OF_CORE = 2, 2 * (_PARTS + 2)
-"""What each part of a pixel adds to it that the halo, or the arrow itself, covers: so both can be told."""
+"""The weights of a subpixel under the halo and under the core; their sum in a pixel encodes both counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """What stands on a point.
+    """The checkers on a point.
 
     Args:
-        colour: Whose checkers, "w" or "b".
-        count: How many.
-        places: How many it has room for, with the empty rings of those that left.
-        marked: Whether the last one carries a ring.
+        colour: The side, "w" or "b".
+        count: The number of checkers.
+        places: The slots of the stack: the checkers, and the empty rings of those that left.
+        marked: True if the last checker has a ring around it.
     """
 
     colour: str
@@ -59,16 +59,16 @@ class Pile:
 
 @dataclass(frozen=True, slots=True)
 class Arrows:
-    """What is to be drawn on which board.
+    """The arrows to draw on a board.
 
     Args:
-        layout: Of the board.
-        side: Who sits below.
-        legs: From where to where checkers went, each leg once, how many went so, and how it is drawn:
-            "trace", "mark" or "quiet".
-        piles: What stands on the points 1 to 24.
-        mover: Whose turn it was.
-        dice: The half on which dice lie, if there are any.
+        layout: The board's layout.
+        side: The side at the lower edge.
+        legs: Each leg (start, stop) once, with its number of checkers and its style: "trace", "mark" or
+            "quiet".
+        piles: The checkers on the points 1 to 24.
+        mover: The side whose turn it was.
+        dice: The half with the dice, which arrows avoid; None without dice.
     """
 
     layout: Layout
@@ -80,12 +80,12 @@ class Arrows:
 
 
 class _Covers(NamedTuple):
-    """What an arrow covers of a picture.
+    """The pixels of a picture that an arrow covers.
 
     Args:
-        places: Of the pixels, counted row by row.
-        parts: How many parts of each its halo covers, and how many it covers itself, in one number.
-        style: How the arrow is drawn.
+        places: The indices of the pixels, counted row by row.
+        parts: For each pixel, the subpixels that halo and core cover, as a sum of `_OF_HALO` and `_OF_CORE`.
+        style: "trace", "mark" or "quiet".
     """
 
     places: npt.NDArray[np.intp]
@@ -94,7 +94,7 @@ class _Covers(NamedTuple):
 
 
 def legs_of(last: Iterable[Leg]) -> Counter[Leg]:
-    """Return the legs of a turn, those together that one checker may have gone one after the other."""
+    """Count the legs of a turn, joining consecutive legs (24-18, 18-13) that one checker may have made."""
     legs = [leg for leg in last if leg[0] != leg[1]]
     for leg in list(legs):
         if leg not in legs:
@@ -103,7 +103,7 @@ def legs_of(last: Iterable[Leg]) -> Counter[Leg]:
         while onward is not None:
             legs.remove(leg)
             legs.remove(onward)
-            leg = (leg[0], onward[1])  # noqa: PLW2901 (it has become longer)
+            leg = (leg[0], onward[1])  # noqa: PLW2901 (the joined leg goes on)
             if leg[0] == leg[1]:
                 break
             legs.append(leg)
@@ -112,7 +112,7 @@ def legs_of(last: Iterable[Leg]) -> Counter[Leg]:
 
 
 def lay_arrows(picture: Image.Image, theme: str, arrows: Arrows) -> None:
-    """Draw arrows on a board that is in its theme's palette."""
+    """Draw arrows on a palette picture of a board, in place."""
     numbers = np.array(picture).reshape(-1)
     for places, parts, style in _drawn(arrows):
         numbers[places] = _mixtures(theme, style)[parts, numbers[places]]
@@ -121,7 +121,7 @@ def lay_arrows(picture: Image.Image, theme: str, arrows: Arrows) -> None:
 
 @lru_cache(maxsize=16)
 def _mixtures(theme: str, style: str) -> npt.NDArray[np.uint8]:
-    """Return for each number of `_Covers.parts` which number each number of the palette becomes."""
+    """Return the new palette index of a pixel, by its `_Covers.parts` and its old palette index."""
     below = np.array(tones_of(theme), np.float32)
     core, halo = (np.array(tone, np.float32) for tone in accent_tones(theme, style))
     tables = np.zeros((_PARTS * _OF_CORE + 1, 256), np.uint8)
@@ -138,7 +138,7 @@ def _mixtures(theme: str, style: str) -> npt.NDArray[np.uint8]:
 
 @lru_cache(maxsize=128)
 def _drawn(arrows: Arrows) -> tuple[_Covers, ...]:
-    """Return what each arrow covers."""
+    """Return the pixels that each arrow covers."""
     circles = list(_checkers(arrows))
     return tuple(
         _covers(curve, arrows.layout, strands, style, circles) for curve, strands, style in _ways(arrows)
@@ -146,11 +146,12 @@ def _drawn(arrows: Arrows) -> tuple[_Covers, ...]:
 
 
 def _ways(arrows: Arrows) -> Sequence[tuple[Curve, int, str]]:
-    """Return the way of each leg, the shortest first, so that the others keep off it."""
+    """Return each leg's curve, number of lines and style; short legs come first, and long ones avoid them."""
     costs = _crossing_costs(arrows)
     left_at: Counter[int] = Counter()
     came_to: Counter[int] = Counter()
     ends: list[tuple[End, End, int, str]] = []
+    # Legs that change halves come first, so that their ends get the outer places on a point.
     for (start, stop), strands, style in sorted(
         arrows.legs, key=lambda each: _stays_on_its_half(arrows, each[0])
     ):
@@ -170,7 +171,7 @@ def _ways(arrows: Arrows) -> Sequence[tuple[Curve, int, str]]:
 
 
 def _stays_on_its_half(arrows: Arrows, leg: Leg) -> bool:
-    """Return True if a leg stays above, or below: the others come first, and so to the outer places."""
+    """Return True if a leg stays in the upper or the lower half of the board."""
     if not all(OFF < point < BAR for point in leg):
         return False
     above = [place_of(point, arrows.side).above for point in leg]
@@ -192,7 +193,7 @@ def _crossing_costs(arrows: Arrows) -> CrossingCosts:
 
 
 def _checkers(arrows: Arrows) -> Iterator[Circle]:
-    """Return where checkers lie, with their rings."""
+    """Yield the circle of each checker, enlarged by its ring if it has one."""
     layout = arrows.layout
     for point, pile in enumerate(arrows.piles, 1):
         for number in range(pile.count):
@@ -202,7 +203,7 @@ def _checkers(arrows: Arrows) -> Iterator[Circle]:
 
 
 def _start(arrows: Arrows, point: int, before: int) -> End:
-    """Return where an arrow starts, if so many checkers left that point before."""
+    """Return where an arrow starts, given the number of checkers whose arrows already start at the point."""
     layout = arrows.layout
     if not OFF < point < BAR:
         return _beside(arrows, point, before)
@@ -213,7 +214,7 @@ def _start(arrows: Arrows, point: int, before: int) -> End:
 
 
 def _stop(arrows: Arrows, point: int, before: int) -> End:
-    """Return where an arrow ends, if so many checkers came to that point before."""
+    """Return where an arrow ends, given the number of checkers whose arrows already end at the point."""
     layout = arrows.layout
     if not OFF < point < BAR:
         return _beside(arrows, point, before)
@@ -225,7 +226,7 @@ def _stop(arrows: Arrows, point: int, before: int) -> End:
 
 
 def _beside(arrows: Arrows, point: int, before: int) -> End:
-    """Return the place of the bar, or of where checkers are borne off."""
+    """Return an arrow's end at the bar, or at the right edge, where checkers are borne off."""
     layout, below = arrows.layout, arrows.mover == arrows.side
     if point == BAR:
         place = layout.on_bar(arrows.mover, arrows.side)
@@ -240,7 +241,7 @@ def _towards(layout: Layout, place: tuple[float, float]) -> tuple[int, int]:
 
 
 def _covers(curve: Curve, layout: Layout, strands: int, style: str, circles: Sequence[Circle]) -> _Covers:
-    """Return what an arrow covers, without what checkers cover of it."""
+    """Return the pixels that an arrow covers, except those under checkers."""
     room = _HEAD + _SPREAD * strands
     places = np.array(curve)
     left, top = np.maximum(places.min(axis=0) - room, 0).astype(int).tolist()
@@ -265,7 +266,7 @@ def _covers(curve: Curve, layout: Layout, strands: int, style: str, circles: Seq
 def _draw(
     draw: ImageDraw.ImageDraw, curve: _Places, strands: int, width: float, wider: float, fill: int
 ) -> None:
-    """Draw the strands of an arrow and its head, so much wider on each side."""
+    """Draw the lines of an arrow and its head, `wider` pixels wider on each side."""
     shaft = _without_head(curve)
     for number in range(strands):
         aside = np.full(len(shaft), (number - (strands - 1) / 2) * _SPREAD)
@@ -281,7 +282,7 @@ def _draw(
 
 
 def _without_head(curve: _Places) -> _Places:
-    """Return a curve as far as its arrow's head."""
+    """Return a curve cut off where the arrow's head begins."""
     far = np.hypot(*(curve - curve[-1]).T)
     before = max(int(np.flatnonzero(far >= _HEAD).max(initial=0)), 0)
     if far[before] < _HEAD:
@@ -292,7 +293,7 @@ def _without_head(curve: _Places) -> _Places:
 
 
 def _aside(curve: _Places, distance: npt.NDArray[np.float64]) -> _Places:
-    """Return a curve moved aside, each of its places by a distance of its own."""
+    """Return a curve with each of its points moved sideways by the matching distance."""
     along = np.gradient(curve, axis=0)
     along /= np.maximum(np.hypot(*along.T), 1e-6)[:, None]
     return curve + np.stack((-along[:, 1], along[:, 0]), axis=1) * distance[:, None]

@@ -1,7 +1,7 @@
-"""Board: draws the picture of a scene.
+"""Board: draw the picture of a scene.
 
-The empty board is kept in the theme's palette. What a scene adds is laid upon small pieces of the
-board in full colour; each piece is then brought into the palette, kept, and put in its place.
+The empty board is cached in the theme's palette. Everything else is drawn on small crops of the board in full
+colour; each crop is then converted to the palette, cached, and pasted into place.
 """
 
 from collections import Counter
@@ -34,19 +34,19 @@ from renderers.themes import THEMES, Tone
 
 _BAR_FREE = 4
 _PLAQUE = 58
-"""Width of a plaque, where a column leaves so much."""
+"""The width of a point number's plaque, if the column is wide enough."""
 _DICE_GAP = 16
 _TRACES = 2
-"""At most so many empty rings are drawn for checkers that left one point."""
+"""The most empty rings that are drawn for checkers that left a point."""
 _FOUR = 4
 _TO_ROLL = (0, 0)
 _HOME = 6
-"""Points of a home."""
+"""The number of points in a home."""
 _NO_ACCENTS: Mapping[Leg, str] = {}
 
 
 def draw_board(scene: Scene) -> bytes:
-    """Return the picture of a scene: a PNG of its layout's size. Any thread may draw."""
+    """Return a scene as a PNG of its layout's size. Thread-safe."""
     return encode(compose(scene))
 
 
@@ -54,8 +54,9 @@ def compose(scene: Scene, accents: Mapping[Leg, str] = _NO_ACCENTS) -> Image.Ima
     """Return the picture of a scene, in its theme's palette.
 
     Args:
-        scene: What is shown.
-        accents: How the legs of the last turn are drawn that are not drawn as usual, "trace".
+        scene: The scene.
+        accents: The style of legs of the last turn, "mark" or "quiet"; legs that it lacks are drawn as
+            "trace".
     """
     layout = LAYOUTS[scene.layout]
     look = Look(scene.theme, scene.side, scene.homes, scene.heads, scene.numbers, layout)
@@ -83,7 +84,7 @@ def compose(scene: Scene, accents: Mapping[Leg, str] = _NO_ACCENTS) -> Image.Ima
 
 
 def plaque(scene: Scene, point: int, tone: Tone, ink: Tone) -> tuple[Image.Image, tuple[int, int]]:
-    """Draw a point's number on a plaque, and say where it is to be laid."""
+    """Return a plaque with a point's number, and the position of its upper left corner on the board."""
     layout = LAYOUTS[scene.layout]
     x, y = number_place(point, scene.side, layout)
     width, height = min(layout.column - 1, _PLAQUE), 34
@@ -97,7 +98,7 @@ def plaque(scene: Scene, point: int, tone: Tone, ink: Tone) -> tuple[Image.Image
 def _stack_on(
     scene: Scene, layout: Layout, point: int, legs: Counter[Leg], accents: Mapping[Leg, str]
 ) -> Stack:
-    """Return what stands on a point, with the traces of the legs that start and end there."""
+    """Return the checkers on a point, with traces of the last turn's legs that start or end there."""
     colour = "w" if scene.count("w", point) else "b"
     here = [leg for leg in legs if point in leg]
     styles = {accents.get(leg, "trace") for leg in here} - {"quiet"}
@@ -116,7 +117,7 @@ def _stack_on(
 
 
 def _stack_on_bar(scene: Scene, layout: Layout, colour: str) -> Stack:
-    """Return a side's hit checkers."""
+    """Return the stack of a side's checkers on the bar."""
     mine = scene.mover in (None, colour)
     return Stack(
         layout,
@@ -129,7 +130,7 @@ def _stack_on_bar(scene: Scene, layout: Layout, colour: str) -> Stack:
 
 
 def _bearing_off(scene: Scene) -> str | None:
-    """Whose checker would land in the tray."""
+    """Return the side whose checker is borne off next: that of the chosen checker, else the mover."""
     if scene.chosen is None:
         return scene.mover
     return "w" if scene.count("w", scene.chosen) else "b"
@@ -152,7 +153,7 @@ def _arrows(
 
 
 def _moved(scene: Scene, legs: Counter[Leg]) -> str:
-    """Return whose checkers went the ways of the last turn."""
+    """Return the side that made the last turn, judged by the checkers at its ends."""
     for start, stop in legs:
         if OFF < stop < BAR:
             return "w" if scene.count("w", stop) else "b"
@@ -162,7 +163,7 @@ def _moved(scene: Scene, legs: Counter[Leg]) -> str:
 
 
 def _lay_tray(picture: Image.Image, look: Look, scene: Scene) -> None:
-    """Draw each side's checkers borne off and its half of the plate, and what is between them."""
+    """Draw the tray: each side's borne-off checkers and score panel, and the strip between the panels."""
     value, owner = scene.cube or (None, None)
     for number, colour in enumerate("wb"):
         landing = OFF in scene.landings and colour == _bearing_off(scene)
@@ -179,7 +180,7 @@ def _lay_tray(picture: Image.Image, look: Look, scene: Scene) -> None:
 
 
 def _lay_counts(picture: Image.Image, look: Look, scene: Scene) -> None:
-    """Draw what stands in the tray elsewhere: the pip counts and the numbers of checkers borne off."""
+    """Draw pip counts and numbers of borne-off checkers on a layout without a tray."""
     for piece, box in _pips(look, scene):
         picture.paste(piece, box)
     for colour in "wb":
@@ -188,7 +189,7 @@ def _lay_counts(picture: Image.Image, look: Look, scene: Scene) -> None:
 
 
 def _pips(look: Look, scene: Scene) -> Iterator[tuple[Image.Image, Box]]:
-    """Draw both pip counts on the half without dice, where there is no tray."""
+    """Yield both pip counts and their boxes, for the half of the board without dice."""
     right = scene.mover is not None and look.layout.dice_half(scene.mover, scene.side)[0] == look.layout.left
     for number, colour in enumerate("wb"):
         to_move = colour == scene.mover and scene.result is None
@@ -197,9 +198,9 @@ def _pips(look: Look, scene: Scene) -> Iterator[tuple[Image.Image, Box]]:
 
 
 def _dice(scene: Scene, look: Look) -> Iterator[tuple[Image.Image, Box, Image.Image]]:
-    """Draw the mover's dice on his right half, without pips before he rolls, and four dots for doubles.
+    """Yield the mover's dice with box and mask: blank before the roll; doubles have four dots for the moves.
 
-    Each comes with a mask of where it covers: a full stack beside it may reach into its corner.
+    The mask keeps the corners transparent, because a full stack may reach under them.
     """
     if scene.mover is None or scene.result:
         return
@@ -219,7 +220,7 @@ def _dice(scene: Scene, look: Look) -> Iterator[tuple[Image.Image, Box, Image.Im
 
 
 def _in_middle(look: Look, picture: Image.Image, plate: Image.Image) -> tuple[Image.Image, Box]:
-    """Lay a plate on the middle of the field of a picture."""
+    """Return a plate drawn on the middle of the field, and its box on the picture."""
     layout = look.layout
     left = (layout.left_half[0] + layout.right_half[2] - plate.width) // 2
     top = layout.middle - plate.height // 2

@@ -1,4 +1,4 @@
-"""Board background: the empty board: frame, field, points, bar and tray, and a game's homes and heads."""
+"""Board background: draw the empty board: frame, field, points, bar and tray, with homes and heads marked."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache, partial
@@ -12,12 +12,12 @@ from renderers.wood import cut_grain, stain
 
 _PLATE_GAP = 10
 _NARROW = 36
-"""A plaque that is not much wider has corners instead of round ends, so that its digits have room."""
+"""Plaques hardly wider than this get corners instead of round ends, so that their digits fit."""
 
 _CLEAN_CUT = [0] * 128 + [255] * 128
-"""Half-tones along two dozen steep edges would cost more bytes than all the grain."""
+"""A threshold without half-tones: antialiasing the steep edges of 24 points would dominate the PNG's size."""
 _BARREL = (-0.1, 0.35, 0.35, 0.0, 0.0, 0.0, -0.2, -0.35, -0.5)
-"""From left to right, how much lighter or darker than brass a hinge's barrel is."""
+"""Brightness of a hinge's barrel relative to brass, for each pixel from left to right."""
 
 
 @lru_cache(maxsize=16)
@@ -29,7 +29,7 @@ def board_background(
     numbers: tuple[int, ...] = (),
     layout: Layout = FULL,
 ) -> Image.Image:
-    """Return the board without checkers, as RGB: homes tinted, heads marked, points numbered."""
+    """Return the board without checkers as RGB, with tinted homes, marked heads and numbered points."""
     look = THEMES[theme]
     background = _frame(theme, layout).copy()
     _lay_field(background, look, layout, [_home_box(home, side, layout) for home in homes])
@@ -50,7 +50,7 @@ def board_background(
 
 
 def number_place(point: int, side: str, layout: Layout) -> tuple[int, int]:
-    """Return the middle of where a point's number stands."""
+    """Return the centre of a point's number on the frame."""
     place = place_of(point, side)
     y = layout.rail // 2 if place.above else layout.height - layout.rail // 2
     return layout.column_left(place) + layout.column // 2, y
@@ -58,7 +58,7 @@ def number_place(point: int, side: str, layout: Layout) -> tuple[int, int]:
 
 @lru_cache(maxsize=4)
 def chart_background(theme: str, field: Box) -> Image.Image:
-    """A frame with one field, as RGB: its upper half leans to White's tone, its lower half to Black's."""
+    """Return a chart's frame and field as RGB; its halves are tinted like White's home and Black's home."""
     look = THEMES[theme]
     background = stain(cut_grain(CHART, 1, lying=True), look.frame, look.grain)
     left, top, right, bottom = field
@@ -76,7 +76,7 @@ def chart_background(theme: str, field: Box) -> Image.Image:
 
 
 def band_background(theme: str, size: tuple[int, int]) -> Image.Image:
-    """Return a plank of the frame's wood, to stand above a board."""
+    """Return a plank of the frame's wood, for the band above a board."""
     look = THEMES[theme]
     return stain(cut_grain(size, 1, lying=True), look.frame, look.grain)
 
@@ -108,7 +108,7 @@ def _frame(theme: str, layout: Layout) -> Image.Image:
 
 
 def _lay_field(background: Image.Image, look: Theme, layout: Layout, homes: Sequence[Box]) -> None:
-    """Draw both halves with their points, each home in a wood that leans to its owner's tone."""
+    """Draw both halves of the field with their points; each home is tinted in its owner's tone."""
     for seed, half in ((16, layout.left_half), (17, layout.right_half)):
         grain = cut_grain(_extent(half), seed)
         background.paste(stain(grain, look.field, look.grain * 0.6), half)
@@ -126,7 +126,7 @@ def _extent(box: Box) -> tuple[int, int]:
 
 
 def tray_wells(layout: Layout) -> tuple[Box, ...]:
-    """Return where checkers borne off lie, above and below; nothing without a tray."""
+    """Return the boxes of borne-off checkers, upper and lower; empty if the layout has no tray."""
     if layout.tray is None:
         return ()
     left, right = layout.tray
@@ -138,20 +138,20 @@ def tray_wells(layout: Layout) -> tuple[Box, ...]:
 
 
 def panel_box(layout: Layout) -> Box:
-    """Return where the plate between the two parts of the tray lies. Only in layouts with a tray."""
+    """Return the box of the score plate between the two parts of the tray. The layout must have a tray."""
     left, right = layout.tray or (0, 0)
     return (left, layout.middle - layout.plate, right, layout.middle + layout.plate)
 
 
 def _draw_panel(background: Image.Image, look: Theme, box: Box) -> None:
-    """Draw the empty plate on which the score stands."""
+    """Draw the empty plate of the score."""
     size = _extent(box)
     background.paste(mixed(look.frame, look.inlay, 0.35), box, rounded(size, 0, 12))
     background.paste(look.plate, box, rounded(size, 1.5, 11))
 
 
 def _sink(background: Image.Image, box: Box, look: Theme) -> None:
-    """Draw a floor deeper than the frame: the frame's shadow on it and light on its lower edge."""
+    """Make a box look lower than the frame, with a shadow from the frame and a light lower edge."""
     hole = Image.new("L", background.size, 255)
     ImageDraw.Draw(hole).rectangle((box[0], box[1], box[2] - 1, box[3] - 1), fill=0)
     shadow = cast(hole, (3, 4), 3, 0.5).crop(box)
@@ -164,7 +164,7 @@ def _sink(background: Image.Image, box: Box, look: Theme) -> None:
 
 
 def _frame_lines(background: Image.Image, look: Theme, layout: Layout) -> None:
-    """Draw the inlaid line around everything, and the seam and hinges of the bar."""
+    """Draw the inlaid line along the frame, and the seam and hinges of the bar."""
     _inlay_line(background, look)
     draw = ImageDraw.Draw(background)
     seam = layout.seam
@@ -198,14 +198,14 @@ def _inlay_points(background: Image.Image, look: Theme, layout: Layout) -> None:
         wood = stain(cut_grain(layout.size, 20 + dark), tone, look.grain * 0.6)
         cut = partial(_cut_points, layout=layout, points=range(1 + dark, 25, 2))
         shape = mask(layout.size, cut).point(_CLEAN_CUT)
-        # A seam between the two tones, the point's own shape moved aside, smooths the edge.
+        # Without antialiasing, a seam in a middle tone (the point's shape shifted sideways) smooths the edge.
         seam = ImageChops.lighter(ImageChops.offset(shape, -1, 0), ImageChops.offset(shape, 1, 0))
         background.paste(mixed(tone, look.field, 0.5), (0, 0), seam)
         background.paste(wood, (0, 0), shape)
 
 
 def _cut_points(draw: ImageDraw.ImageDraw, layout: Layout, points: Iterable[int]) -> None:
-    """Cut points out, the same whoever sits below: half a turn takes odd points to odd ones."""
+    """Draw the triangles of points on a mask. Turning the board by 180 degrees keeps odd points odd."""
     for point in points:
         place = place_of(point, "w")
         x = layout.column_left(place) + layout.column / 2
@@ -228,7 +228,7 @@ def _home_box(home: int, side: str, layout: Layout) -> Box:
 def medallion(
     background: Image.Image, centre: tuple[int, int], body: Tone, edge: Tone, inlay: Tone, width: int = 58
 ) -> None:
-    """Draw a plaque in which a number is to stand."""
+    """Draw an empty plaque for a number."""
     size = (width, 32)
     for tone, inset in ((inlay, 0.0), (edge, 1.5), (body, 2.5)):
         background.paste(
@@ -239,6 +239,6 @@ def medallion(
 
 
 def engrave(background: Image.Image, text: str, centre: tuple[int, int], tone: Tone, size: int) -> None:
-    """Write digits around a place."""
+    """Write digits centred at a position."""
     ink = digits(text, size, 0.5)
     background.paste(tone, (centre[0] - ink.width // 2, centre[1] - ink.height // 2), ink)

@@ -1,7 +1,7 @@
-"""Chart: draws the winning chances, turn by turn.
+"""Chart: draw the winning chances of a game, turn by turn.
 
-It is a panel in the board's frame. The line shows White's chances from 0 at the bottom to 100 at the top;
-between it and the middle lies the tone of the side that is ahead. Discs with a number mark turns.
+A line shows White's chances, from 0 at the bottom to 100 percent at the top. The area between the line and
+the middle is filled in the tone of the side that is ahead. Numbered discs mark turns.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -20,7 +20,7 @@ from renderers.themes import THEMES, Theme, Tone
 
 _FIELD: Box = (112, 34, 1166, 532)
 _PAD = 14
-"""Room at both ends of the field, so that the first and the last turn are not on its edge."""
+"""Pixels between the field's left and right edges and the first and last turn."""
 _NUMBER = 32
 _CERTAIN = 1000
 _LEVELS = (250, 500, 750)
@@ -30,7 +30,7 @@ _LINE, _EDGE = 5, 9
 _DOT = 11
 _DISC = 23
 _AWAY = 62
-"""How far a disc lies from the turn that it marks."""
+"""Pixels between a disc and the turn that it marks."""
 _APART = 2 * _DISC + 4
 _SPAN = _FIELD[2] - _FIELD[0] - 2 * _PAD
 _SHADE: Tone = (24, 12, 4)
@@ -38,7 +38,7 @@ _Place = tuple[float, float]
 
 
 def compose_chart(chart: Chart) -> Image.Image:
-    """Return the picture of a chart, in its theme's palette: CHART pixels."""
+    """Return the picture of a chart, in its theme's palette, of size `CHART`."""
     look = THEMES[chart.theme]
     picture = _panel(chart.theme).copy()
     course = [_place(chart, turn) for turn in range(chart.turns + 1)]
@@ -52,7 +52,7 @@ def compose_chart(chart: Chart) -> Image.Image:
 
 
 def _place(chart: Chart, turn: int) -> _Place:
-    """Return where a turn lies on the picture."""
+    """Return the position of a turn's value on the picture."""
     along = turn / chart.turns if chart.turns else 0.5
     down = 1 - chart.chances[turn] / _CERTAIN
     return _FIELD[0] + _PAD + along * _SPAN, _FIELD[1] + down * (_FIELD[3] - _FIELD[1])
@@ -64,7 +64,7 @@ def _height_of(level: int) -> int:
 
 @lru_cache(maxsize=4)
 def _panel(theme: str) -> Image.Image:
-    """Return the empty chart: what each half means, and the levels."""
+    """Return the empty chart: lines at 25, 50 and 75 percent, and a checker beside each side's half."""
     look = THEMES[theme]
     picture = chart_background(theme, _FIELD).copy()
     draw = ImageDraw.Draw(picture)
@@ -93,7 +93,7 @@ def _rule(picture: Image.Image, chart: Chart, look: Theme) -> None:
 
 
 def _numbered(chart: Chart) -> range:
-    """Return the turns whose numbers stand below: at most eleven, at even distances."""
+    """Return the turns whose numbers are written below the chart: at most eleven, evenly spaced."""
     step = next((each for each in _STEPS if chart.turns <= each * _MOST_NUMBERS), _STEPS[-1])
     return range(step, chart.turns + 1, step)
 
@@ -111,7 +111,7 @@ def _write(picture: Image.Image, text: str, centre: tuple[int, int], tone: Tone)
 
 
 def _fill(picture: Image.Image, course: Sequence[_Place], look: Theme) -> None:
-    """Draw the tone of the side that is ahead, between the line and the middle."""
+    """Fill the area between the line and the middle in the tone of the side that is ahead."""
     middle = _height_of(_CERTAIN // 2)
     if len(course) > 1:
         corners = [(course[0][0], middle), *course, (course[-1][0], middle)]
@@ -126,7 +126,7 @@ def _fill(picture: Image.Image, course: Sequence[_Place], look: Theme) -> None:
 
 
 def _draw_course(picture: Image.Image, course: Sequence[_Place], look: Theme) -> None:
-    """Draw the line itself, with an edge that keeps it apart from what lies on either side."""
+    """Draw the line of the chances with a dark edge, which sets it off against both tones."""
     if len(course) == 1:
         x, y = course[0]
         course = [(x - _PAD, y), (x + _PAD, y)]
@@ -148,13 +148,13 @@ def _on_field(draw: Callable[[ImageDraw.ImageDraw], None]) -> Image.Image:
 
 
 def _fine(points: Iterable[_Place], box: Box) -> list[_Place]:
-    """Places as they lie on the mask of a box."""
+    """Convert positions on the picture to positions on the enlarged mask of a box."""
     return [((x - box[0]) * FINE, (y - box[1]) * FINE) for x, y in points]
 
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """A disc with a number, and the turn that it marks."""
+    """A numbered disc that marks a turn: number, position of the turn, position of the disc."""
 
     number: int
     turn: _Place
@@ -180,7 +180,7 @@ class _Mark:
 
 
 def _laid_out(chart: Chart, course: Sequence[_Place]) -> list[_Mark]:
-    """Return every mark with a place for its disc: towards the middle, and clear of the others."""
+    """Place the discs of all marked turns on the side towards the middle, without overlaps."""
     middle = _height_of(_CERTAIN // 2)
     groups: list[list[_Mark]] = []
     for turn, number in sorted((turn, number) for number, turn in enumerate(chart.marks, 1)):
@@ -199,7 +199,7 @@ def _crowded(mark: _Mark, group: Sequence[_Mark]) -> bool:
 
 
 def _spread(group: Sequence[_Mark]) -> list[_Mark]:
-    """Marks whose discs stand side by side, in the order of their turns, so that no lines cross."""
+    """Place a group's discs side by side in the order of their turns, so that no connecting lines cross."""
     reach = _APART * (len(group) - 1) / 2
     centre = sum(mark.turn[0] for mark in group) / len(group)
     centre = min(max(centre, _FIELD[0] + _DISC + reach), _FIELD[2] - _DISC - reach)

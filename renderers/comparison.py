@@ -1,7 +1,7 @@
-"""Comparison: draws what was played, and beside it what was better: two boards in one picture.
+"""Comparison: draw the turn that was played and a better one as two boards side by side.
 
-A cross stands above the first board and a tick above the second, so that it needs no words. What both have in
-common is drawn quietly; the ways and the numbers that differ stand out.
+A cross above the first board and a tick above the second replace words. Moves that both turns share are drawn
+faintly; moves and point numbers that differ are highlighted.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ from renderers.shapes import FINE, cast, disc, mask, stamp
 from renderers.themes import THEMES, Tone
 
 _BAND = 64
-"""Height of what stands above each of the boards."""
+"""Height of the band with the cross or tick above each board."""
 COMPARISON: Final = (2 * COMPACT.width, _BAND + COMPACT.height)
 """Width and height of a comparison."""
 _DISC = 25
@@ -34,7 +34,7 @@ _TICK = (((-1.2, 0), (-0.3, 0.95), (1.3, -0.95)),)
 
 
 def compose_comparison(comparison: Comparison) -> Image.Image:
-    """Return the picture of a comparison, in its theme's palette: COMPARISON pixels."""
+    """Return the picture of a comparison, in its theme's palette, of size `COMPARISON`."""
     played, better = (replace(each, layout=COMPACT.name) for each in (comparison.played, comparison.better))
     theme = played.theme
     picture = _bands(theme).copy()
@@ -47,7 +47,7 @@ def compose_comparison(comparison: Comparison) -> Image.Image:
 
 
 def _board(scene: Scene, accents: Mapping[Leg, str]) -> Image.Image:
-    """Draw one of the boards; the numbers of points that differ stand on plaques."""
+    """Draw one of the two boards, with plaques for the numbers of points where the turns differ."""
     board = compose(scene, accents)
     look = THEMES[scene.theme]
     points = {point: accent for leg, accent in accents.items() if accent != "quiet" for point in leg}
@@ -60,7 +60,7 @@ def _board(scene: Scene, accents: Mapping[Leg, str]) -> Image.Image:
 
 @lru_cache(maxsize=4)
 def _bands(theme: str) -> Image.Image:
-    """Return what stands above each board; the boards are still to be laid."""
+    """Return the comparison's picture with the bands above the boards, but without the boards."""
     look = THEMES[theme]
     picture = Image.new("RGB", COMPARISON, look.frame)
     for left, tone, ink, strokes in (

@@ -1,4 +1,4 @@
-"""Drawing: draws scenes, comparisons and charts of both kinds."""
+"""Drawing: draw any kind of picture: scenes, comparisons, charts and result charts."""
 
 from PIL import Image
 
@@ -12,7 +12,7 @@ from renderers.scene import Chart, Comparison, Picture, ResultChart
 
 
 def draw(picture: Picture) -> bytes:
-    """Return a picture as PNG. Any thread may draw."""
+    """Return a picture as PNG. Thread-safe."""
     return encode(_composed(picture))
 
 

@@ -1,11 +1,11 @@
-"""Errors: what can be wrong with a scene that is to be drawn."""
+"""Errors of the renderers."""
 
 
 class SceneError(ValueError):
-    """A scene that cannot be drawn.
+    """A scene, comparison or chart is invalid and cannot be drawn.
 
     Attributes:
-        faults: Everything that is wrong with it, one sentence each.
+        faults: All its faults, one sentence each.
     """
 
     def __init__(self, *faults: str) -> None:

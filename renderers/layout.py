@@ -1,8 +1,8 @@
-"""Layout: where everything lies on the picture, in pixels.
+"""Layout: the positions and sizes of everything on a board's picture, in pixels.
 
-The board is a grid of twelve columns, each with a point above and a point below, a bar after the
-sixth and, in the full layout, a tray at the right. Turning the board by half a turn moves the points and
-the sides' trays; the tray itself stays at the right, under the thumb.
+The board is a grid of twelve columns, each with a point above and a point below, a bar after the sixth and,
+in the full layout, a tray at the right. If Black sits below, points and trays are turned by 180 degrees, but
+the tray remains at the right, under the thumb.
 """
 
 from collections.abc import Mapping
@@ -10,26 +10,26 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 Box = tuple[int, int, int, int]
-"""Left, top, right, bottom; right and bottom lie just outside."""
+"""Left, top, right, bottom; right and bottom are exclusive."""
 
 WIDTH, HEIGHT = 1200, 800
-"""Of a board in full layout."""
+"""Width and height of a board in full layout."""
 CHART = (WIDTH, 600)
 """Width and height of a chart."""
 HALF_COLUMNS = 6
 COLUMNS = 2 * HALF_COLUMNS
 MARGIN = 6
-"""Room around the picture of a piece for its shadow and its ring."""
+"""Pixels around a piece's image for its shadow and ring."""
 INSET = 4
-"""Between the frame and the first checker of a point."""
+"""Pixels between the frame and the first checker of a point."""
 
 OFF, BAR = 0, 25
-"""The numbers that stand for borne off and for the bar beside the points 1 to 24."""
+"""The point numbers of borne-off checkers and of the bar, beside the points 1 to 24."""
 
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """The measures of a board. There are few, so that each is equal to itself alone."""
+    """The measures of a board's picture, compared by identity: all instances are in `LAYOUTS`."""
 
     name: str
     width: int
@@ -42,7 +42,7 @@ class Layout:
     right: int
     """The left edge of the right half."""
     tray: tuple[int, int] | None
-    """The left and the right edge of the tray, where there is one."""
+    """The left and right edges of the tray; None if there is no tray."""
     plate: int
     """Half the height of the plate between the two parts of the tray."""
     point_length: int
@@ -50,13 +50,13 @@ class Layout:
     checker: int
     """Diameter of a checker."""
     free: int
-    """So many checkers stand free on a point; more overlap within the same length."""
+    """The most checkers on a point without overlap; more overlap within the same length."""
     die: int
     cube: int
     number: int
     """Size of the font of the points' numbers."""
     hinge: int
-    """How far the hinges lie from the middle."""
+    """Distance of the hinges from the middle."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -84,7 +84,7 @@ class Layout:
         return (self.left_half[2] + self.right_half[0]) // 2
 
     def dice_half(self, mover: str, side: str) -> Box:
-        """Return the half on which a mover's dice lie, his right one, when a side sits below."""
+        """Return the half for the mover's dice, at the mover's right hand, if `side` sits below."""
         return self.right_half if mover == side else self.left_half
 
     def column_left(self, place: "Place") -> int:
@@ -93,9 +93,9 @@ class Layout:
         return half + place.column % HALF_COLUMNS * self.column
 
     def step(self, count: int, free: int = 0) -> float:
-        """Return the distance between the centres of neighbours in a stack of so many checkers.
+        """Return the distance between the centres of neighbours in a stack of `count` checkers.
 
-        So many as are free stand side by side; more overlap so that they take no more room.
+        Up to `free` checkers (the layout's number if 0) do not overlap; more overlap within the same length.
         """
         free = free or self.free
         return self.checker if count <= free else (free - 1) * self.checker / (count - 1)
@@ -105,16 +105,16 @@ class Layout:
 
         Args:
             point: 1 to 24.
-            side: Who sits below, "w" or "b".
-            number: Which checker, 0 is the one at the frame.
-            places: How many the stack has room for.
+            side: The side that sits below, "w" or "b".
+            number: The checker's index, from 0 at the frame.
+            places: The slots of the stack.
         """
         place = place_of(point, side)
         depth = self.rail + INSET + self.checker / 2 + number * self.step(places)
         return self.column_left(place) + self.column / 2, depth if place.above else self.height - depth
 
     def on_bar(self, colour: str, side: str) -> tuple[int, int]:
-        """Return where a side's first hit checker lies: on the half where it enters."""
+        """Return the centre of a side's first checker on the bar, in the half where it enters."""
         reach = self.cube // 2 + MARGIN + self.checker // 2
         return self.seam, self.middle + (-reach if colour == side else reach)
 
@@ -157,28 +157,28 @@ COMPACT = Layout(
     number=31,
     hinge=150,
 )
-"""For pictures that are shown less than 400 pixels wide: larger digits, no tray."""
+"""The layout for pictures shown less than 400 pixels wide: larger digits, no tray."""
 
 LAYOUTS: Mapping[str, Layout] = MappingProxyType({layout.name: layout for layout in (FULL, COMPACT)})
-"""Every layout by its name."""
+"""All layouts by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A point's place on the picture."""
+    """A point's column and half of the board."""
 
     column: int
-    """0 at the left to 11 at the right."""
+    """From 0 at the left to 11 at the right."""
     above: bool
-    """True if it hangs from the upper frame."""
+    """True if the point is in the upper half."""
 
 
 def place_of(point: int, side: str) -> Place:
-    """Return where a point lies when a side sits below (R1.1).
+    """Return a point's place if a side sits below (R1.1).
 
     Args:
         point: 1 to 24.
-        side: Who sits below, "w" or "b".
+        side: The side that sits below, "w" or "b".
     """
     above = point > COLUMNS
     column = point - COLUMNS - 1 if above else COLUMNS - point
@@ -186,15 +186,15 @@ def place_of(point: int, side: str) -> Place:
 
 
 def point_area(point: int, side: str, layout: Layout = FULL) -> Box:
-    """Return the part of the picture that belongs to a point, its number included.
+    """Return the box of a point on the picture, its number included.
 
     Args:
-        point: 1 to 24; 0 is the tray, both parts together (see `tray_area`); 25 is the bar.
-        side: Who sits below, "w" or "b".
-        layout: Of the picture.
+        point: 1 to 24; 0 for the whole tray (see `tray_area`); 25 for the bar.
+        side: The side that sits below, "w" or "b".
+        layout: The picture's layout.
 
     Raises:
-        ValueError: There is no such point.
+        ValueError: there is no such point.
     """
     if point == OFF:
         return (_tray_left(layout), 0, layout.width, layout.height)
@@ -209,12 +209,12 @@ def point_area(point: int, side: str, layout: Layout = FULL) -> Box:
 
 
 def tray_area(colour: str, side: str, layout: Layout = FULL) -> Box:
-    """Return the part of the tray for one side's borne-off checkers; without a tray, of the frame there.
+    """Return the box of one side's part of the tray; without a tray, that of the frame at the right edge.
 
     Args:
-        colour: Whose checkers, "w" or "b".
-        side: Who sits below, "w" or "b".
-        layout: Of the picture.
+        colour: The side whose checkers are borne off there, "w" or "b".
+        side: The side that sits below, "w" or "b".
+        layout: The picture's layout.
     """
     left = _tray_left(layout)
     if colour == side:
@@ -223,7 +223,7 @@ def tray_area(colour: str, side: str, layout: Layout = FULL) -> Box:
 
 
 def bar_area(layout: Layout = FULL) -> Box:
-    """Return the bar between the halves."""
+    """Return the box of the bar."""
     return (layout.left_half[2], 0, layout.right_half[0], layout.height)
 
 

@@ -1,7 +1,8 @@
-"""Overlays: marks on the board, for what may be done now and what was done last.
+"""Overlays: marks on checkers and points, for possible moves and for the last turn.
 
-The marks differ in shape as well as in tone: a ring may move, a filled ring is chosen, a broken
-ring is a landing, a thin ring is where a checker left and a small dot is on the one that came.
+The marks differ in shape as well as in colour. A checker with a ring may move; a filled ring marks the chosen
+one, and a broken ring a landing. A thin empty ring shows where a checker left, a small dot the checker that
+arrived.
 """
 
 from functools import lru_cache
@@ -18,7 +19,7 @@ _DASHES = 8
 
 @lru_cache(maxsize=16)
 def movable(theme: str, diameter: int = FULL.checker) -> Image.Image:
-    """Return the ring around a checker that may move."""
+    """Return the ring around a movable checker."""
     look = THEMES[theme]
     size = diameter + 2 * MARGIN
     radius = diameter / 2 + (4.5 if diameter == FULL.checker else 1.5)
@@ -41,7 +42,7 @@ def chosen(theme: str, diameter: int = FULL.checker) -> Image.Image:
 
 @lru_cache(maxsize=16)
 def landing(theme: str, diameter: int = FULL.checker) -> Image.Image:
-    """Return the broken ring, with a dot, where the chosen checker may land."""
+    """Return the broken ring with a dot for a point where the chosen checker may land."""
     look = THEMES[theme]
     size, radius, dot = diameter + 2 * MARGIN, diameter / 2, diameter * 0.16
     mark = stamp(look.mark_edge, ImageChops.lighter(_broken(size, radius - 0.5, 9), disc(size, dot + 2)))
@@ -51,7 +52,7 @@ def landing(theme: str, diameter: int = FULL.checker) -> Image.Image:
 
 @lru_cache(maxsize=4)
 def landing_in_tray(theme: str) -> Image.Image:
-    """Return a lying checker all of the mark, with a dot, where the chosen one may be borne off."""
+    """Return a lying checker in the mark's tone, with a dot: here the chosen checker may be borne off."""
     look = THEMES[theme]
     width, height = LYING
     mark = stamp(look.mark_edge, rounded(LYING, 0, 5))
@@ -62,7 +63,7 @@ def landing_in_tray(theme: str) -> Image.Image:
 
 @lru_cache(maxsize=32)
 def departed(theme: str, diameter: int = FULL.checker, accent: str = "trace") -> Image.Image:
-    """Return the empty ring where a checker left."""
+    """Return the thin empty ring that shows where a checker left."""
     tone, halo = accent_tones(theme, accent)
     size, radius = diameter + 2 * MARGIN, diameter / 2
     mark = stamp(halo, hoop(size, radius, 6.5))
@@ -74,7 +75,7 @@ def departed(theme: str, diameter: int = FULL.checker, accent: str = "trace") ->
 def arrived(
     theme: str, diameter: int = FULL.checker, accent: str = "trace", *, small: bool = False
 ) -> Image.Image:
-    """Return the dot on a checker that came, smaller where a count has to be read beside it."""
+    """Return the dot on a checker that arrived; `small` leaves room for the stack's count."""
     tone, halo = accent_tones(theme, accent)
     radius = diameter * (0.105 if small else 0.14)
     size = 2 * round(radius + 3)
@@ -84,12 +85,11 @@ def arrived(
 
 
 def accent_tones(theme: str, accent: str) -> tuple[Tone, Tone]:
-    """Return the tone of a trace and that of its halo.
+    """Return the tone of a turn's rings, dots and arrows, and the tone of their halo.
 
     Args:
-        theme: The theme.
-        accent: "trace" for what was done last, "mark" for what was better, "quiet" for what
-            both have in common.
+        theme: The theme's name.
+        accent: "trace" for the turn that was played, "mark" for a better one, "quiet" for moves of both.
     """
     look = THEMES[theme]
     if accent == "quiet":

@@ -1,4 +1,4 @@
-"""Palette: the fixed palette of a theme, and the conversion of pictures to it."""
+"""Palette: compute the fixed palette of each theme, and convert pictures to it."""
 
 from functools import lru_cache
 
@@ -19,20 +19,20 @@ _PATCH = 80
 
 
 def in_palette(picture: Image.Image, theme: str) -> Image.Image:
-    """Return an RGB picture in its theme's palette, each pixel in the nearest tone."""
+    """Convert an RGB picture to its theme's palette; each pixel gets the nearest tone."""
     return picture.quantize(palette=_palette_of(theme), dither=Image.Dither.NONE)
 
 
 @lru_cache(maxsize=4)
 def tones_of(theme: str) -> tuple[Tone, ...]:
-    """Return the tones of a theme's palette, by their numbers."""
+    """Return the tones of a theme's palette, by palette index."""
     parts = _palette_of(theme).getpalette() or []
     return tuple((parts[i], parts[i + 1], parts[i + 2]) for i in range(0, len(parts), 3))
 
 
 @lru_cache(maxsize=4)
 def _palette_of(theme: str) -> Image.Image:
-    """Return a palette picture that carries a theme's tones, the same in every process."""
+    """Return a one-pixel picture with a theme's palette, which is the same in every process."""
     look = THEMES[theme]
     background = board_background(theme, "w", (1, 13), (24, 12))
     own = [look.mark, look.mark_edge, look.mark_ink, look.trace, look.trace_ring, look.numbers]
@@ -51,7 +51,7 @@ def _palette_of(theme: str) -> Image.Image:
 
 
 def _samples(theme: str, background: Image.Image) -> Image.Image:
-    """Return every kind of piece on several parts of the board."""
+    """Return a picture of all kinds of pieces on several parts of the board, to derive palette tones from."""
     kinds = [
         overlays.movable(theme),
         overlays.chosen(theme),

@@ -1,7 +1,7 @@
-"""Parts: the pieces of a board: points, bar, tray, dice.
+"""Parts: draw and cache the parts of a board: points, bar, tray, dice and counts.
 
-Each is drawn upon its piece of the empty board in full colour, brought into the palette, and kept: a step
-of a turn changes a few of them.
+Each part is drawn on a crop of the empty board in full colour and converted to the palette. The cache helps
+because each step of a turn changes only a few parts.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ _COVERS = [0] + [255] * 255
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a board looks like without a checker."""
+    """The appearance of a board without checkers."""
 
     theme: str
     side: str
@@ -33,19 +33,19 @@ class Look:
 
     @property
     def background(self) -> Image.Image:
-        """The board in full colour."""
+        """The empty board in full colour."""
         return board_background(self.theme, self.side, self.homes, self.heads, self.numbers, self.layout)
 
 
 @lru_cache(maxsize=16)
 def flat_background(look: Look) -> Image.Image:
-    """Return the board without a checker, in its palette."""
+    """Return the empty board in its theme's palette."""
     return in_palette(look.background, look.theme)
 
 
 @lru_cache(maxsize=1024)
 def draw_point(look: Look, point: int, stack: Stack) -> tuple[Image.Image, Box]:
-    """Draw the checkers and overlays of a point."""
+    """Return a point's checkers and overlays, and their box on the board."""
     layout = look.layout
     place = place_of(point, look.side)
     depth = min(INSET + stack.length + MARGIN, layout.middle - layout.rail)
@@ -62,7 +62,7 @@ def draw_point(look: Look, point: int, stack: Stack) -> tuple[Image.Image, Box]:
 def draw_bar(
     look: Look, stacks: tuple[Stack, ...], cube: tuple[int, str | None] | None
 ) -> tuple[Image.Image, Box]:
-    """Draw hit checkers, each side's on the half where they enter, and the cube where there is no tray."""
+    """Return the bar and its box: each side's hit checkers, and the cube if the layout has no tray."""
     layout = look.layout
     box = (layout.left_half[2], layout.rail, layout.right_half[0], layout.height - layout.rail)
     piece = look.background.crop(box)
@@ -85,7 +85,7 @@ def draw_bar(
 def draw_tray(
     look: Look, side: plates.SidePanel, count: int, cube: int | None, *, landing: bool
 ) -> tuple[Image.Image, Box]:
-    """Draw checkers borne off, in fives, the cube that their side owns, and its half of the plate."""
+    """Return a side's half of the tray and its box: borne-off checkers in fives, cube and score panel."""
     layout, colour = look.layout, side.colour
     left, right = layout.tray or (0, 0)
     below = colour == look.side
@@ -115,7 +115,7 @@ def draw_tray(
 
 @lru_cache(maxsize=64)
 def draw_tally(look: Look, colour: str, count: int) -> tuple[Image.Image, Box]:
-    """Draw the number of checkers borne off on the frame at the bar, where there is no tray."""
+    """Return the number of borne-off checkers and its box on the frame, for a layout without a tray."""
     layout = look.layout
     plaque = pieces.tally(look.theme, colour, count)
     left = layout.seam - plaque.width // 2
@@ -130,7 +130,7 @@ def draw_tally(look: Look, colour: str, count: int) -> tuple[Image.Image, Box]:
 
 @lru_cache(maxsize=64)
 def draw_strip(look: Look, length: int, cube: int | None) -> tuple[Image.Image, Box]:
-    """Draw the middle of the plate."""
+    """Return the strip between the two score panels (match length and a centred cube), and its box."""
     layout = look.layout
     left, right = layout.tray or (0, 0)
     reach = plates.MIDDLE_STRIP // 2
@@ -144,7 +144,7 @@ def draw_strip(look: Look, length: int, cube: int | None) -> tuple[Image.Image, 
 def draw_pip_count(
     look: Look, colour: str, pips: int, score: int | None = None, *, right: bool, to_move: bool
 ) -> tuple[Image.Image, Box]:
-    """Draw a small checker with the match's score on it, and a pip count beside; ringed if it is to move."""
+    """Return a side's pip count beside a small checker with its score, and their box; ringed if to move."""
     layout, theme = look.layout, THEMES[look.theme]
     half = layout.right_half if right else layout.left_half
     left, height = (half[0] + half[2]) // 2 - 64, 40
@@ -158,7 +158,7 @@ def draw_pip_count(
         ring = overlays.movable(look.theme, diameter if score is None else diameter + 4)
         piece.paste(ring, (22 - ring.width // 2, (height - ring.height) // 2), ring)
     if score is not None:
-        # Upon the ring, so that its digits are not cut.
+        # Drawn over the ring, so that the ring does not cut the digits.
         written = plates.score_digits(look.theme, colour, score, diameter)
         piece.paste(written, (22 - written.width // 2, (height - written.height) // 2), written)
     text = digits(str(pips), layout.number, 0.5)
@@ -170,7 +170,7 @@ def draw_pip_count(
 def draw_die(
     look: Look, mover: str, value: int, left: int, *, used: bool
 ) -> tuple[Image.Image, Box, Image.Image]:
-    """Draw a die, with a mask of where it covers."""
+    """Return a die, its box on the board, and a mask of the pixels that it covers."""
     return _at_mid_height(look, pieces.die(look.theme, mover, value, look.layout.die, used=used), left)
 
 
@@ -178,7 +178,7 @@ def draw_die(
 def draw_move_dot(
     look: Look, mover: str, number: int, left: int, *, used: bool
 ) -> tuple[Image.Image, Box, Image.Image]:
-    """Draw one of the dots of a double, with a mask of where it covers."""
+    """Return one of the four dots for the moves of doubles, its box, and a mask of its pixels."""
     dot = pieces.move_dot(look.theme, mover, used=used)
     return _at_mid_height(look, dot, left + number * (dot.width + look.layout.column // 20))
 

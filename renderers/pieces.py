@@ -1,6 +1,6 @@
-"""Pieces: checkers, dice and the cube, as small pictures to be laid upon the board.
+"""Pieces: draw and cache checkers, dice and the cube as small images with transparency.
 
-Each is drawn once for a theme and kept. The light falls from the upper left.
+The light comes from the upper left.
 """
 
 from dataclasses import replace
@@ -14,14 +14,13 @@ from renderers.themes import THEMES, Theme, Tone, Tones, luminance
 
 _DARK_BRASS = 0.2
 
-# What a lathe leaves of a checker, from the rim to the middle: the outer radius of each zone as a
-# part of the whole, its tone from shade (-1) over body (0) to light (1), and how much lighter it
-# is where it faces the light.
+# The turned zones of a checker, from the rim to the middle: outer radius as a fraction of the checker's, tone
+# from shade (-1) over body (0) to light (1), and how much lighter the zone is on the side towards the light.
 _TURNED = ((0.95, 0.05, 0.85), (0.85, 0.06, 0.08), (0.75, -0.10, -0.75), (0.64, 0.07, 0.10))
 _RING = (0.725, 0.065)
-"""The outer radius and the width of the ring let into the face, as parts of the radius."""
+"""Outer radius and width of the ring on a checker's face, as fractions of the checker's radius."""
 LYING = (86, 12)
-"""Width and height of a checker that lies in the tray."""
+"""Width and height of a borne-off checker, which lies on its edge in the tray."""
 _PIPS = {
     0: (),
     1: ((0, 0),),
@@ -32,14 +31,14 @@ _PIPS = {
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
 _USED = 0.34
-"""How much of a used die's body remains."""
+"""Opacity of a used die's body."""
 _USED_LINE = 0.8
 _SHADE: Tone = (24, 12, 4)
 
 
 @lru_cache(maxsize=32)
 def checker(theme: str, colour: str, diameter: int = FULL.checker) -> Image.Image:
-    """Return a checker seen from above, with its shadow, MARGIN around it."""
+    """Return a checker seen from above with its shadow, in a margin of `MARGIN` pixels."""
     tones = THEMES[theme].of(colour)
     size = diameter + 2 * MARGIN
     large, middle, radius = size * FINE, size * FINE / 2, diameter * FINE / 2
@@ -61,7 +60,7 @@ def checker(theme: str, colour: str, diameter: int = FULL.checker) -> Image.Imag
 
 @lru_cache(maxsize=8)
 def lying_checker(theme: str, colour: str) -> Image.Image:
-    """Return a checker on edge, as it lies in the tray."""
+    """Return a borne-off checker, which lies on its edge in the tray."""
     tones = THEMES[theme].of(colour)
     width, height = LYING
     face = Image.new("RGB", LYING)
@@ -76,10 +75,10 @@ def lying_checker(theme: str, colour: str) -> Image.Image:
 
 @lru_cache(maxsize=256)
 def die(theme: str, colour: str, value: int, edge: int = FULL.die, *, used: bool) -> Image.Image:
-    """Return a die with its shadow, MARGIN around it.
+    """Return a die with its shadow, in a margin of `MARGIN` pixels.
 
-    Of a used one only a breath and its outline remain. One of the value 0 is still to be rolled: it has no
-    pips, and carries a mark.
+    A used die is nearly transparent with a visible outline. The value 0 means a die that is not yet rolled:
+    it has no pips, and a marked frame.
     """
     look = THEMES[theme]
     tones = look.of(colour)
@@ -108,7 +107,7 @@ def die(theme: str, colour: str, value: int, edge: int = FULL.die, *, used: bool
 
 @lru_cache(maxsize=8)
 def move_dot(theme: str, colour: str, *, used: bool) -> Image.Image:
-    """Return a dot beside the dice for one move of doubles; hollow once it is played."""
+    """Return the dot beside the dice for one move of doubles; it is hollow once the move is played."""
     tones = THEMES[theme].of(colour)
     size = 22
     if used:
@@ -120,7 +119,7 @@ def move_dot(theme: str, colour: str, *, used: bool) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def cube(theme: str, value: int, owner: str | None = None, edge: int = FULL.cube) -> Image.Image:
-    """Return the doubling cube with its shadow, MARGIN around it; in brass while nobody owns it."""
+    """Return the doubling cube with its shadow, in its owner's tones, or in brass if it has no owner."""
     look = THEMES[theme]
     brass = Tones(
         mixed(look.brass, (255, 255, 255), 0.35), look.brass, look.brass, look.plate, look.plate, look.plate
@@ -140,7 +139,7 @@ def cube(theme: str, value: int, owner: str | None = None, edge: int = FULL.cube
 
 @lru_cache(maxsize=32)
 def tally(theme: str, colour: str, count: int) -> Image.Image:
-    """Return the number of checkers borne off, in a plaque of their tone for the frame by the tray."""
+    """Return a plaque with the number of borne-off checkers, in their side's tones."""
     tones = THEMES[theme].of(colour)
     size = (58, 32)
     plaque = stamp(THEMES[theme].inlay, rounded(size, 0, 6))
@@ -155,14 +154,14 @@ def tally(theme: str, colour: str, count: int) -> Image.Image:
 def count_on(
     theme: str, colour: str, count: int, diameter: int = FULL.checker, *, chosen: bool
 ) -> Image.Image:
-    """Return the number of checkers in a stack, for the last one's face."""
+    """Return the number of checkers in a stack, to write on the last checker's face."""
     look = THEMES[theme]
     size = 31 if diameter == FULL.checker else 25
     return stamp(look.mark_ink if chosen else look.of(colour).ink, digits(str(count), size, 0.4))
 
 
 def _light(size: int) -> Image.Image:
-    """Return how much of the light falls on what leans outwards: much at the upper left, little opposite."""
+    """Return a square mask of the light on a rim: bright at the upper left, dark at the lower right."""
     falling = Image.linear_gradient("L").resize((2 * size, 2 * size)).rotate(135, Image.Resampling.BICUBIC)
     inset = size // 2
     steep = [max(0, min(255, round((level - 128) * 1.8 + 128))) for level in range(256)]
@@ -179,7 +178,7 @@ def _lit(tones: Tones, tone: float, lean: float, light: Image.Image) -> Image.Im
 
 
 def _shaded(tones: Tones, level: float) -> Tone:
-    """Return a tone from shade (-1) over body (0) to light (1)."""
+    """Return a side's tone at a level from shade (-1) over body (0) to light (1)."""
     level = max(-1.0, min(1.0, level))
     return mixed(tones.body, tones.light if level > 0 else tones.shade, abs(level))
 
@@ -189,7 +188,7 @@ def _above_shadow(piece: Image.Image, outline: Image.Image) -> Image.Image:
 
 
 def numbered_disc(look: Theme, radius: int, height: int, number: int) -> Image.Image:
-    """Return a disc with its shadow, and a number of some height on it."""
+    """Return a disc with its shadow and a number on it; `height` is the font size in pixels."""
     size = 2 * radius + 12
     outline = disc(size, radius)
     piece = Image.alpha_composite(

@@ -1,4 +1,4 @@
-"""Plates: the score between the two parts of the tray. They hold no words."""
+"""Plates: draw the score panels between the two parts of the tray, without words."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,20 +12,20 @@ from renderers.themes import THEMES
 
 HALF = FULL.plate
 MIDDLE_STRIP = 66
-"""Height of what both sides share on the plate of the score."""
+"""Height of the strip between the two sides' score panels."""
 _DISC = 58
 _NUMBER = 33
 
 
 @dataclass(frozen=True, slots=True)
 class SidePanel:
-    """What a side's half of the plate shows.
+    """The content of a side's score panel.
 
     Args:
-        colour: Whose it is.
+        colour: The side, "w" or "b".
         pips: The pip count.
-        score: The half points in the match, if it is one.
-        to_move: Whether it is this side's turn.
+        score: The side's half points in the match; None outside a match.
+        to_move: True if it is this side's turn.
     """
 
     colour: str
@@ -35,12 +35,12 @@ class SidePanel:
 
 
 def half_points(points: int) -> str:
-    """Return half points as digits: 2, or 2.5."""
+    """Return a number of half points as text in points, such as `2` or `2.5`."""
     return f"{points // 2}.5" if points % 2 else str(points // 2)
 
 
 def draw_side(piece: Image.Image, theme: str, side: SidePanel, *, below: bool) -> None:
-    """Draw a side's half of the plate on a piece of the board that is half the tray."""
+    """Draw a side's score panel on a crop of the board that is that side's half of the tray."""
     look = THEMES[theme]
     half, width = HALF - MIDDLE_STRIP // 2, piece.width
     top = piece.height - HALF if not below else MIDDLE_STRIP // 2
@@ -57,7 +57,7 @@ def draw_side(piece: Image.Image, theme: str, side: SidePanel, *, below: bool) -
 
 
 def draw_strip(piece: Image.Image, theme: str, length: int, cube: int | None) -> None:
-    """Draw what both sides share, in the middle of the plate: how long the match is, a cube in the middle."""
+    """Draw the strip between the score panels: the match length beside a flag, and a cube without owner."""
     look = THEMES[theme]
     width, middle = piece.width, piece.height // 2
     x = width // 2
@@ -82,7 +82,7 @@ def draw_strip(piece: Image.Image, theme: str, length: int, cube: int | None) ->
 
 @lru_cache(maxsize=128)
 def score_disc(theme: str, colour: str, score: int | None, *, ringed: bool = False) -> Image.Image:
-    """Return a side's disc with its score; with a ring, if it has won."""
+    """Return a side's disc with its score, in half points; `ringed` marks the winner."""
     look = THEMES[theme]
     tones = look.of(colour)
     size = _DISC + 12
@@ -101,7 +101,7 @@ def score_disc(theme: str, colour: str, score: int | None, *, ringed: bool = Fal
 
 @lru_cache(maxsize=128)
 def score_digits(theme: str, colour: str, score: int, diameter: int) -> Image.Image:
-    """Return a side's score on a small disc of its tone, for the face of a small checker."""
+    """Return a side's score, in half points, on a small disc for a small checker's face."""
     tones = THEMES[theme].of(colour)
     face = stamp(tones.body, disc(diameter, diameter / 2 - 2))
     written = half_points(score)
@@ -112,7 +112,7 @@ def score_digits(theme: str, colour: str, score: int, diameter: int) -> Image.Im
 
 @lru_cache(maxsize=1)
 def _flag() -> Image.Image:
-    """Return a chequered flag on its staff."""
+    """Return a mask of a chequered flag."""
 
     def draw(canvas: ImageDraw.ImageDraw) -> None:
         canvas.rectangle((0, 0, 2 * FINE, 30 * FINE), fill=255)

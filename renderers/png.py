@@ -1,8 +1,9 @@
-"""PNG: a palette picture as a file, of which the parts are kept that come again.
+"""PNG: encode palette pictures, with a cache of compressed bands of rows.
 
-Most of the work of a PNG is to pack its rows, and from one board to the next many rows stay as they are. So
-they are packed band by band. As packed bytes point back to what stood before them, a band that is kept fits
-wherever the same band stands above it; the file is one ordinary stream and no larger than one packed at once.
+Compression takes most of the time, and many rows are the same from one board to the next. So rows are
+compressed in bands. Compressed data refers back to the data before it, so a cached band is valid wherever the
+same band is above it. The result is one ordinary deflate stream, no larger than one that is compressed in one
+go.
 """
 
 import struct
@@ -17,22 +18,22 @@ from PIL import Image
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _BITS, _INDEXED = 8, 3
 _DEFLATE = b"\x78\x9c"
-"""The stream is packed by deflate, with a window of 32 kB."""
+"""The zlib header: deflate with a window of 32 kB."""
 _END = b"\x03\x00"
-"""The last block of a stream, with nothing in it."""
+"""An empty final deflate block, which ends the stream."""
 _WINDOW = 1 << zlib.MAX_WBITS
 _LEVEL, _MEMORY = 6, 9
 _BAND = 40
-"""Rows of a band: of a board they hold more than the window, so that only one band stands in view above."""
+"""Rows of a band. A board's band exceeds the window, so it refers back only to the band above it."""
 _MOST = 4096
-"""So many packed bands are kept, of some 2 kB each."""
+"""The number of compressed bands to cache, of about 2 kB each."""
 _KEPT: LRUCache[tuple[bytes, bytes], bytes] = LRUCache(_MOST)
-"""The packed bands by the marks of the band above and of themselves."""
+"""The cache of compressed bands, by the SHA-256 of the band above and of the band itself."""
 _LOCK = Lock()
 
 
 def encode(picture: Image.Image) -> bytes:
-    """Return a palette picture as PNG. Any thread may."""
+    """Return a palette picture as PNG. Thread-safe."""
     width, height = picture.size
     header = struct.pack(">IIBBBBB", width, height, _BITS, _INDEXED, 0, 0, 0)
     return b"".join(
@@ -52,7 +53,7 @@ def _chunk(kind: bytes, content: bytes) -> bytes:
 
 
 def _packed(picture: Image.Image) -> bytes:
-    """Return the rows of a picture packed, each after a 0, which says that it is not filtered."""
+    """Return the compressed rows of a picture, each preceded by a 0, PNG's filter type "none"."""
     width, height = picture.size
     filtered = Image.new("P", (width + 1, height))
     filtered.paste(picture, (1, 0))
@@ -68,7 +69,7 @@ def _packed(picture: Image.Image) -> bytes:
 
 
 def _packed_band(seen: tuple[bytes, bytes], band: bytes, above: bytes) -> bytes:
-    """Return a band packed, to stand below another; `seen` marks the other and this one."""
+    """Return a band compressed as the continuation of the band above; `seen` is its cache key."""
     with _LOCK:
         packed = _KEPT.get(seen)
     if packed is not None:

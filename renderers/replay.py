@@ -1,8 +1,8 @@
-"""Replay: a game as an animated picture: scenes go in, a GIF comes out.
+"""Replay: draw a sequence of scenes as an animated GIF.
 
-It is a GIF because that is what moves everywhere: Telegram takes it for an animation (a WebP would be a
-document there), Discord plays it in the message, and every browser knows it. A frame holds only what has
-changed since the one before, so that the same picture in the same palette stays small at full size.
+A GIF plays everywhere: Telegram treats it as an animation (a WebP would be a document), Discord plays it in
+the message, and every browser supports it. Each frame holds only the pixels that changed, which keeps the
+file small.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,17 +16,17 @@ from renderers.palette import in_palette
 from renderers.scene import Scene
 
 FULL_SIZE: Final = 200
-"""So many scenes at most are shown in full size; more are shown at half of it."""
+"""The most scenes that are drawn in full size; an animation of more is drawn at half size."""
 
 _FIRST, _EACH, _LAST = 1500, 1200, 6000
-"""How long the first scene stands, each of the others, and the last, in milliseconds."""
+"""Milliseconds for which the first scene, each further one, and the last one are shown."""
 _WHOLE = 60_000
-"""A whole animation takes no longer; of many scenes each stands for less."""
+"""The most milliseconds of a whole animation; with many scenes each is shown for a shorter time."""
 _SHORTEST = 20
-"""What is shown for less, browsers slow down."""
+"""The fewest milliseconds of a frame; browsers slow down frames that are shorter."""
 _FOR_EVER = 0
 _KEEP = 1
-"""What a frame does not cover stays as it was."""
+"""The GIF disposal method that leaves the previous frame's pixels in place."""
 _CHANGED = [0] + [255] * 255
 _UNCHANGED = [255] + [0] * 255
 _NOTHING = (0, 0, 1, 1)
@@ -37,14 +37,15 @@ def _ignore(_made: int) -> None:
 
 
 def animate(scenes: Sequence[Scene], on_step: Callable[[int], None] = _ignore) -> bytes:
-    """Draw scenes one after another as an animated GIF, which begins anew when it is over. Any thread may.
+    """Return scenes as an animated GIF that loops for ever. Thread-safe.
 
     Args:
-        scenes: What is shown, in order; all in one theme.
-        on_step: Called after each scene with the number that is drawn. What it raises ends the work.
+        scenes: The scenes in order, all in one theme.
+        on_step: Called after each scene with the number of drawn scenes; it may raise to cancel the
+            work.
 
     Raises:
-        ValueError: There are no scenes, or they are of several themes.
+        ValueError: there are no scenes, or they have several themes.
     """
     if len({scene.theme for scene in scenes}) != 1:
         raise ValueError("an animation has scenes, all in one theme")
@@ -63,18 +64,18 @@ def animate(scenes: Sequence[Scene], on_step: Callable[[int], None] = _ignore) -
 
 
 def _time_of_each(scenes: int) -> int:
-    """Return how long each scene stands between the first and the last, in whole hundredths of a second."""
+    """Return the milliseconds of each scene between the first and the last, rounded to GIF's hundredths."""
     return max(min(_EACH, (_WHOLE - _FIRST - _LAST) // max(scenes - 2, 1) // 10 * 10), _SHORTEST)
 
 
 def _picture(scene: Scene, *, halved: bool) -> Image.Image:
-    """Return the picture of a scene in its theme's palette, which is the same for all scenes."""
+    """Return the picture of a scene in its theme's palette, at half size if `halved`."""
     picture = compose(scene)
     return in_palette(picture.convert("RGB").reduce(2), scene.theme) if halved else picture
 
 
 def _header(picture: Image.Image) -> list[bytes]:
-    """Return the head of the file: the size, that it repeats for ever, and a palette with a spare tone."""
+    """Return the GIF's header: size, endless loop, and the palette with a spare tone for transparency."""
     first = picture.copy()
     first.putpalette([*(picture.getpalette() or ()), 0, 0, 0])
     blocks, _ = getheader(first, info={"loop": _FOR_EVER})
@@ -82,8 +83,8 @@ def _header(picture: Image.Image) -> list[bytes]:
 
 
 def _frame(before: Image.Image, after: Image.Image, clear: int, duration: int) -> list[bytes]:
-    """Return what has changed from one picture to the next; all else in it is transparent."""
-    # The pictures share a palette, so the numbers of their tones show what has changed.
+    """Return a frame with the pixels that changed between two pictures; all others are transparent."""
+    # The pictures share a palette, so it suffices to compare palette indices.
     difference = ImageChops.subtract_modulo(_numbers(after), _numbers(before))
     box = difference.point(_CHANGED).getbbox() or _NOTHING
     part = after.crop(box)

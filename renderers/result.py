@@ -1,4 +1,4 @@
-"""Result plate: who won, how, by how much, and the new score. It holds no words."""
+"""Result plate: draw the winner, the way and grade of the win, and the new score, without words."""
 
 import math
 from functools import lru_cache
@@ -14,7 +14,7 @@ from renderers.themes import THEMES, Tone
 
 _SHADE: Tone = (24, 12, 4)
 _STARS = 3
-"""So many are drawn at least, those that were not won in outline."""
+"""The fewest stars that are drawn; stars beyond the grade of the win are faint."""
 _STAR_STEP = 60
 _SIGN_STEP = 90
 _LOSER = 34
@@ -31,14 +31,14 @@ def draw_result(
     score: tuple[int, int] | None,
     ending: str = "",
 ) -> Image.Image:
-    """Return the plate of a result: who won, a sign for how, stars for the grade, and the new score.
+    """Return the plate of a result: winner, a sign for the ending, stars for the grade, and the new score.
 
     Args:
-        theme: The theme.
-        layout: Of the picture on which it lies; it is no broader.
-        result: Who won, and the grade of the win.
-        score: White's and Black's half points in the match.
-        ending: How it ended otherwise than on the board, as in `Scene`.
+        theme: The theme's name.
+        layout: The layout of the board under the plate, whose width it does not exceed.
+        result: The winner ("w", "b", or None for a draw) and the grade of the win.
+        score: White's and Black's half points in the match, or None.
+        ending: The ending of a game that was not played out, as in `Scene`; else empty.
     """
     look = THEMES[theme]
     winner, grade = result
@@ -66,7 +66,8 @@ def draw_result(
         _put(plate, pieces.checker(theme, winner), (x, middle + 8))
         x += 105
         if ending:
-            # The loser gave up, let the time run out, or took no double: the sign carries his checker.
+            # The ending (resigned, timed out, dropped a double) is the loser's, so the sign has their
+            # checker.
             _put(plate, ending_sign(theme, ending), (x, middle))
             _put(plate, pieces.checker(theme, "b" if winner == "w" else "w", _LOSER), (x + 26, middle + 24))
             x += _SIGN_STEP
@@ -112,7 +113,7 @@ def _star() -> Image.Image:
 
 @lru_cache(maxsize=1)
 def _laurel() -> Image.Image:
-    """Return a wreath of leaves, open above, and a crown over it."""
+    """Return a mask of a laurel wreath that is open at the top, with a crown over it."""
     size = 124
 
     def draw(canvas: ImageDraw.ImageDraw) -> None:

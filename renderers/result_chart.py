@@ -1,8 +1,7 @@
-"""Result chart: draws won and lost games: at the left a bar for each game, at the right columns by month.
+"""Result chart: draw a player's won and lost games: at the left a bar for each game, at the right by month.
 
-What was won has White's tone, what was lost Black's. In the bars the drawn ones lie between. Columns rise for
-games won and hang down for games lost, and tell nothing of drawn ones; the number at both ends says how many
-the longest could be.
+Wins have White's tone, losses Black's. Draws are in the middle of the bars, but not in the columns. A month's
+column rises for wins and hangs down for losses; the number at both ends is the largest count of a column.
 """
 
 from functools import lru_cache
@@ -20,22 +19,22 @@ from renderers.themes import THEMES, Theme, Tone, Tones
 
 _FIELD: Final[Box] = (600, 34, 1166, 532)
 _PAD: Final = 12
-"""Room at the ends of the field, so that no column touches an edge."""
+"""Pixels between the field's edges and the columns."""
 _WIDEST: Final = 56
 _NUMBER: Final = 34
 _BARS: Final = (112, 486)
-"""Where the bars begin and end, at the most."""
+"""The left end of the bars, and the right end of the longest."""
 _ROW: Final = 92
-"""From bar to bar, unless there are many."""
+"""Pixels from one bar to the next; fewer if there are many bars."""
 _THICKEST: Final = 56
 _DISC: Final = 24
 _MOST_NUMBERED: Final = 8
-"""Of more months every second has its number, the last one always: at 360 px they would nearly touch."""
+"""The most months that are all numbered; of more, every second is: they would nearly touch on a phone."""
 _SHADE: Tone = (24, 12, 4)
 
 
 def compose_result_chart(chart: ResultChart) -> Image.Image:
-    """Return the picture of results, in its theme's palette: CHART pixels."""
+    """Return the picture of a result chart, in its theme's palette, of size `CHART`."""
     look = THEMES[chart.theme]
     picture = _panel(chart.theme).copy()
     _draw_games(picture, chart, look)
@@ -45,7 +44,7 @@ def compose_result_chart(chart: ResultChart) -> Image.Image:
 
 @lru_cache(maxsize=4)
 def _panel(theme: str) -> Image.Image:
-    """Return the empty chart: which tone is whose."""
+    """Return the empty chart, with a white checker beside the upper half and a black one beside the lower."""
     picture = chart_background(theme, _FIELD).copy()
     look, middle = THEMES[theme], _middle()
     for colour, y in (("w", (_FIELD[1] + middle) // 2), ("b", (_FIELD[3] + middle) // 2)):
@@ -65,7 +64,7 @@ def _axis() -> int:
 
 
 def _draw_games(picture: Image.Image, chart: ResultChart, look: Theme) -> None:
-    """Draw a numbered bar for each game, as long as it was often played."""
+    """Draw a numbered bar for each game; its length is the number of times that the game was played."""
     count = len(chart.games)
     room = _FIELD[3] - _FIELD[1]
     row = min(_ROW, room / count)
@@ -87,7 +86,7 @@ def _draw_games(picture: Image.Image, chart: ResultChart, look: Theme) -> None:
 
 
 def _draw_months(picture: Image.Image, chart: ResultChart, look: Theme) -> None:
-    """Draw the columns of each month and its number, and the number that the longest could have."""
+    """Draw each month's columns and number, and the scale's largest count at both ends."""
     middle, most = _middle(), max(1, *(count for _, *both in chart.months for count in both))
     slot = (_FIELD[2] - _FIELD[0] - 2 * _PAD) / len(chart.months)
     reach = min(_WIDEST, slot * 0.74) / 2
@@ -107,10 +106,10 @@ def _draw_months(picture: Image.Image, chart: ResultChart, look: Theme) -> None:
 
 
 def _draw_block(picture: Image.Image, box: Box, look: Theme, tones: Tones | None) -> None:
-    """Draw one part of a bar, or a column, with an edge that keeps it apart from what lies around it."""
+    """Draw a part of a bar, or a column, with an edge that sets it off from its surroundings."""
     draw = ImageDraw.Draw(picture)
     body, edge = (tones.body, tones.edge) if tones else (look.field, look.black.edge)
-    if tones is look.black:  # its own edge is as dark as the frame of some themes
+    if tones is look.black:  # In some themes Black's own edge is as dark as the frame.
         edge = mixed(look.inlay, look.numbers, 0.25)
     left, top, right, bottom = box
     draw.rectangle((left, top, max(left, right - 1), max(top, bottom - 1)), fill=edge)
@@ -121,7 +120,7 @@ def _draw_block(picture: Image.Image, box: Box, look: Theme, tones: Tones | None
 
 
 def _write_inside(picture: Image.Image, count: int, box: Box, tone: Tone) -> None:
-    """Write how many games a part of a bar stands for, where there is room."""
+    """Write the number of games in a part of a bar, if there is room."""
     ink = digits(str(count), min(_NUMBER, box[3] - box[1]), 0.5)
     if ink.width + 10 <= box[2] - box[0] and ink.height + 4 <= box[3] - box[1]:
         centre = (box[0] + box[2]) // 2, (box[1] + box[3]) // 2

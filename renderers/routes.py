@@ -1,6 +1,6 @@
-"""Routes: the way that an arrow takes over the board, around checkers, dice and numbers.
+"""Routes: find the curve of an arrow over the board, around checkers, dice and numbers.
 
-Many curves are tried on a map of what each part of the board costs; the cheapest is taken.
+Many curves are tried on a map of costs, and the cheapest is used.
 """
 
 import math
@@ -14,25 +14,25 @@ import numpy.typing as npt
 from PIL import Image, ImageDraw
 
 Curve = tuple[tuple[float, float], ...]
-"""Points along a way, from its start to its end."""
+"""Positions along a curve, from its start to its end."""
 Circle = tuple[float, float, float]
-"""The middle and the radius."""
+"""The centre (x, y) and the radius."""
 _Costs = npt.NDArray[np.float32]
 
 _CELL = 4
-"""The map has one cell for so many pixels across and down."""
+"""The width and height, in pixels, of a cell of the cost map."""
 _FRAME = 255
 _CHECKER = 44
 _NEAR = 20
 _CROSSING = 34
 _WIDE = 12
-"""Around a way that is taken, so far others keep off."""
+"""Pixels on each side of a routed arrow where further arrows cost more."""
 _SAMPLES = 40
 _LEAVING = tuple(math.radians(angle) for angle in (-90, -60, -30, 0, 30, 60, 90))
 _ARRIVING = tuple(math.radians(angle) for angle in (-90, -45, 0, 45, 90))
 _REACHES = (0.28, 0.6)
 _BEND = 0.22
-"""How much a curve costs for each pixel that it is longer than straight."""
+"""The cost of each pixel of a curve's length, which favours short curves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +40,9 @@ class End:
     """Where an arrow starts or ends.
 
     Args:
-        place: The middle of the checker.
-        facing: The direction to the open board, across and down.
-        reach: How far from the middle the arrow keeps.
+        place: The centre of the checker.
+        facing: The direction (x, y) towards the open board.
+        reach: The distance that the arrow keeps from the centre.
     """
 
     place: tuple[float, float]
@@ -51,11 +51,11 @@ class End:
 
 
 class CrossingCosts:
-    """What each part of a board costs to be crossed.
+    """A map of what it costs an arrow to cross each part of the board.
 
     Args:
         size: Width and height of the picture.
-        open_to_arrows: The boxes that are no frame, and what crossing them costs.
+        open_to_arrows: The boxes that arrows may cross, and their costs; all else is frame.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class CrossingCosts:
             self._costs[top:bottom, left:right] = cost
 
     def cover(self, circles: Iterable[Circle]) -> None:
-        """Lay checkers and the like on it."""
+        """Raise the cost of circles, such as checkers, and of a margin around them."""
         circles = list(circles)
         layer = self._layer()
         draw = ImageDraw.Draw(layer)
@@ -79,19 +79,19 @@ class CrossingCosts:
         self._raise_to(layer)
 
     def block(self, box: tuple[float, float, float, float]) -> None:
-        """Lay dice on it."""
+        """Raise the cost of a box, such as the dice, to that of the frame."""
         left, top, right, bottom = (max(0, int(part) // _CELL) for part in box)
         self._costs[top : bottom + 1, left : right + 1] = _FRAME
 
     def take(self, curve: Curve) -> None:
-        """Let the ways that follow keep off one."""
+        """Raise the cost along a routed arrow, so that further arrows avoid it."""
         layer = self._layer()
         cells = [(x / _CELL, y / _CELL) for x, y in curve]
         ImageDraw.Draw(layer).line(cells, fill=_CROSSING, width=2 * _WIDE // _CELL)
         self._raise_to(layer)
 
     def cost_of(self, ways: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-        """Return what each of many ways costs, given as arrays of places."""
+        """Return the cost of each of many curves; `ways` has the shape (curves, positions, 2)."""
         height, width = self._costs.shape
         cells = (ways * (1 / _CELL)).astype(np.intp)
         across, down = cells[:, 1:, 0].clip(0, width - 1), cells[:, 1:, 1].clip(0, height - 1)
@@ -101,17 +101,17 @@ class CrossingCosts:
         return costs
 
     def _layer(self) -> Image.Image:
-        """Return an empty picture with one pixel for each cell."""
+        """Return an empty image with one pixel for each cell of the map."""
         height, width = self._costs.shape
         return Image.new("L", (width, height))
 
     def _raise_to(self, layer: Image.Image) -> None:
-        """Raise what is lower than on a layer."""
+        """Raise the cost of each cell to at least its value in a layer."""
         np.maximum(self._costs, np.asarray(layer), out=self._costs)
 
 
 def route(costs: CrossingCosts, start: End, stop: End) -> Curve:
-    """Return the cheapest way from one end to the other."""
+    """Return the cheapest of the tried curves from one end to the other."""
     far = max(math.dist(start.place, stop.place), 1.0)
     ways = _bernstein() @ _controls(start, stop, far)
     best = int(np.argmin(costs.cost_of(ways)))
@@ -120,7 +120,7 @@ def route(costs: CrossingCosts, start: End, stop: End) -> Curve:
 
 
 def _controls(start: End, stop: End, far: float) -> npt.NDArray[np.float32]:
-    """Return the four control points of each curve that is tried."""
+    """Return the four Bézier control points of each curve to try."""
     tries = _tries()
     out, back = _rotated(start.facing, tries[:, 0]), _rotated(stop.facing, tries[:, 1])
     here, there = np.array(start.place), np.array(stop.place)
@@ -141,7 +141,7 @@ def _rotated(direction: tuple[int, int], angles: npt.NDArray[np.float64]) -> npt
 
 @lru_cache(maxsize=1)
 def _tries() -> npt.NDArray[np.float64]:
-    """Return the angles of leaving and arriving, and how far they are kept, of each curve that is tried."""
+    """Return the parameters of each curve to try: angles at start and end, and how far each is kept."""
     return np.array(list(product(_LEAVING, _ARRIVING, _REACHES, _REACHES)))
 
 

@@ -1,6 +1,7 @@
-"""Shapes: smooth masks drawn large and scaled down, shadows, digits.
+"""Shapes: antialiased masks, shadows and digits.
 
-An edge takes few tones between inside and outside: the eye does not miss the others, the PNG would.
+Masks are drawn large and scaled down. Edges have only a few half-tones: more would not be seen, but would
+enlarge the PNG.
 """
 
 from collections.abc import Callable
@@ -12,34 +13,34 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont
 from renderers.themes import Tone
 
 FINE = 4
-"""Shapes are drawn so many times larger than they are shown."""
+"""Supersampling factor: shapes are drawn this many times larger than shown."""
 
 _EDGE_STEP = 85
 _SHADOW_STEP = 60
-_FONT = Lock()  # a FreeType face is not made for several threads
+_FONT = Lock()  # FreeType faces are not thread-safe.
 
 
 def mask(size: tuple[int, int], draw: Callable[[ImageDraw.ImageDraw], None]) -> Image.Image:
-    """Return a smooth grey mask; `draw` draws it FINE times larger, in 255 on 0."""
+    """Return an antialiased mask; `draw` draws it `FINE` times larger, in 255 on 0."""
     large = Image.new("L", (size[0] * FINE, size[1] * FINE))
     draw(ImageDraw.Draw(large))
     return _stepped(large.reduce(FINE), _EDGE_STEP)
 
 
 def disc(size: int, radius: float, centre: tuple[float, float] | None = None) -> Image.Image:
-    """Return a round mask in a square one, in the middle unless a centre is given."""
+    """Return a square mask with a filled circle, in the middle unless a centre is given."""
     x, y = centre or (size / 2, size / 2)
     box = _fine(x - radius, y - radius, x + radius, y + radius)
     return mask((size, size), lambda draw: draw.ellipse(box, fill=255))
 
 
 def hoop(size: int, radius: float, width: float) -> Image.Image:
-    """Return a ring in the middle of a square mask; the radius is its outer one."""
+    """Return a square mask with a ring in the middle, given its outer radius."""
     return ImageChops.subtract(disc(size, radius), disc(size, radius - width))
 
 
 def rounded(size: tuple[int, int], inset: float, radius: float) -> Image.Image:
-    """Return a rectangle with round corners, as large as the mask less an inset."""
+    """Return a mask with a rounded rectangle, `inset` pixels from the mask's edges."""
     box = _fine(inset, inset, size[0] - inset, size[1] - inset)
     return mask(size, lambda draw: draw.rounded_rectangle(box, radius=radius * FINE, fill=255))
 
@@ -49,19 +50,19 @@ def _fine(left: float, top: float, right: float, bottom: float) -> tuple[float, 
 
 
 def stamp(tone: Tone, shape: Image.Image) -> Image.Image:
-    """Return a tone in the shape of a mask."""
+    """Return an RGBA image of one tone, with a mask as its transparency."""
     picture = Image.new("RGBA", shape.size, (*tone, 0))
     picture.putalpha(shape)
     return picture
 
 
 def faint(shape: Image.Image, strength: float) -> Image.Image:
-    """Return a mask of which only a part remains, 0 to 1."""
+    """Return a mask with its values scaled by `strength`, from 0 to 1."""
     return shape.point([round(level * strength) for level in range(256)])
 
 
 def cast(shape: Image.Image, offset: tuple[int, int], blur: float, strength: float) -> Image.Image:
-    """Return the soft shadow of a mask."""
+    """Return the mask of a shape's soft shadow, moved by `offset` pixels."""
     moved = Image.new("L", shape.size)
     moved.paste(shape, offset)
     return _stepped(faint(moved.filter(ImageFilter.GaussianBlur(blur)), strength), _SHADOW_STEP)
@@ -77,19 +78,19 @@ def _steps(step: int) -> list[int]:
 
 
 def mixed(first: Tone, second: Tone, part: float) -> Tone:
-    """Return a tone between two; part 0 is the first, 1 the second."""
+    """Return the mixture of two tones; `part` is the share of the second, from 0 to 1."""
     red, green, blue = (round(a + (b - a) * part) for a, b in zip(first, second, strict=True))
     return (red, green, blue)
 
 
 @lru_cache(maxsize=1024)
 def digits(text: str, size: int, weight: float = 0.0) -> Image.Image:
-    """Return a mask of digits, cropped to their ink.
+    """Return a mask of digits, cropped to their outline.
 
     Args:
-        text: Digits.
-        size: Of the font, in pixels; digits are about 0.7 of it high.
-        weight: How much bolder, in pixels.
+        text: The digits.
+        size: The font size in pixels; digits are about 0.7 of it high.
+        weight: The added stroke width in pixels, for bolder digits.
     """
     with _FONT:
         font = ImageFont.load_default(size * FINE)

@@ -1,8 +1,8 @@
-"""Contact sheets: typical and extreme positions side by side, for people to look at.
+"""Contact sheets: typical and extreme positions side by side, for visual inspection.
 
-`python -m renderers.sheet [DIRECTORY]` writes one sheet for each theme and side, one of all dice,
-one at a phone's size in colour and in grey, one of charts and of boards to compare, and the two pictures of
-the docs: a board, and a turn that moves (var/sheet unless told otherwise).
+`python -m renderers.sheet [DIRECTORY]` writes for each theme: a sheet for each side, all dice, charts, a
+comparison, compact boards, and boards at a phone's size in colour and in grey. It also writes the two
+pictures of the docs, a board and an animated turn. The default directory is var/sheet.
 """
 
 import math
@@ -60,7 +60,7 @@ _SCENES = {
     "nothing": "",
 }
 SCENES: Mapping[str, Scene] = MappingProxyType({name: Scene.parse(text) for name, text in _SCENES.items()})
-"""Positions worth looking at, by name."""
+"""Typical and extreme positions, by name."""
 
 _BEFORE = f"white=24:6,22:1,21:2,19:2,17:1,14:1,8:1,5:1 {_BLACK_MIDDLEGAME} pips=290,311"
 _ROLLED = f"{_BEFORE} mover=w dice=6,4 used=00 movable=24,22,21,19,17,14,8,5"
@@ -90,11 +90,11 @@ TURN: Sequence[Scene] = tuple(
         _ANSWER,
     )
 )
-"""White's 24/18 22/18 with 6-4 step by step, and Black's answer: the moving picture of the README."""
+"""White's 24/18 22/18 with 6-4 step by step, and Black's answer: the animation of the README."""
 
 
 def _wandering(turns: int, reach: float, end: int) -> tuple[int, ...]:
-    """Chances that go up and down as a game's do, a little otherwise each time."""
+    """Return made-up chances as in a real game: waves of amplitude `reach`, then the value `end`."""
     course = [
         500 + reach * math.sin(turn / 5) * math.sin(turn / 17 + 0.4) + 40 * math.sin(turn * 2.7)
         for turn in range(turns)
@@ -114,7 +114,7 @@ CHARTS: Mapping[str, Chart] = MappingProxyType(
         "no turn": Chart((500,)),
     }
 )
-"""Charts worth looking at, by name."""
+"""Typical and extreme charts, by name."""
 
 RESULTS: Mapping[str, ResultChart] = MappingProxyType(
     {
@@ -127,13 +127,13 @@ RESULTS: Mapping[str, ResultChart] = MappingProxyType(
         ),
     }
 )
-"""Results worth looking at, by name."""
+"""Typical and extreme result charts, by name."""
 
 COMPARED = Comparison(
     replace(SCENES["to move"], used=(), movable=(), last=((24, 18), (21, 17))),
     replace(SCENES["to move"], used=(), movable=(), last=((24, 14),)),
 )
-"""Two boards worth comparing."""
+"""A typical comparison of two boards."""
 
 _GAP = 12
 _PAPER = (30, 30, 30)
@@ -145,11 +145,7 @@ _COMPACT_SMALL = (300, 250)
 
 
 def write_sheets(directory: Path) -> list[Path]:
-    """Write every sheet into a directory, which is made where it is missing.
-
-    Returns:
-        The files written.
-    """
+    """Write all sheets into a directory, which is created if missing; return the written files."""
     directory.mkdir(parents=True, exist_ok=True)
     files = []
 
@@ -183,7 +179,7 @@ def write_sheets(directory: Path) -> list[Path]:
 
 
 def write_turn(file: Path) -> None:
-    """Write the moving picture of the README, at half the size of a board: the page opens sooner so."""
+    """Write the animation of the README, at half size so that the page loads faster."""
     theme = TURN[0].theme
     frames = []
     durations = []
@@ -207,7 +203,7 @@ def _picture(shown: Picture) -> Image.Image:
 
 
 def _dice(theme: str) -> Iterable[Image.Image]:
-    """Return the dice of every roll, fresh, half used and used, of both sides."""
+    """Yield a picture of each roll's dice unused, half used and used, for both sides."""
     for mover, half in (("w", FULL.right_half), ("b", FULL.left_half)):
         for roll in combinations_with_replacement(range(6, 0, -1), 2):
             moves = 4 if roll[0] == roll[1] else 2

@@ -1,4 +1,4 @@
-"""Signs: small drawings that tell without words how a game ended."""
+"""Signs: small drawings that show without words how a game ended."""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -14,16 +14,17 @@ SIGN = 72
 _SHADE: Tone = (24, 12, 4)
 _STROKE = 6
 _CLOTH = ((17, 12), (28, 8), (40, 14), (58, 9), (58, 37), (40, 42), (28, 36), (17, 40))
-"""A flag in the wind."""
+"""The outline of a waving flag."""
 
 
 @lru_cache(maxsize=32)
 def ending_sign(theme: str, ending: str) -> Image.Image:
-    """Return the sign of an ending: a flag, a clock, a crossed cube, or two that shake hands as equals.
+    """Return the sign of an ending.
 
     Args:
-        theme: The theme.
-        ending: "resigned", "timeout", "dropped" or "agreed".
+        theme: The theme's name.
+        ending: "resigned" (a flag), "timeout" (a clock), "dropped" (a crossed-out cube) or "agreed" (an
+            equals sign).
     """
     shape = mask((SIGN, SIGN), _SIGNS[ending])
     return Image.alpha_composite(
@@ -47,7 +48,7 @@ def _crossed_cube(canvas: ImageDraw.ImageDraw) -> None:
     canvas.rounded_rectangle(_fine(14, 14, 58, 58), radius=9 * FINE, outline=255, width=_STROKE * FINE)
     canvas.ellipse(_fine(22, 22, 31, 31), fill=255)
     canvas.ellipse(_fine(41, 41, 50, 50), fill=255)
-    # A gap beside the stroke keeps it apart from the cube.
+    # A gap along the stroke separates it from the cube.
     _line(canvas, (8, 64), (64, 8), width=16, fill=0)
     _line(canvas, (8, 64), (64, 8))
 

@@ -1,7 +1,7 @@
-"""Sprites: the pieces of a board and its wood as files for a page that draws the board itself.
+"""Sprites: checkers, dice and wood as image files, for web pages that draw the board themselves.
 
-They are drawn from the same tones and the same turned zones as the pieces of the pictures, but as SVG, so
-that they are sharp at any size; the wood is the same grain, cut as a plank that a page repeats.
+Checkers and dice have the tones of the rendered pictures, but are SVG, so that they are sharp at any size.
+The wood is a PNG tile with the same grain.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from renderers.themes import THEMES, Theme, Tone, Tones
 from renderers.wood import cut_grain, stain
 
 _ZONES = ((0.95, 0.05), (0.85, 0.06), (0.70, -0.10), (0.64, 0.06), (0.42, -0.10), (0.36, 0.08))
-"""Radius of each turned zone as a part of the whole checker's, and its tone from shade (-1) to light (1)."""
+"""The turned zones of a checker: radius as a fraction of the checker's, tone from shade (-1) to light (1)."""
 _PIPS = {
     1: ((0, 0),),
     2: ((-1, 1), (1, -1)),
@@ -26,7 +26,7 @@ _PIPS = {
 }
 _PLANK = (240, 480)
 _LIGHT = (238, 232, 224)
-"""The grain of the field is laid over the tones of its parts, which it darkens."""
+"""The tone of the field's wood tile: light, because the page lays the tile over the field's own tones."""
 _SEEDS = {"frame": 11, "field": 12}
 
 SPRITES = (
@@ -34,19 +34,19 @@ SPRITES = (
     *(f"die_{colour}{value}.svg" for colour in "wb" for value in _PIPS),
     *(f"{wood}.png" for wood in _SEEDS),
 )
-"""The names of all files of a theme."""
+"""The names of a theme's files."""
 
 
 @lru_cache(maxsize=64)
 def sprite(theme: str, name: str) -> bytes:
-    """Return a file: a piece as SVG, or a plank of wood as PNG. Any thread may draw.
+    """Return a file's content: a piece as SVG, or a tile of wood as PNG. Thread-safe.
 
     Args:
-        theme: The name of a theme.
+        theme: The theme's name.
         name: One of `SPRITES`.
 
     Raises:
-        KeyError: There is no such theme, or no such file.
+        KeyError: there is no such theme or file.
     """
     look = THEMES[theme]
     if name not in SPRITES:
@@ -61,10 +61,10 @@ def sprite(theme: str, name: str) -> bytes:
 
 
 def tones(theme: str) -> Mapping[str, str]:
-    """Return the tones of a theme's board as a page writes them (`#522d1a`), and how strong the grain is.
+    """Return the tones of a theme's board by name, as CSS colours (`#522d1a`), and the strength of its grain.
 
     Raises:
-        KeyError: There is no such theme.
+        KeyError: there is no such theme.
     """
     look = THEMES[theme]
     named = {
@@ -97,7 +97,7 @@ def _checker(tones: Tones) -> str:
 
 
 def _fill(tones: Tones, number: int, tone: float) -> str:
-    """Return what fills a zone: the rim faces the light, the two grooves face away, the rest lies flat."""
+    """Return the SVG fill of a zone: a gradient for the rim and the grooves, one tone for the flat zones."""
     if number == 0:
         return "url(#l)"
     return "url(#d)" if tone < 0 else _hex(_shaded(tones, tone))
@@ -118,7 +118,7 @@ def _die(tones: Tones, value: int) -> str:
 
 def _plank(look: Theme, kind: str) -> bytes:
     tone = look.frame if kind == "frame" else _LIGHT
-    # Mirrored to both sides, so that no seam is seen where the page repeats it.
+    # Mirrored in both directions, so that the repeated tile shows no seams.
     grain = cut_grain((_PLANK[0] // 2, _PLANK[1] // 2), _SEEDS[kind])
     whole = Image.new("L", _PLANK)
     across = grain.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
@@ -133,7 +133,7 @@ def _plank(look: Theme, kind: str) -> bytes:
 
 
 def _shaded(tones: Tones, level: float) -> Tone:
-    """Return a tone from shade (-1) over body (0) to light (1)."""
+    """Return a side's tone at a level from shade (-1) over body (0) to light (1)."""
     return mixed(tones.body, tones.light if level > 0 else tones.shade, abs(level))
 
 

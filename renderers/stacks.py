@@ -1,4 +1,4 @@
-"""Stacks: checkers of one side in a column, with their overlays."""
+"""Stacks: draw the checkers on a point or on the bar, with their overlays."""
 
 from dataclasses import dataclass
 
@@ -8,12 +8,19 @@ from renderers import overlays, pieces
 from renderers.layout import Layout
 
 _BEYOND_COUNT = 0.36
-"""How far from the middle of a checker with a count its dot lies, in diameters: so that both can be read."""
+"""The distance, in diameters, of an arrival dot from the centre of a checker with a count on it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Checkers of one side in a column, with their overlays."""
+    """The checkers of one side on a point or on the bar, with their overlays.
+
+    Args:
+        free: The most checkers without overlap and without a count.
+        left: The number of empty rings for checkers that left in the last turn.
+        came: The number of checkers that arrived in the last turn.
+        accent: The style of the last turn's traces, "trace", "mark" or "quiet".
+    """
 
     layout: Layout
     colour: str
@@ -28,7 +35,7 @@ class Stack:
 
     @property
     def places(self) -> int:
-        """Checkers, and the place beyond the last that an overlay takes."""
+        """The number of slots: the checkers, and those beyond the last that overlays take."""
         return self.count + max(self.landing, self.left)
 
     @property
@@ -37,11 +44,18 @@ class Stack:
 
     @property
     def length(self) -> int:
-        """From edge to edge, in pixels."""
+        """The length of the stack in pixels."""
         return round((self.places - 1) * self._step) + self.layout.checker
 
     def draw(self, piece: Image.Image, theme: str, first: float, direction: int) -> None:
-        """Draw it on a piece of the board, from the centre of its first checker up (-1) or down (1)."""
+        """Draw the stack on a crop of the board.
+
+        Args:
+            piece: The crop.
+            theme: The theme's name.
+            first: The y coordinate of the first checker's centre.
+            direction: 1 if the stack grows downwards, -1 if upwards.
+        """
         step, diameter = self._step, self.layout.checker
         labelled = self.count > self.free
         last = self.count - 1

@@ -1,11 +1,11 @@
-"""Themes: the tones of a board, as data."""
+"""Themes: the colours of a board, as data."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
 _LINEAR = 0.04045
-"""Up to so bright a part of sRGB is linear."""
+"""The sRGB component value up to which the transfer curve is linear."""
 
 Tone = tuple[int, int, int]
 """Red, green and blue, 0 to 255 each."""
@@ -13,19 +13,19 @@ Tone = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Tones:
-    """What one side's checkers and dice are made of."""
+    """The tones of one side's checkers and dice."""
 
     light: Tone
-    """Where it faces the light."""
+    """The tone of surfaces that face the light."""
     body: Tone
     shade: Tone
-    """Where it faces away."""
+    """The tone of surfaces that face away from the light."""
     edge: Tone
     """The line around a checker or die."""
     ink: Tone
     """Pips and digits upon the body."""
     ring: Tone
-    """The ring let into a checker's face."""
+    """The inlaid ring on a checker's face."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Theme:
 
     name: str
     grain: float
-    """How strongly the wood's grain shows: 0 is a flat colour, 1 the strongest."""
+    """The strength of the wood's grain: 0 for a flat colour, 1 for the strongest."""
     frame: Tone
     field: Tone
     white_home: Tone
@@ -43,32 +43,32 @@ class Theme:
     dark_point: Tone
     light_point: Tone
     inlay: Tone
-    """Thin lines let into the frame."""
+    """The thin inlaid lines of the frame."""
     brass: Tone
     """The hinges of the bar."""
     tray: Tone
     """The floor of the tray."""
     plate: Tone
-    """What score and result stand on."""
+    """The plates under score and result."""
     numbers: Tone
-    """Digits upon frame and plate."""
+    """Digits on frame and plates."""
     ink: Tone
-    """Digits upon the field."""
+    """Digits on the field."""
     white: Tones
     black: Tones
     mark: Tone
-    """What may be done now: movable, chosen, landing."""
+    """The marks of movable and chosen checkers and of landings."""
     mark_edge: Tone
-    """The thin line that keeps a mark apart from what lies under it."""
+    """The thin outline that sets a mark off from its background."""
     mark_ink: Tone
-    """Digits upon a mark."""
+    """Digits on a mark."""
     trace: Tone
-    """What was done last: the way of a checker, from the ring where it left to the dot where it came."""
+    """The traces of the last turn: the ring where a checker left, its arrow, the dot where it arrived."""
     trace_ring: Tone
-    """The thin line that keeps a trace apart from what lies under it."""
+    """The thin outline that sets a trace off from its background."""
 
     def of(self, colour: str) -> Tones:
-        """Return what the pieces of a side, "w" or "b", are made of."""
+        """Return the tones of a side's pieces, "w" or "b"."""
         return self.white if colour == "w" else self.black
 
 
@@ -149,7 +149,7 @@ _CONTRAST = Theme(
 )
 
 THEMES: Mapping[str, Theme] = MappingProxyType({theme.name: theme for theme in (_WOOD, _DARK, _CONTRAST)})
-"""Every theme by its name."""
+"""All themes by name."""
 
 
 def luminance(tone: Tone) -> float:
@@ -162,6 +162,6 @@ def luminance(tone: Tone) -> float:
 
 
 def contrast(one: Tone, other: Tone) -> float:
-    """Return how far two tones stand apart, from 1 for equal ones to 21 for black on white (WCAG 2)."""
+    """Return the contrast ratio of two tones, from 1 for equal ones to 21 for black on white (WCAG 2)."""
     darker, brighter = sorted((luminance(one), luminance(other)))
     return (brighter + 0.05) / (darker + 0.05)

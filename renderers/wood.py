@@ -1,7 +1,7 @@
-"""Wood: procedural grain and planks.
+"""Wood: generate planks with grain.
 
-Grain compresses badly in a PNG, so it is cut with care: fibres are long, straight and few in tone, and
-rows of pixels repeat those above them.
+Random grain would compress badly in a PNG. So fibres are long and straight and have few tones, and most rows
+of pixels repeat the row above.
 """
 
 import math
@@ -13,16 +13,16 @@ from renderers.themes import Tone
 
 _MIDDLE = 128
 _SWING = (0.23, 0.27, 0.31)
-"""How far the strongest grain takes red, green and blue away from a tone."""
+"""The largest relative deviation of red, green and blue from a tone, at the strongest grain."""
 
 
 def cut_grain(size: tuple[int, int], seed: int, *, lying: bool = False) -> Image.Image:
-    """Return a plank's grain: a grey picture around the middle grey.
+    """Return a plank's grain as a grey image around middle grey.
 
     Args:
         size: Width and height in pixels.
-        seed: Equal seeds cut equal planks.
-        lying: Whether the grain runs from left to right; otherwise it runs up and down.
+        seed: Equal seeds give equal planks.
+        lying: True if the grain runs from left to right, False if up and down.
     """
     random = Random(seed)  # noqa: S311 - nothing secret grows on trees
     if lying:
@@ -31,12 +31,12 @@ def cut_grain(size: tuple[int, int], seed: int, *, lying: bool = False) -> Image
 
 
 def stain(grain: Image.Image, tone: Tone, strength: float) -> Image.Image:
-    """Return a plank in one tone.
+    """Return a plank as RGB: a tone, lightened and darkened by the grain.
 
     Args:
-        grain: What `cut_grain` cut.
-        tone: The tone around which the grain swings.
-        strength: 0 is a flat colour, 1 the strongest grain.
+        grain: The result of `cut_grain`.
+        tone: The mean tone.
+        strength: 0 for a flat colour, 1 for the strongest grain.
     """
     if not strength:
         return Image.new("RGB", grain.size, tone)
@@ -55,7 +55,7 @@ def _standing_grain(size: tuple[int, int], random: Random) -> Image.Image:
 
 
 def _fibres(size: tuple[int, int], random: Random) -> Image.Image:
-    """Long straight fibres, each of one tone for a good part of the plank."""
+    """Return long straight fibres of one tone each."""
     width, height = size
     picture = Image.new("L", size, _MIDDLE)
     draw = ImageDraw.Draw(picture)

@@ -1,4 +1,4 @@
-"""Scene: what can be drawn, as values with a text form: a board, a comparison, a chart, results."""
+"""Scene: everything that can be drawn, as values with a text form: boards, comparisons and charts."""
 
 from renderers.scene.board import Scene as Scene
 from renderers.scene.chart import Chart as Chart

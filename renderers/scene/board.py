@@ -1,4 +1,4 @@
-"""Board: what a picture of the board shows, as one value with a text form."""
+"""Board: the content of a board's picture, as a value with a text form."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -23,9 +23,9 @@ _ENDINGS = ("", "resigned", "dropped", "timeout", "agreed")
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Everything a picture shows; equal scenes give equal pictures.
+    """The content of a board's picture; equal scenes give equal pictures.
 
-    Its text form names what differs from an empty board and round-trips:
+    The text form lists the fields that differ from an empty board, and round-trips:
 
     >>> scene = Scene(white=(0,) * 23 + (15,), black=(0,) * 11 + (15,) + (0,) * 12, mover="w", dice=(6, 5))
     >>> str(scene)
@@ -34,11 +34,11 @@ class Scene:
     True
 
     Raises:
-        SceneError: Something in it cannot be drawn; the error names everything.
+        SceneError: the scene is invalid; the error lists all faults.
     """
 
     white: tuple[int, ...]
-    """White's checkers on each point; index p - 1 is point p."""
+    """The number of White's checkers on each point; index p - 1 is point p."""
     black: tuple[int, ...]
     white_off: int = 0
     black_off: int = 0
@@ -50,36 +50,36 @@ class Scene:
     """The lowest point of White's and of Black's home."""
     heads: tuple[int, int] | None = (24, 12)
     mover: str | None = None
-    """Who is to move, "w" or "b": his dice lie on the board, without pips until they are rolled."""
+    """The side to move, "w" or "b", or None. Its dice are drawn on the board, blank until they are rolled."""
     dice: tuple[int, ...] = ()
-    """Two values as rolled, or none."""
+    """The two values of the roll; empty before it."""
     used: tuple[bool, ...] = ()
-    """Which are played: one for each die, or one for each of the four moves of doubles."""
+    """True for each die, or each of the four moves of doubles, that is already played."""
     movable: tuple[int, ...] = ()
-    """Points whose checker may move now (25: the bar)."""
+    """The points whose checkers may move now (25: the bar)."""
     chosen: int | None = None
     landings: tuple[int, ...] = ()
-    """Where the chosen checker may land (0: borne off)."""
+    """The points where the chosen checker may land (0: borne off)."""
     last: tuple[tuple[int, int], ...] = ()
-    """The last turn, one leg a checker, from and to (0: borne off, 25: the bar)."""
+    """The legs of the last turn, as start and stop (0: borne off, 25: the bar)."""
     marked: tuple[int, ...] = ()
-    """Points that are spoken of: their numbers stand on plaques."""
+    """The points whose numbers are highlighted on plaques, because the text mentions them."""
     numbers: tuple[int, ...] = ()
-    """What is written at the points 1 to 24, where it is not their own numbers."""
+    """The labels of the points 1 to 24; empty if each has its own number."""
     cube: tuple[int, str | None] | None = None
-    """Value and owner; of a double that waits for its answer, the value offered and who is asked."""
+    """The cube's value and owner; while a double is offered, the new value and the side that must answer."""
     score: tuple[int, int] | None = None
     """White's and Black's half points in a match."""
     length: int = 0
-    """How many points or games the match lasts; 0 is shown nowhere."""
+    """The length of the match in points or games; 0 hides it."""
     result: tuple[str | None, int] | None = None
-    """Who won, "w" or "b", and the grade of his win, 1 to 4; nobody and 0 for a draw."""
+    """The winner ("w" or "b") and the grade of the win, 1 to 4; None and 0 for a draw."""
     ending: str = ""
-    """How it ended otherwise than on the board: "resigned", "dropped" (a double), "timeout" or "agreed"."""
+    """How a game that was not played out ended: "resigned", "dropped" (a double), "timeout" or "agreed"."""
     side: str = "w"
-    """Who sits below."""
+    """The side that sits below."""
     layout: str = "full"
-    """"compact" for a picture that is shown less than 400 pixels wide."""
+    """"compact" for a picture that is shown less than 400 pixels wide, else "full"."""
     theme: str = "wood"
 
     def __post_init__(self) -> None:
@@ -96,28 +96,28 @@ class Scene:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read a scene's text form.
+        """Parse the text form of a scene.
 
         Raises:
-            SceneError: The text is no scene, or one that cannot be drawn.
+            SceneError: the text is not a scene, or the scene is invalid.
         """
         values = dict(_DEFAULTS)
         seen = set()
         for word in text.split():
             name, sign, value = word.partition("=")
             if not sign or name not in _READ:
-                raise SceneError(f"{word!r} is no part of a scene.")
+                raise SceneError(f"{word!r} is not a field of a scene.")
             if name in seen:
-                raise SceneError(f"{name} stands twice.")
+                raise SceneError(f"{name} appears twice.")
             seen.add(name)
             try:
                 values[name] = _READ[name](value)
             except (ValueError, KeyError):
-                raise SceneError(f"{value!r} is no {name}.") from None
+                raise SceneError(f"{value!r} is not a valid {name}.") from None
         return cls(**values)
 
     def count(self, colour: str, point: int) -> int:
-        """Return how many checkers of a side lie on a point (25: the bar, 0: borne off)."""
+        """Return the number of a side's checkers on a point (25: the bar, 0: borne off)."""
         if point == OFF:
             return self.white_off if colour == "w" else self.black_off
         if point == BAR:
@@ -127,14 +127,14 @@ class Scene:
 
 def _faults(scene: Scene) -> Iterator[str]:
     if len(scene.white) != _POINTS or len(scene.black) != _POINTS:
-        yield "Each side has a count for each of the 24 points."
+        yield "Each side needs a count for each of the 24 points."
         return
     for name, points, others in (
         ("White", scene.white, (scene.white_bar, scene.white_off)),
         ("Black", scene.black, (scene.black_bar, scene.black_off)),
     ):
         if min(*points, *others) < 0:
-            yield f"{name} has fewer than no checkers somewhere."
+            yield f"{name} has a negative number of checkers somewhere."
         elif (total := sum(points) + sum(others)) > _CHECKERS:
             yield f"{name} has {total} checkers; there are 15."
     for point, (white, black) in enumerate(zip(scene.white, scene.black, strict=True), 1):
@@ -149,34 +149,34 @@ def _faults(scene: Scene) -> Iterator[str]:
 
 def _fixture_faults(scene: Scene) -> Iterator[str]:
     if min(scene.pips) < 0 or max(scene.pips) > _MOST_PIPS:
-        yield "A pip count lies between 0 and 999."
+        yield "A pip count is between 0 and 999."
     if any(home not in (1, 7, 13, 19) for home in scene.homes) or scene.homes[0] == scene.homes[1]:
-        yield "The two homes begin at two of the points 1, 7, 13 and 19."
+        yield "The two homes start at different points of 1, 7, 13 and 19."
     if scene.heads is not None and not all(OFF < head < BAR for head in scene.heads):
         yield "A head is one of the points 1 to 24."
     if scene.numbers and sorted(scene.numbers) != list(range(OFF + 1, BAR)):
-        yield "Each of the numbers 1 to 24 is written at one point."
+        yield "The labels of the points must be the numbers 1 to 24, each once."
 
 
 def _match_faults(scene: Scene) -> Iterator[str]:
     if scene.cube is not None:
         value, owner = scene.cube
         if not 1 <= value <= _MOST_CUBE or value & (value - 1):
-            yield f"{value} is no value of a cube."
+            yield f"{value} is not a cube's value."
         if owner not in (None, *_SIDES):
             yield f"{owner!r} cannot own the cube."
     if scene.score is not None and not all(0 <= points <= 2 * _MOST_SCORE for points in scene.score):
-        yield "A score lies between 0 and 999."
+        yield "A score is between 0 and 999."
     if not 0 <= scene.length <= _MOST_SCORE:
-        yield "A match lasts at most 999."
+        yield "The length of a match is at most 999."
     if scene.result is not None and scene.result != (None, 0):
         winner, grade = scene.result
         if winner not in _SIDES or grade not in _GRADES:
             yield f"{winner!r} cannot win by {grade!r}."
     if scene.ending not in _ENDINGS:
-        yield f"No game ends by being {scene.ending!r}."
+        yield f"There is no ending {scene.ending!r}."
     elif scene.ending and scene.result is None:
-        yield "Only a game with a result has ended."
+        yield "An ending needs a result."
 
 
 def _appearance_faults(scene: Scene) -> Iterator[str]:
@@ -193,31 +193,31 @@ def _dice_faults(scene: Scene) -> Iterator[str]:
         yield f"{scene.mover!r} cannot be the mover; w and b can."
     if not scene.dice:
         if scene.used:
-            yield "Without dice none can be used."
+            yield "Dice cannot be used before they are rolled."
         return
     if scene.mover is None:
-        yield "Dice belong to a mover."
+        yield "Dice need a mover."
     if len(scene.dice) != _DICE or any(die not in _FACES for die in scene.dice):
-        yield "Two dice are thrown, each from 1 to 6."
+        yield "A roll has two dice, each from 1 to 6."
     elif len(scene.used) not in ((0, 2, 4) if len(set(scene.dice)) == 1 else (0, 2)):
-        yield "A roll has two moves, or four of equal dice."
+        yield "A roll has two moves, or four if the dice are equal."
 
 
 def _mark_faults(scene: Scene) -> Iterator[str]:
     chosen = () if scene.chosen is None else (scene.chosen,)
     for point in (*scene.movable, *chosen):
         if not OFF < point <= BAR:
-            yield f"No checker can stand on {point}."
+            yield f"No checker can be on {point}."
         elif not scene.count("w", point) and not scene.count("b", point):
-            yield f"No checker stands on {point}."
+            yield f"There is no checker on {point}."
     for point in scene.landings:
         if not OFF <= point < BAR:
             yield f"No checker can land on {point}."
     if any(not OFF < point < BAR for point in scene.marked):
-        yield "Marked are points from 1 to 24."
+        yield "Only the points 1 to 24 can be marked."
     for leg in scene.last:
         if any(not OFF <= point <= BAR for point in leg):
-            yield f"{leg[0]}-{leg[1]} is no leg of a turn."
+            yield f"{leg[0]}-{leg[1]} is not a leg of a turn."
 
 
 def _write_points(counts: Iterable[int]) -> str:

@@ -1,4 +1,4 @@
-"""Chart: the winning chances that a chart shows, as one value with a text form."""
+"""Chart: the content of a chart of winning chances, as a value with a text form."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ _FORM = re.compile(r"chart chances=([0-9,]+)(?: marks=([0-9,]+))? theme=([a-z]+)
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """How likely White was to win, from turn to turn; equal charts give equal pictures.
+    """White's winning chances, turn by turn; equal charts give equal pictures.
 
     Its text form round-trips:
 
@@ -27,13 +27,13 @@ class Chart:
     True
 
     Raises:
-        SceneError: Something in it cannot be drawn; the error names everything.
+        SceneError: the chart is invalid; the error lists all faults.
     """
 
     chances: tuple[int, ...]
     """White's chances in thousandths, before the first turn and after each."""
     marks: tuple[int, ...] = ()
-    """The turns that are marked, from 1; the first carries a 1, the next a 2 and so on."""
+    """The marked turns, counted from 1; the first mark is labelled 1, the next 2, and so on."""
     theme: str = "wood"
 
     def __post_init__(self) -> None:
@@ -47,30 +47,30 @@ class Chart:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read a chart's text form.
+        """Parse the text form of a chart.
 
         Raises:
-            SceneError: The text is no chart, or one that cannot be drawn.
+            SceneError: the text is not a chart, or the chart is invalid.
         """
         found = _FORM.fullmatch(text)
         if found is None:
-            raise SceneError("That is no chart.")
+            raise SceneError("This is not the text form of a chart.")
         return cls(_read(found[1]), _read(found[2] or ""), found[3])
 
     @property
     def turns(self) -> int:
-        """How many turns it covers."""
+        """The number of turns that the chart covers."""
         return len(self.chances) - 1
 
     def _faults(self) -> Iterator[str]:
         if not self.chances or self.turns > _MOST_TURNS:
-            yield "A chart begins before the first turn and has at most 9999 turns."
+            yield "A chart has a chance before the first turn, and at most 9999 turns."
         if any(not 0 <= chance <= _CERTAIN for chance in self.chances):
             yield "A chance lies between 0 and 1000 thousandths."
         if len(self.marks) > _MOST_MARKS or len(set(self.marks)) != len(self.marks):
-            yield "At most nine turns are marked, each once."
+            yield "At most nine turns can be marked, each once."
         if any(not 0 < turn <= self.turns for turn in self.marks):
-            yield "A turn that is marked is one of those that are shown."
+            yield "A marked turn is one of the chart's turns."
         if self.theme not in THEMES:
             yield f"There is no theme {self.theme!r}; there are {', '.join(THEMES)}."
 
@@ -82,5 +82,5 @@ def _written(numbers: tuple[int, ...]) -> str:
 def _read(text: str) -> tuple[int, ...]:
     parts = text.split(",") if text else []
     if any(not 0 < len(part) <= len(str(_MOST_TURNS)) for part in parts):
-        raise SceneError(f"{text!r} is no row of numbers.")
+        raise SceneError(f"{text!r} is not a list of numbers.")
     return tuple(map(int, parts))

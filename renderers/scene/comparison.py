@@ -1,4 +1,4 @@
-"""Comparison: two boards to compare, as one value with a text form."""
+"""Comparison: two boards to compare, as a value with a text form."""
 
 import re
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ _FORM = re.compile(r"comparison \| ([^|]*) \| ([^|]*)", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A board after the turn that was played, and below it the board after a better one.
+    """The board after the turn that was played, and the board after a better one.
 
     Its text form round-trips:
 
@@ -24,7 +24,7 @@ class Comparison:
     True
 
     Raises:
-        SceneError: The boards are not of the same theme.
+        SceneError: the boards have different themes.
     """
 
     played: Scene
@@ -32,19 +32,19 @@ class Comparison:
 
     def __post_init__(self) -> None:
         if self.played.theme != self.better.theme:
-            raise SceneError("Boards that are compared are of the same theme.")
+            raise SceneError("Compared boards must have the same theme.")
 
     def __str__(self) -> str:
         return f"comparison | {self.played} | {self.better}"
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read a comparison's text form.
+        """Parse the text form of a comparison.
 
         Raises:
-            SceneError: The text is none, or one that cannot be drawn.
+            SceneError: the text is not a comparison, or the comparison is invalid.
         """
         found = _FORM.fullmatch(text)
         if found is None:
-            raise SceneError("That is no comparison.")
+            raise SceneError("This is not the text form of a comparison.")
         return cls(Scene.parse(found[1]), Scene.parse(found[2]))

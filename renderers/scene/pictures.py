@@ -1,4 +1,4 @@
-"""Pictures: parses the text form of whatever can be drawn."""
+"""Pictures: parse the text form of any kind of picture."""
 
 from renderers.scene.board import Scene
 from renderers.scene.chart import Chart
@@ -9,10 +9,10 @@ Picture = Scene | Comparison | Chart | ResultChart
 
 
 def read_picture(text: str) -> Picture:
-    """Read the text form of anything that can be drawn.
+    """Parse the text form of a scene, comparison, chart or result chart.
 
     Raises:
-        SceneError: The text is none, or of something that cannot be drawn.
+        SceneError: the text is none of these, or its content is invalid.
     """
     match text.partition(" ")[0]:
         case "chart":

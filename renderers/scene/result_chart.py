@@ -1,4 +1,4 @@
-"""Result chart: won and lost games, by what was played and by month, as one value with a text form."""
+"""Result chart: a player's wins and losses by game and by month, as a value with a text form."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ _FORM = re.compile(r"results games=([0-9,-]+) months=([0-9:,-]+) theme=([a-z]+)"
 
 @dataclass(frozen=True, slots=True)
 class ResultChart:
-    """What somebody won and lost; equal charts give equal pictures.
+    """A player's wins and losses; equal charts give equal pictures.
 
     Its text form round-trips:
 
@@ -27,13 +27,13 @@ class ResultChart:
     True
 
     Raises:
-        SceneError: Something in it cannot be drawn; the error names everything.
+        SceneError: the chart is invalid; the error lists all faults.
     """
 
     games: tuple[tuple[int, int, int], ...]
-    """Of each game that was played how many were won, drawn and lost; the first is numbered 1."""
+    """For each kind of game, in order: the numbers of wins, draws and losses."""
     months: tuple[tuple[int, int, int], ...]
-    """Month by month its number in the year, from 1, and how many were won and lost."""
+    """For each month: its number in the year (1 to 12), and the numbers of wins and losses."""
     theme: str = "wood"
 
     def __post_init__(self) -> None:
@@ -48,29 +48,29 @@ class ResultChart:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read a result chart's text form.
+        """Parse the text form of a result chart.
 
         Raises:
-            SceneError: The text is none, or one that cannot be drawn.
+            SceneError: the text is not a result chart, or the chart is invalid.
         """
         found = _FORM.fullmatch(text)
         if found is None:
-            raise SceneError("That is no chart of results.")
+            raise SceneError("This is not the text form of a result chart.")
         games = [_read(part.split("-")) for part in found[1].split(",")]
         months = [_read(part.replace(":", "-", 1).split("-")) for part in found[2].split(",")]
         return cls(tuple(games), tuple(months), found[3])
 
     def _faults(self) -> Iterator[str]:
         if not 0 < len(self.games) <= _MOST_GAMES:
-            yield "A chart of results tells of one to nine games."
+            yield "A result chart has one to nine games."
         if not 0 < len(self.months) <= _MOST_MONTHS:
-            yield "A chart of results tells of one to twelve months."
+            yield "A result chart has one to twelve months."
         if any(not 0 < month <= _MOST_MONTHS for month, _, _ in self.months):
             yield "A month lies between 1 and 12."
         counts = [*(count for each in self.games for count in each)]
         counts += [count for _, *each in self.months for count in each]
         if any(not 0 <= count <= _MOST for count in counts):
-            yield f"At most {_MOST} games are counted, and none below zero."
+            yield f"A count is between 0 and {_MOST}."
         if self.theme not in THEMES:
             yield f"There is no theme {self.theme!r}; there are {', '.join(THEMES)}."
 

@@ -56,13 +56,13 @@ def test_whatever_can_be_drawn_is_read_from_its_text() -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("chart chances= theme=wood", "no chart"),
-        ("chart chances=500,,500 theme=wood", "no row of numbers"),
+        ("chart chances= theme=wood", "not the text form of a chart"),
+        ("chart chances=500,,500 theme=wood", "not a list of numbers"),
         ("chart chances=1001 theme=wood", "between 0 and 1000"),
-        ("chart chances=500,600 marks=2 theme=wood", "one of those that are shown"),
+        ("chart chances=500,600 marks=2 theme=wood", "one of the chart's turns"),
         ("chart chances=500,600 marks=1,1 theme=wood", "each once"),
         ("chart chances=500 theme=velvet", "no theme 'velvet'; there are wood, dark, contrast"),
-        ("comparison | white=24:15", "no comparison"),
+        ("comparison | white=24:15", "not the text form of a comparison"),
         ("comparison | white=24:15 | white=24:15 theme=contrast", "same theme"),
         ("comparison | white=24:15 | white=24:16", "White has 16 checkers"),
     ],

@@ -36,7 +36,7 @@ def test_text_round_trips(chart: ResultChart) -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("results games= months=1:2-3 theme=wood", "no chart of results"),
+        ("results games= months=1:2-3 theme=wood", "not the text form of a result chart"),
         ("results games=1-2 months=1:2-3 theme=wood", "'1-2' are no results"),
         ("results games=1-2-3 months=13:2-3 theme=wood", "between 1 and 12"),
         ("results games=1-2-3,,1-2-3 months=1:2-3 theme=wood", "are no results"),
