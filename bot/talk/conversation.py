@@ -443,7 +443,7 @@ class Conversation:
     async def _refuse(self, context: CommandContext, parsed: ParsedCommand, refusal: Refusal) -> Reply:
         """Explain a refusal and what to do instead. A press on an old board gets the current board too.
 
-        A press that repeats a finished step is told so, because the board it was on may lag behind.
+        A press that repeats a finished step gets a toast that says so, because its board may lag behind.
         """
         if isinstance(refusal, AlreadyRolled | NothingToTakeBack):
             so_far = await repeated(context, parsed, refusal.game, refusal)

@@ -23,7 +23,7 @@ class TypedTerms:
 
     Args:
         ruleset: the rule set, or None if none was named.
-        options: the options, without who starts: that is a name, so it stays in `rest`.
+        options: the options, without the starter, whose name stays in `rest`.
         rest: the words that are not terms.
         has_clock: True if a clock was typed, or that there is none.
     """

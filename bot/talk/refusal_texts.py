@@ -1,4 +1,4 @@
-"""Refusal texts: what is wrong, in one sentence, and what would work, in the next."""
+"""Refusal texts: messages that say why an action was refused and what to do instead."""
 
 from __future__ import annotations
 
@@ -30,7 +30,11 @@ _NONE_THERE = (Reason.NO_CHECKER, Reason.OTHERS_CHECKER)
 
 
 def refusal_text(words: Words, refusal: Refusal, numbers: Numbering = ON_THE_BOARD) -> Text:
-    """Return the text of a refusal for a player, with the points as they count them."""
+    """Return the message that explains a refusal to a player.
+
+    Args:
+        numbers: the point numbers that the player uses.
+    """
     shown = {name: each for field in refusal.fields.items() for name, each in _shown(words, *field)}
     match refusal:
         case AlreadyRolled(game=game, possible=possible):
@@ -44,7 +48,11 @@ def refusal_text(words: Words, refusal: Refusal, numbers: Numbering = ON_THE_BOA
 
 
 def _shown(words: Words, name: str, value: object) -> Iterator[tuple[str, Argument]]:
-    """Yield the placeholders that a field of a refusal fills, each with what stands there."""
+    """Yield the message variables that a refusal's field fills, each with its value.
+
+    Raises:
+        TypeError: a field of this name and type has no text.
+    """
     match name, value:
         case "wait", timedelta():
             seconds = value.total_seconds()
@@ -70,15 +78,15 @@ def _shown(words: Words, name: str, value: object) -> Iterator[tuple[str, Argume
 
 
 def rules_error_text(words: Words, error: NardyRulesError, numbers: Numbering = ON_THE_BOARD) -> Text:
-    """Return the text for moves that the rules refuse.
+    """Return the message that explains to a player why moves are illegal or not understood.
 
     Args:
         words: the player's language.
-        error: the refusal, whose points are those of the board.
-        numbers: how the player counts them.
+        error: the error, with the board's point numbers.
+        numbers: the point numbers that the player uses.
 
     Raises:
-        bot.rules.NardyRulesError: it is none that a player can cause.
+        bot.rules.NardyRulesError: `error` itself, if typed moves cannot cause it.
     """
     match error:
         case IllegalMove():
@@ -93,7 +101,7 @@ def rules_error_text(words: Words, error: NardyRulesError, numbers: Numbering = 
 
 
 def _why(reason: Reason) -> str:
-    """Return the message that tells a reason."""
+    """Return the id of the message for a reason."""
     return f"why-{reason.name.lower().replace('_', '-')}"
 
 
@@ -103,7 +111,7 @@ def _how_to_resign(words: Words, game: str, grade: Grade, cube: int) -> Text:
 
 
 def why_illegal(words: Words, error: IllegalMove, numbers: Numbering = ON_THE_BOARD) -> Text:
-    """Return why a move cannot be made, without what could be played instead."""
+    """Return why a move is illegal, without alternatives."""
     start, stop, point = (
         None if place is None else numbers.other(place) for place in (error.start, error.stop, error.point)
     )
@@ -138,7 +146,7 @@ def _not_now(words: Words, error: IllegalMove, numbers: Numbering) -> Text:
 
 
 def _alternative(words: Words, error: IllegalMove, numbers: Numbering) -> Text:
-    """Return what can be played instead: by which die, if it is all from the point that was meant."""
+    """Return the possible moves; if all start from the point that was meant, each with its die."""
     start, possible = error.start, error.possible
     if not possible:
         return words.say(_why(Reason.TURN_COMPLETE), done=Code("/done"), undo=Code("/undo"))

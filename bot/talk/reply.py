@@ -1,4 +1,4 @@
-"""Reply: text, picture and buttons, before any platform has formatted them."""
+"""Reply: text, picture and buttons of a message, before a platform's formatting."""
 
 from __future__ import annotations
 
@@ -13,39 +13,39 @@ from renderers.scene import Picture, Scene
 
 @dataclass(frozen=True, slots=True)
 class Bold:
-    """A span in bold: the name of a player."""
+    """Bold text: a player's name."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class ComputerName(Bold):
-    """The name of the computer player, which the catalog of each language puts in its place."""
+    """Placeholder for the computer player's name, which each language's catalog fills in."""
 
     text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class FormerName(Bold):
-    """The name of somebody who was forgotten, which the catalog of each language puts in its place."""
+    """Placeholder for the name of a deleted player, which each language's catalog fills in."""
 
     text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A span to be typed or copied as it is: a command, a record."""
+    """Text in a fixed-width font, to type or copy exactly: a command or a record."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """A span that links to a message, or to a chat, where the platform has such links.
+    """A link to a message or chat, on platforms that have such links.
 
     Args:
         chat: the key of the chat.
-        message: the message's id; nothing, where the chat itself is meant.
+        message: the message's id; empty to link to the chat itself.
     """
 
     text: str
@@ -55,11 +55,11 @@ class Jump:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """The name of a player who is mentioned, and so notified by a new message.
+    """A mention of a player, who is notified if the message is new.
 
     Args:
-        name: the name as people know it.
-        account: the player's key on the platform the message goes to.
+        name: the player's name as the reader knows it.
+        account: the key of the player's account on the message's platform.
     """
 
     name: str
@@ -68,11 +68,11 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Timestamp:
-    """A span that tells when something is, which some platforms show in each reader's own zone.
+    """A point in time, which some platforms show in each reader's own time zone.
 
     Args:
-        at: when it is.
-        text: the same in words, for the other platforms.
+        at: the time.
+        text: the time in words, for platforms that cannot convert it.
     """
 
     at: datetime
@@ -81,10 +81,10 @@ class Timestamp:
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A span that is an address to be opened, or sent to others.
+    """A URL to open or share.
 
     Args:
-        text: the address; where it begins with a slash, one of the page on which it is read.
+        text: the URL; if it begins with a slash, it is relative to the page that shows it.
     """
 
     text: str
@@ -95,7 +95,7 @@ Text = tuple[Span, ...]
 
 
 def plain(text: Text) -> str:
-    """Return the words of a text without any formatting."""
+    """Return a text as a plain string, without formatting."""
     return "".join(_words(span) for span in text)
 
 
@@ -112,7 +112,7 @@ def _words(span: Span) -> str:
 
 
 class Style(Enum):
-    """How prominent a button is."""
+    """A button's emphasis."""
 
     PRIMARY = "primary"
     PLAIN = "plain"
@@ -121,15 +121,16 @@ class Style(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """One button.
+    """A button below a message.
 
     Args:
-        label: what stands on it, in the reader's language.
+        label: its text, in the reader's language.
         data: what a press sends back: at most 64 ASCII bytes.
-        style: how prominent it is.
-        source: the point on the picture whose press means the same, if there is one (25 is the bar).
-        target: the point where that checker lands (0 is off), if the button is a move.
-        private_line: the command that means the same in a private chat, where a link can open that with it.
+        style: its emphasis.
+        source: the point on the picture that acts as this button when touched (25 is the bar), or None.
+        target: the point where the checker lands (0 is off); None if the button is not a move.
+        private_line: the same command for the private chat, on platforms where a link can open that chat;
+            empty if there is none.
     """
 
     label: str
@@ -144,7 +145,7 @@ Rows = tuple[tuple[Button, ...], ...]
 
 
 class Reach(Enum):
-    """What an invitation goes to: a person or a group."""
+    """The recipient of an invitation: a person or a group."""
 
     FRIEND = "friend"
     GROUP = "group"
@@ -152,13 +153,13 @@ class Reach(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Invite:
-    """A link that invites others, where the platform has links that carry a command.
+    """A button with an invitation link, on platforms whose links can carry a command.
 
     Args:
-        label: what stands on its button.
-        line: the command that the link carries: one that the table allows in links.
-        reach: `FRIEND` if it is sent to a friend, `GROUP` if it adds the bot to a group.
-        text: what the friend reads beside it.
+        label: the button's label.
+        line: the command in the link; its row in the command table allows that.
+        reach: `FRIEND` to send it to a friend, `GROUP` to add the bot to a group.
+        text: the message that the friend reads beside the link.
     """
 
     label: str
@@ -168,7 +169,7 @@ class Invite:
 
 
 class OldBoardPolicy(Enum):
-    """What happens to a message that a newer one has replaced. In any case it loses its buttons."""
+    """What happens to a board's message when a newer one replaces it. It loses its buttons in any case."""
 
     STAY = "stay"
     SHRINK = "shrink"
@@ -177,12 +178,12 @@ class OldBoardPolicy(Enum):
 
 @dataclass(frozen=True, slots=True)
 class RetiredContent:
-    """What an old message becomes.
+    """The new content of a message that a newer one replaces.
 
     Args:
-        policy: what is done with it.
-        text: what it says from then on; empty if it keeps its text. A message that shrinks also loses its
-            picture, where the platform can take that away.
+        policy: what happens to the message.
+        text: its new text; empty to keep the old one. A message that shrinks also loses its picture, if the
+            platform can remove it.
     """
 
     policy: OldBoardPolicy = OldBoardPolicy.STAY
@@ -191,11 +192,11 @@ class RetiredContent:
 
 @dataclass(frozen=True, slots=True)
 class Animation:
-    """Boards that are shown one after another as one animated picture, which takes a while to make.
+    """A sequence of boards to render as one animated picture, which takes a while.
 
     Args:
-        scenes: what is shown, in order.
-        language: the language in which its progress is shown.
+        scenes: the boards, in order.
+        language: the language of the progress text.
     """
 
     scenes: tuple[Scene, ...]
@@ -204,13 +205,13 @@ class Animation:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A file for the one who is answered, and for nobody else.
+    """A file that only the person who asked for it may receive.
 
     Args:
-        name: what it is called.
-        content: its bytes, at most as many as every platform takes.
-        media_type: what they are: `application/json`.
-        account: the platform and the key of the account of whose data it is.
+        name: the file's name.
+        content: its bytes, no more than every platform accepts.
+        media_type: its media type, such as `application/json`.
+        account: the platform and account key of the person whose data it contains; None for other files.
     """
 
     name: str
@@ -220,23 +221,23 @@ class Document:
 
 
 class Pending(Protocol):
-    """A result that takes its time, and its progress meanwhile."""
+    """A reply that is still being computed, with a progress text to show meanwhile."""
 
     @property
     def outcome(self) -> asyncio.Future[Reply | None]:
-        """The answer in the end; none, if whoever stopped it has been answered already. Never cancel it."""
+        """The final reply; None if the work was stopped, which was answered already. Never cancel it."""
 
     def so_far(self) -> Reply:
-        """Return the progress."""
+        """Return the progress as a reply."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """How far a game has come, as `bot.sessions.LoadedGame.stage` has it.
+    """The stage of a game at which buttons were offered, so that presses at a later stage can be refused.
 
     Args:
         game: the game's id.
-        stage: its stage.
+        stage: the value of `bot.sessions.LoadedGame.stage`.
     """
 
     game: str
@@ -245,36 +246,36 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """One message, the same for every platform.
+    """A message in a form that every platform adapter can send.
 
     Args:
-        scene: the board, chart or comparison that is drawn, if there is one.
-        alt: the board in words, at most 1024 characters.
+        scene: the board, chart or comparison to draw, or None.
+        alt: the picture in words, at most 1024 characters.
         short_alt: the same in at most 256 characters.
         buttons: rows of buttons.
-        waits_for: the accounts of those who must act now, whether or not the message mentions them.
-        invites: links that invite others.
-        replaces: True if it takes the place of the message whose button was pressed.
-        as_file: True if the picture is sent as a file, in full size.
-        animation: what is shown in the place of a board, if it moves. The alt says what it is.
-        document: a file that goes along. No picture does then.
-        pending: a result that is still being computed. Its answer replaces this one.
-        is_picture_extra: True if the words say all that the picture shows.
-        language: the language it is written in, for what a platform has to add.
-        is_fleeting: True if it is worth a toast, and no message: the board will say it.
-        is_step: True if it shows a turn that is being made just now, which the next press changes again.
-        thread_for: the id of a game that is to get a thread of its own: no message, but a wish of the chat's.
-        ends: True if it shows a match that is over, so that nothing more comes of it where it is shown.
-        reply_to: the id of the message that this one answers, where the platform has such answers.
-        is_silent: True if it makes no sound, though it mentions a person.
-        calls_handle: True if it makes a sound for a person without a known account, whose handle it names.
-        is_prompt: True if the program has answered a press so soon that the board which was pressed may show
-            it, instead of a new one.
-        game: the id of the game whose board it is, which can be opened at a table where there is one.
-        challenge: the id of the challenge whose card it is.
-        opens: what a page opens instead, where it has a place of its own for that: `settings`.
-        sets: True if it says that a setting was changed, so that what is shown may look otherwise now.
-        offered_at: the stage of a game for which its buttons are meant; nothing, if they are for no game.
+        waits_for: the account keys of the players who must act, mentioned or not.
+        invites: buttons with invitation links.
+        replaces: True if it replaces the message whose button was pressed.
+        as_file: True to send the picture as a file in full size.
+        animation: an animated picture instead of a still one; `alt` describes it.
+        document: a file to attach instead of a picture.
+        pending: a reply that is still being computed and replaces this one when it is ready.
+        is_picture_extra: True if the text says everything that the picture shows.
+        language: the message's language, for texts that the platform adds.
+        is_fleeting: True if a toast is enough and no message is needed, because the board will show it.
+        is_step: True if it shows an unfinished turn, which the next press changes again.
+        thread_for: the id of a game to open a thread for; the reply then requests that and is no message.
+        ends: True if it shows a finished match, after which its thread may be closed.
+        reply_to: the id of the message that it replies to; empty if none.
+        is_silent: True to notify nobody although it mentions people.
+        calls_handle: True if it notifies a person by handle, because their account is not known.
+        is_prompt: True if the computer answered a press so quickly that the pressed board can be edited
+            instead of a new one being posted.
+        game: the id of the game whose board it is; empty if none.
+        challenge: the id of the challenge whose card it is; empty if none.
+        opens: the panel that the web page opens instead of showing the message, such as `settings`.
+        sets: True if it confirms a changed setting, after which boards may have to be redrawn.
+        offered_at: the game's stage to which the buttons belong; None if they belong to no game.
     """
 
     text: Text
@@ -307,10 +308,10 @@ class Reply:
 
     @property
     def makes_sound(self) -> bool:
-        """True if a new message makes a sound: it mentions somebody whom it may disturb."""
+        """True if the message notifies at least one person when it is posted."""
         return self.calls_handle or (bool(self.notifies) and not self.is_silent)
 
     @property
     def notifies(self) -> tuple[str, ...]:
-        """The accounts that the message mentions, each once."""
+        """The keys of the accounts that the message mentions, without duplicates."""
         return tuple(dict.fromkeys(span.account for span in self.text if isinstance(span, Mention)))

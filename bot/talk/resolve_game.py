@@ -1,4 +1,4 @@
-"""Resolving: which game a command means, and which one a thread is opened for."""
+"""Resolving: finds the game that a command means, or that a thread is opened for."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from bot.talk.wording import game_label, shortened
 
 
 class Unclear(Exception):
-    """A command can mean several games, or there is none that it could mean.
+    """A command without an id fits several games, or none.
 
     Args:
-        games: the ids of those that it can mean.
-        finished: True if it means finished games only, of which there is none.
+        games: the ids of the games that fit.
+        finished: True if the command needs a finished game and there is none.
     """
 
     def __init__(self, games: tuple[str, ...], *, finished: bool = False) -> None:
@@ -36,17 +36,17 @@ async def resolve_game(
     finished: bool = False,
     fits: Callable[[OpenGame], bool] | None = None,
 ) -> str:
-    """Return the id of the game that a command means. Takes and raises what `_resolved` does."""
+    """Return the id of the game that a command means. Parameters and errors are those of `_resolved`."""
     meant = await _resolved(context, parsed, finished=finished, fits=fits)
     return meant if isinstance(meant, str) else meant.id
 
 
 async def resolve_open_game(context: CommandContext, parsed: ParsedCommand) -> OpenGame:
-    """Return what is known of the game that a command means before it is loaded.
+    """Return the summary of the game that a command means, without loading the game.
 
     Raises:
         NoSuchGame: there is no such game.
-        Unclear: it can mean several, or none.
+        Unclear: several games fit, or none.
     """
     meant = await _resolved(context, parsed)
     return await context.open_game(meant) if isinstance(meant, str) else meant
@@ -59,28 +59,26 @@ async def _resolved(
     finished: bool = False,
     fits: Callable[[OpenGame], bool] | None = None,
 ) -> str | OpenGame:
-    """Return the game that a command means: what was read of it, or its id where nothing had to be read.
+    """Return the game that a command means: its summary if one was read, else its id.
 
-    It is the one that was typed; else the board replied to; else the only game in this chat, or the only one
-    of them that waits for the player; else, in a private chat, the only one anywhere that waits; else the
-    only one. Among other people no game is meant that is not shown there.
+    The first rule that gives exactly one game decides: the typed id; the board replied to; the games shown in
+    this chat; those of them that wait for the player. In a private chat follow the waiting games of all
+    chats, then all games. In a shared chat, games that it does not show are never chosen.
 
     Args:
-        context: who asks, and where.
-        finished: True if it can mean a finished game, if none is being played.
-        fits: True if the command can be carried out in a game: others are meant only where it can in none.
+        context: the person and the chat.
+        finished: True if a finished game will do when none is being played.
+        fits: returns True for games in which the command is possible; these are preferred to all others.
 
     Raises:
-        NoSuchGame: what was typed in its place is no game's id.
-        Unclear: it can mean several, or none.
+        Unclear: several games fit, or none.
     """
     if parsed.game is not None:
         return parsed.game
     replied_to = await context.replied_to("game")
     if replied_to is not None:
         return replied_to
-    # Only which games there are is read: to rebuild all of them for one command would cost the more, the
-    # more games somebody plays.
+    # Only summaries are read. Rebuilding every game from its events would slow down players of many games.
     mine = await context.manager.open_games(context.actor.player, context.chat.id)
     is_private = context.incoming.place.kind is ChatKind.PRIVATE
     if fits is not None:
@@ -105,10 +103,10 @@ async def resolve_only_game(
     finished: bool = False,
     fits: Callable[[OpenGame], bool] | None = None,
 ) -> str:
-    """As `resolve_game`, for a command that takes nothing but a game.
+    """As `resolve_game`, for a command whose only argument is a game.
 
     Raises:
-        NoSuchGame: something else was typed.
+        NoSuchGame: the argument is not a game's id.
     """
     if parsed.words and parsed.game is None:
         raise NoSuchGame(shortened(parsed.words[0]))
@@ -119,10 +117,10 @@ async def own_game(context: CommandContext, parsed: ParsedCommand) -> tuple[Load
     """Return the game that a command means, and the player's side in it.
 
     Raises:
-        Unclear: it can mean several, or none.
+        Unclear: several games fit, or none.
         NoSuchGame: there is none with this id.
-        NotSeated: it is played by others.
-        GameIsOver: it has ended.
+        NotSeated: the person does not play in it.
+        GameIsOver: it is finished.
     """
     game = await context.manager.game(await resolve_game(context, parsed))
     side = game.side_of(context.actor.player)
@@ -134,7 +132,7 @@ async def own_game(context: CommandContext, parsed: ParsedCommand) -> tuple[Load
 
 
 async def ask_for_game(context: CommandContext, parsed: ParsedCommand, unclear: Unclear) -> Reply:
-    """Return a list of games to choose from; the command then carries on with what was typed."""
+    """Return the question which game is meant; an answer runs the command with its other arguments."""
     if unclear.finished:
         command = Code(f"/{parsed.command.name}")
         return Reply(context.words.say("refused-none-finished", command=command))
@@ -151,14 +149,16 @@ async def ask_for_game(context: CommandContext, parsed: ParsedCommand, unclear: 
 
 
 async def claim_thread(context: CommandContext, typed: str | None) -> str | tuple[Reply, ...]:
-    """Return the game, of the player's own that the chat shows, for which a thread is opened, or why none is.
+    """Claim the opening of a thread for one of the player's games that the chat shows.
+
+    Return the game's id, or the reply that asks which game is meant.
 
     Args:
-        context: who asks, and where.
+        context: the person and the chat.
         typed: the id of the game, if one was typed.
 
     Raises:
-        AlreadyDone: a thread was opened, or was about to be, for this very press.
+        AlreadyDone: this press has claimed a thread before.
     """
     mine = await context.manager.open_games(context.actor.player, context.chat.id)
     here = [game.id for game in mine if game.is_shown]

@@ -1,4 +1,4 @@
-"""Rule texts: each rule in a sentence, as the game that is played has it."""
+"""Rule texts: chooses the messages that state the rules, as each rule set has them."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _RULES = {
     Reason.NOTHING_POSSIBLE: "rule-pass",
     Reason.NOT_A_PASS: "rule-pass",
     Reason.TURN_COMPLETE: "rule-complete",
-    Reason.HOME_PRIME: "rule-wall-home",
+    Reason.HOME_PRIME: "rule-home-prime",
     Reason.NOT_HOME: "rule-home",
     Reason.CHECKER_BEHIND: "rule-behind",
     Reason.BAR_FIRST: "rule-bar",
     Reason.NO_HIT: "rule-star",
 }
 _AGAINST = {"rule-closed": "rule-closed-twice", "rule-way": "rule-way-against"}
-"""What is different where the sides travel against each other."""
+"""Messages that replace others in the opposed games."""
 
 _HEADS = {
     HeadRule.FIRST_STOPPED_BY_HEAD: "rule-head-stopped",
@@ -45,11 +45,11 @@ _SCORES = {
     Scoring.EXTENDED: "card-extended",
 }
 _BAR_SCORES = {"rules-score-backgammon": "rules-score-backgammon-bar"}
-"""What is different where checkers can be hit."""
+"""Messages about scores that replace others in games with a bar."""
 
 
 def rules_of(ruleset: RuleSet) -> tuple[str, ...]:
-    """Return the messages that describe a game: what is its own, and what it shares with others."""
+    """Return the ids of the messages that describe a rule set, its own description first."""
     opposed, score = ruleset.family is Family.OPPOSED, _SCORES[ruleset.scoring]
     return (
         f"rules-about-{ruleset.name}",
@@ -62,7 +62,7 @@ def rules_of(ruleset: RuleSet) -> tuple[str, ...]:
 
 
 def rule_text(words: Words, rule: str) -> Text:
-    """Return a message of `rules_of`, with the commands that it mentions."""
+    """Return one of the messages of `rules_of`, with the commands in it filled in."""
     return words.say(
         rule,
         keep=Code("/keep"),
@@ -74,11 +74,11 @@ def rule_text(words: Words, rule: str) -> Text:
 
 
 def rule_words(words: Words, ruleset: RuleSet, reason: Reason) -> str:
-    """Return the sentence of the rule that a reason comes from."""
+    """Return the sentence that states the rule behind a reason why a move is illegal."""
     if reason is Reason.HEAD:
         return words.words(_HEADS[ruleset.head])
     if reason is Reason.PRIME:
         judged = ruleset.prime_judged is PrimeJudged.EVERY_MOVE
-        return words.words("rule-wall-every-move" if judged else "rule-wall")
+        return words.words("rule-prime-every-move" if judged else "rule-prime")
     rule = _RULES[reason]
     return words.words(_AGAINST.get(rule, rule) if ruleset.family is Family.OPPOSED else rule)

@@ -1,4 +1,4 @@
-"""Sanitizing: what people and their clients write, made fit to be stored and shown."""
+"""Sanitizing: removes from names and texts what cannot be stored or would break a message."""
 
 from __future__ import annotations
 
@@ -8,30 +8,33 @@ LONGEST_KEPT_NAME = 64
 NAMELESS = "?"
 
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters and signs that are drawn as nothing: the fillers of Hangul, the empty Braille cell."""
+"""Blank glyphs that Unicode counts as letters or symbols: Hangul fillers and the empty Braille cell."""
 _SHOWN = "LNPS"
-"""The first letters of the categories of which a name may consist. Combining marks alone are invisible."""
+"""Unicode categories (first letter) of visible characters; combining marks are invisible alone."""
 _UNSEEN = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp"})
-# These reverse the rest of a line, and the sentence around the name with it.
+# Bidirectional control characters would reverse the rest of the line that contains the name.
 _TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 _CONTROL = {number: " " for number in (*range(32), *range(127, 160)) if not chr(number).isspace()}
-"""Control signs, but for those that stand between words."""
+"""Maps control characters to spaces, except whitespace."""
 
 
 def sanitize_text(text: str) -> str:
-    """Return a text without what can be neither stored, sent nor shown: lone surrogates and control signs."""
+    """Replace lone surrogates by `?` and control characters by spaces; line breaks and tabs stay."""
     return text.encode("utf-8", "replace").decode("utf-8").translate(_CONTROL)
 
 
 def is_visible(name: str) -> bool:
-    """Return True if anything of a name can be seen."""
+    """Return True if a name has at least one visible character."""
     return any(unicodedata.category(sign)[0] in _SHOWN and sign not in _BLANK for sign in name)
 
 
 def sanitize_name(name: str) -> str:
-    """Return a name on one line, of characters that can be seen, at most 64; `?` if nothing of it can be."""
+    """Return a name on one line, without invisible or direction-changing characters, at most 64 long.
+
+    Return `?` if nothing visible is left.
+    """
     spaced = " ".join(name.split())
     seen = "".join(
         sign for sign in spaced if unicodedata.category(sign) not in _UNSEEN and sign not in _TURNING

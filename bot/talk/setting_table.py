@@ -1,4 +1,4 @@
-"""Setting table: the options of `/settings`, with the words that are typed for them and for their values."""
+"""Setting table: the options of `/settings`, with the words to type for them and for their values."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ from renderers.themes import THEMES
 
 NOT_SET = "none"
 OFF = "off"
-"""What is typed for no value, and shown for it."""
+"""The word that clears an option, and the value shown when none is set."""
 BOARD_LOOKS = (*THEMES, COMPACT, *(f"{COMPACT}-{theme}" for theme in THEMES if theme != FIRST_THEME))
-"""What a board can look like: each theme in full, and in the compact layout."""
+"""The values of the `theme` option: each theme in the full and in the compact layout."""
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenValue:
-    """A value of an option that has too many for a button each.
+    """How to type a value of an option that has too many values for buttons, such as a time of day.
 
     Args:
-        form: the kind of field that a page has for it.
-        read: returns the value that a text means, or raises a refusal.
-        example: what may be typed.
-        suggested: returns what completion offers.
-        is_own: True if only the player may read it, and it is meant in the player's time zone.
+        form: the kind of input field on the web page.
+        read: parses a typed value, or raises a refusal.
+        example: a valid value to show as an example.
+        suggested: returns the values that completion suggests.
+        is_own: True if only the player may see the value, and it is a time in the player's time zone.
     """
 
     form: str
@@ -51,15 +51,15 @@ class WrittenValue:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option: the words for a setting of `bot.sessions`.
+    """An option of `/settings`: the words for a setting in `bot.sessions.settings`.
 
-    The catalogs have its name as `setting-KEYWORD`, short for a button as `setting-short-KEYWORD`.
+    In the catalogs `setting-KEYWORD` is its name, and `setting-short-KEYWORD` a short one for buttons.
 
     Args:
-        keyword: what is typed for it.
-        column: the setting, a player's, a shared chat's, or both.
-        values: what it can be, by what is typed.
-        written: how any other value is written; None if there is no other.
+        keyword: the word to type for it.
+        column: the setting's name in `bot.sessions.settings`; players, shared chats or both may have it.
+        values: its values, by the word to type for each.
+        written: how to type values that are not in `values`; None if there are no others.
     """
 
     keyword: str
@@ -69,17 +69,17 @@ class Option:
 
     @property
     def of_chats(self) -> bool:
-        """True if a shared chat has it for everyone there."""
+        """True if shared chats have this setting."""
         return self.column in CHAT_SETTINGS
 
     @property
     def of_players(self) -> bool:
-        """True if a player has it, at least for private chats."""
+        """True if players have this setting."""
         return self.column in PLAYER_SETTINGS
 
     @property
     def is_switch(self) -> bool:
-        """True if it is on or off."""
+        """True if its values are on and off."""
         return True in self.values.values()
 
 
@@ -90,15 +90,15 @@ def _option(
     typed: Iterable[str] | Mapping[str, str] = (),
     written: WrittenValue | None = None,
 ) -> Option:
-    """Return an option.
+    """Build a row of `OPTIONS`.
 
     Args:
-        keyword: what is typed for it.
-        typed: what is typed for its values, and what they are if that differs; empty to type the values.
-        written: how any other value is written.
+        keyword: the word to type for the option.
+        typed: the words for its values; a mapping if words and values differ. Empty to use the values.
+        written: how to type other values.
 
     Raises:
-        LookupError: there is no such setting, or neither it nor `typed` nor `written` says a value.
+        LookupError: there is no such setting, or the option has no values.
     """
     rows = [table[column] for table in (PLAYER_SETTINGS, CHAT_SETTINGS) if column in table]
     if not rows:
@@ -150,33 +150,36 @@ OPTIONS: Mapping[str, Option] = {
         _option("daily", "daily"),
     )
 }
-"""The options, by what is typed for them, in the order of the panel."""
+"""The options by the words to type for them, in the order in which `/settings` shows them."""
 
 
 def values_of(option: str) -> tuple[str, ...]:
-    """Return the words that may be typed behind an option."""
+    """Return the words for an option's values; empty if there is no such option."""
     return tuple(OPTIONS[option].values) if option in OPTIONS else ()
 
 
 def completed_values_of(option: str) -> tuple[str, ...]:
-    """Return everything that can be suggested behind an option."""
+    """Return what completion suggests after an option: the words for its values, then typed values."""
     written = OPTIONS[option].written if option in OPTIONS else None
     return values_of(option) + ((written.suggested() or (written.example,)) if written else ())
 
 
 def values_in(option: str, *, shared: bool) -> Mapping[str, str | bool]:
-    """Return the values of an option by what is typed; in a shared chat no one has a side of their own."""
+    """Return an option's values by the words to type for them.
+
+    A shared chat has no "own" side, so that value is left out there.
+    """
     values = OPTIONS[option].values
     return {typed: value for typed, value in values.items() if not (shared and value == OWN_COLOUR)}
 
 
 def value_meant(option: str, values: Mapping[str, str | bool], typed: str) -> str | bool | None:
-    """Return the value that was typed: as commands have it, or as it is called in a language.
+    """Return the value that a typed word means, in English or any other language; None if it means none.
 
     Raises:
-        Refusal: no time zone is called so.
-        Refusal: it says no quiet hours.
-        Refusal: it says no time of day.
+        Refusal: there is no such time zone.
+        Refusal: the word is not an interval of quiet hours.
+        Refusal: the word is not a time of day.
     """
     for name, value in values.items():
         called = (value_words(words_in(language), value).lower() for language in LANGUAGES)
@@ -187,11 +190,11 @@ def value_meant(option: str, values: Mapping[str, str | bool], typed: str) -> st
 
 
 def present_values(player: Player, display: Chat | DisplayPreferences) -> dict[str, str | bool]:
-    """Return the present value of every option that a chat has.
+    """Return the current value of every option that exists in a chat.
 
     Args:
-        player: the player whose settings they are.
-        display: the shared chat, or the display preferences of the private one.
+        player: the player whose own settings are read.
+        display: the shared chat, or the player's display preferences in a private chat.
     """
     return {
         keyword: _present(option, player, display)
@@ -210,19 +213,19 @@ def _present(option: Option, player: Player, display: Chat | DisplayPreferences)
 
 
 def setting_line(words: Words, option: str, value: str | bool) -> Text:
-    """Return a sentence that says what an option is set to."""
+    """Return a line with an option's name and value."""
     name = words.words(f"setting-{option}")
     written = OPTIONS[option].written is not None and value not in OPTIONS[option].values.values()
     return words.say("settings-line", name=name, value=str(value) if written else value_words(words, value))
 
 
 def value_words(words: Words, value: str | bool) -> str:
-    """Return how a value is called."""
+    """Return a value's name in a language."""
     return words.words(f"value-{_value_name(value)}")
 
 
 def value_briefly(words: Words, value: str | bool) -> str:
-    """Return how a value is called on a button, where there is little room."""
+    """Return a value's short name, for a button."""
     return words.words(f"value-short-{_value_name(value)}")
 
 

@@ -1,4 +1,4 @@
-"""Settings: the command that shows and changes them, and who may change what where."""
+"""Settings: shows and changes settings, and decides what a person may see and change in a chat."""
 
 from __future__ import annotations
 
@@ -19,18 +19,21 @@ from bot.talk.wording import shortened
 
 
 async def settings(context: CommandContext, typed: tuple[str, ...]) -> tuple[Reply, ...]:
-    """Show the settings, or change the one that was typed; a press that changes one shows them all again.
+    """Show all settings, or show or change the one that was typed. A press shows all of them again.
 
-    In a shared chat theme, side, language and zone are the chat's, and not everybody may change them; in a
-    private chat they are the player's. What becomes of old boards only a shared chat can choose.
+    In a shared chat, theme, side, language and zone are the chat's settings, which not everyone may change.
+    In a private chat they are the player's. Only shared chats have a setting for old boards.
+
+    Args:
+        typed: the option's word and its new value; either may be missing.
 
     Raises:
         MayNotSet: the option is the chat's, and the person may not change it.
-        Refusal: no time zone is called as was typed.
-        Refusal: what was typed says no quiet hours.
-        Refusal: it says no time of day.
-        Refusal: what was asked for comes in private, where the player cannot be written to.
-        Refusal: it is meant in the player's time zone, which is not known.
+        Refusal: there is no such time zone.
+        Refusal: the value is not an interval of quiet hours.
+        Refusal: the value is not a time of day.
+        Refusal: the setting needs a private chat, and the bot cannot write to the player there.
+        Refusal: the setting needs the player's time zone, which is not known.
     """
     words, player = context.words, context.player
     shared = context.chat.owner is None
@@ -59,7 +62,7 @@ async def settings(context: CommandContext, typed: tuple[str, ...]) -> tuple[Rep
 
 
 async def _change(context: CommandContext, option: str, chosen: str | bool, *, here: bool) -> Reply:
-    """Set an option, and say so; whoever pressed a button sees all of them again. Raises as `settings`."""
+    """Set an option and confirm it; after a press, show all settings again. Raises as `settings`."""
     words, player = context.words, context.player
     await _set(context, option, _stored(player, option, chosen), here=here)
     if option == "language" and not (here and player.language):
@@ -76,7 +79,7 @@ async def _change(context: CommandContext, option: str, chosen: str | bool, *, h
 
 
 async def shown_settings(context: CommandContext) -> tuple[Setting, ...]:
-    """Return the settings of a chat one by one: a player's own in his private chat, a shared chat's there."""
+    """Return the player's settings in a private chat, or the chat's in a shared one, for the web page."""
     shared = context.chat.owner is None
     shown = [option for option in _readable_in(context) if OPTIONS[option].of_chats or not shared]
     may_set = await _may_set(context)
@@ -95,15 +98,15 @@ async def _set(context: CommandContext, option: str, value: str | bool | None, *
     if option == "digest" and value is not None and context.chat.owner is None:
         place = await context.incoming.private_place()
         if place is not None:
-            await context.actor_in(place)  # from now on there is such a chat
+            await context.actor_in(place)  # Creates the private chat to which the digest is sent.
     await people.set_player_option(context.actor, OPTIONS[option].column, value)
 
 
 def _stored(player: Player, option: str, chosen: str | bool) -> str | bool | None:
-    """Return what is kept of a value: nothing, where a written one is taken away.
+    """Return the value to store for an option; None to clear a typed value.
 
     Raises:
-        Refusal: it is meant in the player's time zone, which is not known.
+        Refusal: the value needs the player's time zone, which is not known.
     """
     written = OPTIONS[option].written
     if written is not None and chosen in OPTIONS[option].values.values():
@@ -114,7 +117,7 @@ def _stored(player: Player, option: str, chosen: str | bool) -> str | bool | Non
 
 
 def offered_values(context: CommandContext, option: str) -> tuple[str, ...]:
-    """Return the values that what is known of the person suggests: the time zone of his browser."""
+    """Return values to suggest to the person: for `zone`, the time zone that their browser reports."""
     if option != "zone" or not context.incoming.person.zone:
         return ()
     try:
@@ -124,7 +127,7 @@ def offered_values(context: CommandContext, option: str) -> tuple[str, ...]:
 
 
 def options_in(context: CommandContext) -> list[str]:
-    """Return the options that there are in a chat."""
+    """Return the options that exist in a chat."""
     shared, has_threads = context.chat.owner is None, context.incoming.place.has_threads
     return [
         keyword
@@ -139,13 +142,13 @@ def _display(context: CommandContext) -> Chat | DisplayPreferences:
 
 
 def _is_readable(context: CommandContext, option: str) -> bool:
-    """True if an option may be told where it is asked for: what is a player's alone, only to himself."""
+    """True if an option's value may be shown in this chat; personal times are shown in private only."""
     written = OPTIONS[option].written
     return context.incoming.place.answers_privately or written is None or not written.is_own
 
 
 def _readable_in(context: CommandContext) -> list[str]:
-    """Return the options of a chat that may be told there."""
+    """Return the options that exist in a chat and whose values may be shown there."""
     return [option for option in options_in(context) if _is_readable(context, option)]
 
 

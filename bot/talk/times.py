@@ -1,4 +1,4 @@
-"""Times: how long something takes and when it is, in words; the time zones by what people type."""
+"""Times: writes durations and times in words, and finds time zones by what people type."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _DAYS_OF_A_WEEK = 7
 
 
 def time_words(words: Words, time: timedelta, *, short: bool = False) -> str:
-    """Return how long a time is, in days and hours; in minutes, if it is less than an hour.
+    """Return a duration in words: in days and hours, or in minutes if it is under an hour.
 
-    Nobody is told of more than there is: an hour or a minute that is not whole does not count.
+    It is rounded down, so that players never count on time that they do not have.
 
     Args:
-        short: True if the units are letters.
+        short: True to abbreviate the units to letters.
     """
     hours = time // _HOUR
     if hours < 1:
@@ -39,7 +39,7 @@ def time_words(words: Words, time: timedelta, *, short: bool = False) -> str:
 
 
 def control_words(words: Words, control: TimeControl) -> str:
-    """Return how much time the players of a game have."""
+    """Return a time control in words."""
     if control.is_for_each_turn and control.start == control.most:
         return words.words("clock-turn", time=time_words(words, control.start))
     start, more, most = (time_words(words, time) for time in (control.start, control.per_turn, control.most))
@@ -47,12 +47,12 @@ def control_words(words: Words, control: TimeControl) -> str:
 
 
 def day_words(words: Words, day: date) -> str:
-    """Return a day: 24 Dec."""
+    """Return a date in words, such as "24 Dec"."""
     return words.words("day", day=str(day.day), month=words.words("month", number=day.month))
 
 
 def holiday_days(words: Words, holiday: Holiday | EndedHoliday) -> str:
-    """Return from which day to which a holiday lasts."""
+    """Return the first and last day of a holiday in words."""
     if holiday.first == holiday.last:
         return day_words(words, holiday.first)
     first, last = day_words(words, holiday.first), day_words(words, holiday.last)
@@ -60,12 +60,12 @@ def holiday_days(words: Words, holiday: Holiday | EndedHoliday) -> str:
 
 
 def timestamp(words: Words, at: datetime, zone: str | None, now: datetime) -> Timestamp:
-    """Return when something is: weekday and time, and the date, if that is more than six days away.
+    """Return a time as weekday and hour, with the date if it is not within the next six days.
 
     Args:
-        at: when it is.
-        zone: the name of the reader's time zone, or of his chat's; without one UTC is told, and named.
-        now: when that is told.
+        at: the time.
+        zone: the time zone of the reader or their chat; if None, the text is in UTC and says so.
+        now: the current time.
     """
     there = zone_of(zone)
     local, today = at.astimezone(there or UTC), now.astimezone(there or UTC).date()
@@ -79,16 +79,16 @@ def timestamp(words: Words, at: datetime, zone: str | None, now: datetime) -> Ti
 
 
 _NOWHERE: Final = "Factory"
-"""What a machine has that was never told where it stands."""
+"""A placeholder in the time zone database for machines without a configured zone; nobody can mean it."""
 
 
 def zone_called(typed: str) -> str:
-    """Return the name of the time zone that was typed: `europe/berlin`, `New York`.
+    """Return the full name of a typed time zone, such as `europe/berlin` or `New York`.
 
-    The name of a city will do, if no other zone is called so.
+    A city's name alone is enough if only one zone has it.
 
     Raises:
-        Refusal: there is none, or there are several.
+        Refusal: no zone has this name, or several do.
     """
     known, name = _zones(), "_".join(typed.casefold().split())
     for found in (known.by_name.get(name, ()), known.by_place.get(name, ()), known.by_city.get(name, ())):
@@ -100,7 +100,7 @@ def zone_called(typed: str) -> str:
 
 
 def zone_names() -> tuple[str, ...]:
-    """Return what can be typed for a zone: the names of all inhabited places, then their cities alone."""
+    """Return the zone names to suggest: those of all inhabited places, then the unambiguous city names."""
     known = _zones()
     places = sorted(found[0] for found in known.by_name.values() if found[0] in known.places)
     cities = (_city(place) for place in places if len(known.by_place[_city(place).casefold()]) == 1)
@@ -108,20 +108,20 @@ def zone_names() -> tuple[str, ...]:
 
 
 def zone_of(name: str | None) -> ZoneInfo | None:
-    """Return a time zone by its full name; nothing, if there is none."""
+    """Return the time zone with this full name, or None."""
     known = _zones().by_name
     return ZoneInfo(name) if name is not None and known.get(name.casefold()) == (name,) else None
 
 
 @dataclass(frozen=True, slots=True)
 class _Zones:
-    """The zones, by what they are called in small letters.
+    """Indexes of zone names, with lower-case keys.
 
     Args:
-        places: those of places where people live now, each once; the rest are other names of these.
-        by_name: all, by their full names.
-        by_place: those places, by their cities.
-        by_city: all, by their cities.
+        places: the canonical zones of inhabited places; all other names are aliases or have no place.
+        by_name: all zones by full name.
+        by_place: the zones in `places` by city.
+        by_city: all zones by city.
     """
 
     places: frozenset[str]
@@ -132,7 +132,7 @@ class _Zones:
 
 @cache
 def _zones() -> _Zones:
-    """Read the lists that come with tzdata, which takes a millisecond; a system's own would be walked for."""
+    """Read the zone lists of the tzdata package, which is faster than walking the system's zone folders."""
     names = [name for name in _lines("zones") if name != _NOWHERE]
     table = (line.split("\t") for line in _lines("zoneinfo/zone.tab") if not line.startswith("#"))
     places = frozenset(row[2] for row in table)

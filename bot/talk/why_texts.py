@@ -1,4 +1,4 @@
-"""Why texts: what forbids typed moves, and the rule behind it, in words."""
+"""Why texts: explains why typed moves are illegal, with the rule behind it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from bot.talk.wording import listed
 
 
 def explained(words: Words, draft: PartialTurn, typed: str, numbers: Numbering) -> Text:
-    """Return what forbids typed moves in a turn, and the rule behind it; or that nothing does.
+    """Return why typed moves are illegal in a turn, and the rule behind it, or that they are legal.
 
     Args:
-        words: the language of the one who asks.
+        words: the asker's language.
         draft: the turn in progress.
-        numbers: how the one who asks counts the points.
+        typed: the moves, in the asker's point numbers.
+        numbers: the point numbers that the asker uses.
     """
     try:
         error = reason_against(draft, numbers.other_text(typed))
@@ -31,5 +32,5 @@ def explained(words: Words, draft: PartialTurn, typed: str, numbers: Numbering) 
     parts = [rules_error_text(words, error, numbers), (rule_words(words, draft.ruleset, error.reason),)]
     if error.prime:
         points = ", ".join(str(numbers.other(point)) for point in error.prime)
-        parts.insert(1, words.say("why-where-wall", points=points))
+        parts.insert(1, words.say("why-where-prime", points=points))
     return join(parts, " ")

@@ -1,4 +1,4 @@
-"""Wording: small pieces of text that several messages share."""
+"""Wording: names, labels and numbers as text, shared by many messages."""
 
 from __future__ import annotations
 
@@ -12,84 +12,84 @@ from bot.talk.reply import Bold, ComputerName, FormerName
 LONGEST_NAME = 32
 LONGEST_LABEL = 80
 LONGEST_IN_LIST = 24
-"""Characters of a name where many stand below one picture."""
+"""Most characters of a name in a list of many names below one picture."""
 LONGEST_IN_LABEL = 20
 MOST_LISTED = 8
 _PLATFORMS = {"web": "platform-web", "discord": "platform-discord", "telegram": "platform-telegram"}
 
 
 def shortened(text: str, longest: int = LONGEST_NAME) -> str:
-    """Return a text of at most so many characters; one that was cut ends with an ellipsis."""
+    """Return a text cut to at most `longest` characters, ending with an ellipsis if it was cut."""
     return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
 
 
 def name_of(player: Player) -> Bold:
-    """Return the name of a player in a sentence, in bold."""
+    """Return a player's name in bold, for use in a sentence."""
     if player.is_former:
         return FormerName()
     return ComputerName() if player.is_computer else Bold(shortened(player.name))
 
 
 def bold_name(name: str | None) -> Bold:
-    """Return the name of a player in bold; None is the computer player."""
+    """Return a stored name in bold, for use in a sentence; None means the computer player."""
     if name == FORMER_NAME:
         return FormerName()
     return ComputerName() if name is None else Bold(shortened(name))
 
 
 def recorded_name(name: str) -> Bold:
-    """Return the name of a player in bold, as a record has it: it knows the computer player by name."""
+    """Return a name from a record in bold; records store the computer player's name instead of None."""
     return bold_name(None if name == PROGRAM_NAME else name)
 
 
 def is_computers_name(typed: str) -> bool:
     """True if a typed name is the computer player's in any language, with or without an article."""
-    told = ("computer", "computer-alone")
-    names = {PROGRAM_NAME, *(words_in(each).words(message) for each in LANGUAGES for message in told)}
+    ids = ("computer", "computer-alone")
+    names = {PROGRAM_NAME, *(words_in(each).words(message) for each in LANGUAGES for message in ids)}
     return typed.casefold() in {name.casefold() for name in names}
 
 
 def reserved_names() -> set[str]:
-    """Return what the computer player and former players are called in all languages."""
-    told = ("computer", "computer-alone", "former-player", "former-player-alone")
-    names = (words_in(each).words(message) for each in LANGUAGES for message in told)
+    """Return the names that no player may take: the computer's and former players', in all languages."""
+    ids = ("computer", "computer-alone", "former-player", "former-player-alone")
+    names = (words_in(each).words(message) for each in LANGUAGES for message in ids)
     return {PROGRAM_NAME, FORMER_NAME, *names}
 
 
 def name_alone(words: Words, player: Player, longest: int = LONGEST_NAME) -> str:
-    """Return the name of a player where it stands in no sentence: on a button, in a list, beside a board."""
+    """Return a player's name for use outside a sentence: on a button, in a list, beside a board."""
     if player.is_former:
         return shortened(words.words("former-player-alone"), longest)
     return words.words("computer-alone") if player.is_computer else shortened(player.name, longest)
 
 
 def spellings(name: str) -> set[str]:
-    """Return how the name of a player is written in messages, in which it may be cut."""
+    """Return all forms in which messages may contain a player's name: whole and cut to each length."""
     return {name, *(shortened(name, each) for each in (LONGEST_NAME, LONGEST_IN_LIST, LONGEST_IN_LABEL))}
 
 
 def platform_words(words: Words, platform: str) -> str:
-    """Return what a platform is called."""
+    """Return a platform's name in a language."""
     return words.words(_PLATFORMS[platform])
 
 
 def name_at(game: LoadedGame, side: Side) -> Bold:
-    """Return the name of the player of a side, in bold."""
+    """Return the name of a side's player in bold."""
     return name_of(game.player(side))
 
 
 def rules_name(words: Words, ruleset: str) -> str:
-    """Return the name of a rule set."""
+    """Return a rule set's name in a language."""
     return words.words(f"rules-{ruleset}")
 
 
 def level_name(words: Words, level: Level) -> str:
-    """Return the name of a level of the computer player: one word."""
+    """Return the name of a level of the computer player, which is one word."""
     return words.words(f"level-{level.value}")
 
 
 def grade_words(words: Words, grade: Grade | None, cube: int = 1) -> str:
-    """Return the name of a win and what it counts, with the cube at a value."""
+    """Return a win's name and the points that it scores, multiplied by the cube's value; empty if None."""
     if grade is None:
         return ""
     won = words.words(f"grade-{grade.value}")
@@ -99,26 +99,26 @@ def grade_words(words: Words, grade: Grade | None, cube: int = 1) -> str:
 
 
 def points(words: Words, value: float, digits: int = 3, *, signed: bool = False) -> str:
-    """Return a number of points as the language writes it: `0.412`, `−1,05`."""
+    """Return a number of points with the language's decimal separator: `0.412`, `−1,05`."""
     whole, _, part = f"{abs(value):.{digits}f}".partition(".")
     sign = ("−" if value < 0 else "+") if signed and float(f"{value:.{digits}f}") else ""
     return sign + words.words("decimal", whole=whole, part=part)
 
 
 def place_words(words: Words, point: int | None) -> str:
-    """Return the name of a place in a sentence or on a button."""
+    """Return a point's name in a sentence or on a button: its number, or the words for bar and off."""
     if point == OFF:
         return words.words("place-off")
     return words.words("place-bar") if point == BAR else str(point)
 
 
 def typed_place(point: int) -> str:
-    """Return a place as it is typed."""
+    """Return a point in move notation: its number, `bar` or `off`."""
     return {BAR: "bar", OFF: "off"}.get(point) or str(point)
 
 
 def written(start: int, stop: int) -> str:
-    """Return a move as it is typed."""
+    """Return a move in notation, such as `24/18`."""
     return f"{typed_place(start)}/{typed_place(stop)}"
 
 
@@ -129,12 +129,12 @@ def route_label(words: Words, route: str) -> str:
 
 
 def listed(things: Iterable[object]) -> str:
-    """Return things with commas between them, each once, at most eight."""
+    """Join up to eight things with commas, without duplicates."""
     return ", ".join(list(dict.fromkeys(map(str, things)))[:MOST_LISTED])
 
 
 def game_label(words: Words, game: LoadedGame) -> str:
-    """Return the label of a game's button."""
+    """Return the label of a button that chooses a game."""
     white, black = _names_in_label(words, game)
     rules = rules_name(words, game.match.ruleset)
     label = words.words("choose-line", game=game.id, white=white, black=black, rules=rules)
@@ -142,7 +142,7 @@ def game_label(words: Words, game: LoadedGame) -> str:
 
 
 def next_label(words: Words, game: LoadedGame) -> str:
-    """Return the label of the button that begins the game after one."""
+    """Return the label of the button that begins the next game of a match."""
     white, black = _names_in_label(words, game)
     label = words.words("button-next-of", game=game.id, white=white, black=black)
     return shortened(label, LONGEST_LABEL)

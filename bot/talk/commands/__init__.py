@@ -1,1 +1,1 @@
-"""Commands: the handlers of the rows of the command table."""
+"""Commands: the handlers that the command table lists."""

@@ -1,4 +1,4 @@
-"""Admin: what those who run the bot can ask and do, each in a private chat: /admin."""
+"""Admin: the command /admin for the bot's administrators, in private chats only."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MENTION = re.compile(r"<@!?([0-9]{1,20})>", re.ASCII)
 
 
 async def admin(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/admin: figures, an announcement, bans, a drain; alone, or with anything else, what there is."""
+    """/admin: statistics, announcements, bans, drain. With no or an unknown argument, its help."""
     if not parsed.words:
         return (_help(context),)
     what, *rest = parsed.words
@@ -133,7 +133,7 @@ async def _drain(context: CommandContext, rest: str, _sure: bool) -> Reply:
 
 
 async def _account(context: CommandContext, name: str, command: str) -> KnownAccount | Reply:
-    """Return the account that is meant; or the answer, if that is none or several."""
+    """Return the account that a name, mention or `PLATFORM:KEY` means; the reply if none or several fit."""
     administration, words = context.manager.administration, context.words
     if not name:
         return Reply(words.say("admin-who", command=Code(f"/admin {command} telegram:123")))
@@ -160,7 +160,7 @@ def _moment(context: CommandContext, at: datetime) -> Timestamp:
 
 
 def _was_cut(context: CommandContext) -> bool:
-    """True if more was typed than a line holds."""
+    """True if the typed line exceeds the length that is read, so that its end is missing."""
     typed = getattr(context.incoming.what, "text", "")
     return len(typed) > MAX_LINE or context.incoming.attached is not None
 
@@ -174,7 +174,7 @@ EXAMPLES = {
     "drain": "drain",
     "drain-off": "drain off",
 }
-"""What is typed behind the command, by what the help calls it."""
+"""Examples of arguments, by the suffix of the message `admin-does-…` that explains them."""
 _HANDLERS: Mapping[str, Callable[[CommandContext, str, bool], Awaitable[Reply]]] = {
     "stats": _stats,
     "announce": _announce,
@@ -184,4 +184,4 @@ _HANDLERS: Mapping[str, Callable[[CommandContext, str, bool], Awaitable[Reply]]]
     "drain": _drain,
 }
 ACTIONS = tuple(_HANDLERS)
-"""What may follow the command."""
+"""The first arguments that `/admin` takes."""

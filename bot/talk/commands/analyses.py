@@ -1,4 +1,4 @@
-"""Analyses: the command that reviews a finished game: analyse."""
+"""Analyses: the command /analyse, which reviews a finished or imported game."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ from bot.talk.wording import shortened
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 0.5
-"""Seconds within which an analysis is waited for, before its progress is shown."""
+"""Seconds to wait for an analysis before its progress is shown instead."""
 
 _ALL, _DEEP, _STOP = "all", "deep", "stop"
 PARTS = (_ALL, *map(str, range(1, WORST_TURNS + 1)), _DEEP)
-"""What may be asked for of an analysis."""
+"""The arguments of `/analyse`: the whole game, one of its worst turns, or a deeper analysis."""
 _PLACE = re.compile(rf"(?:([0-9]{{1,2}})\.)?({_ALL}|{_DEEP}|{_STOP}|[1-{WORST_TURNS}])", re.ASCII)
 
 
 async def analyse(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/analyse: how both sides played and rolled, and the chart; with 1, 2 or 3, one of the worst turns.
+    """/analyse: the errors and luck of both sides, with a chart; with 1, 2 or 3, one of the worst turns.
 
-    With `deep` all replies are looked at; of an import with several games `2.all` is the second.
+    `deep` also analyses the opponent's replies. In an import, `2.all` means its second game.
     """
     typed = parsed.words[0].lower() if parsed.words else _ALL
     found = _PLACE.fullmatch(typed)
@@ -80,7 +80,7 @@ async def _answer(context: CommandContext, what: ReplayedGame, place: str) -> Re
 
 
 async def _begun(context: CommandContext, what: ReplayedGame, place: str) -> Reply:
-    """Begin an analysis; return it if it is soon there, else its progress."""
+    """Start an analysis; return its result if it is ready at once, else its progress."""
     subject = Subject(what.key, what.number, what.record, replies=place == _DEEP)
     if not context.analysis_queue.is_requested(what.key, what.number):
         context.spend(ANALYSIS)
@@ -96,11 +96,11 @@ async def _begun(context: CommandContext, what: ReplayedGame, place: str) -> Rep
 
 
 class Analysing:
-    """An analysis that somebody waits for.
+    """A pending reply with an analysis.
 
     Args:
-        place: what of it is shown in the end.
-        request: the request for it.
+        place: the part to show: `all`, `deep`, or the number of one of the worst turns.
+        request: the analysis in the queue.
     """
 
     def __init__(
@@ -114,11 +114,11 @@ class Analysing:
 
     @property
     def outcome(self) -> asyncio.Future[Reply | None]:
-        """The analysis as it is shown; none, if it was stopped."""
+        """The reply with the analysis; None if it was stopped."""
         return self._outcome
 
     def so_far(self) -> Reply:
-        """Return the progress, and a button that stops it."""
+        """Return the progress with a button that stops the analysis."""
         words, job = self._talk.words, self._asking.job
         far = progress_text(words, job.done, job.total, self._talk.analysis_queue.queue_position(job))
         buttons = _stop_button(self._talk, self._what)
@@ -135,16 +135,19 @@ class Analysing:
             analysis = self._asking.outcome.result()
             return await asyncio.to_thread(analysis_reply, self._talk, self._what, analysis, self._place)
         except Exception:
-            logger.exception("an analysis could not be shown")
+            logger.exception(
+                "analysis could not be shown",
+                extra={"game": self._what.key, "player": self._talk.actor.player, "command": "analyse"},
+            )
             return Reply(words.say("analysis-failed"))
 
 
 def analysis_reply(context: CommandContext, what: ReplayedGame, analysis: Analysis, place: str) -> Reply:
-    """Return an analysis: the chart and the summary of the game, or one of its worst turns.
+    """Return the reply with a game's chart and summary, or with one of its worst turns.
 
     Args:
-        analysis: its analysis.
-        place: the number of the turn among the worst, from 1; anything else is the chart.
+        analysis: the game's analysis.
+        place: the number of a turn among the worst, from 1; anything else means the chart.
     """
     if not analysis.turns:
         return Reply(_titled(context, what, context.words.say("analysis-no-turns")))
@@ -186,7 +189,7 @@ def _turn(context: CommandContext, what: ReplayedGame, analysis: Analysis, place
 
 
 def _turns(what: ReplayedGame, count: int) -> Rows:
-    """Return the buttons to the worst turns."""
+    """Return the buttons that show the worst turns."""
     row = tuple(Button(str(place), data_of(what, "analyse", str(place))) for place in range(1, count + 1))
     return (row,) if row else ()
 

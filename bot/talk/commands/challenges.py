@@ -1,4 +1,4 @@
-"""Challenges: the commands that make, answer and withdraw them, or hand them on."""
+"""Challenges: the commands that make, accept, decline, cancel and share challenges."""
 
 from __future__ import annotations
 
@@ -40,23 +40,23 @@ _HANDLE = re.compile(r"@[A-Za-z][A-Za-z0-9_]{3,31}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Handle:
-    """The username, without its `@`, of somebody who has never used the bot."""
+    """The username, without its `@`, of a person who has never used the bot."""
 
     text: str
 
     @property
     def id(self) -> str:
-        """A key that no other handle, and no player, has."""
+        """A key that is equal for equal handles and differs from every player's number."""
         return f"@{self.text.casefold()}"
 
 
 async def challenge_computer(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/play: a game against the computer, at the level that was typed, or else at the last.
+    """/play: a game against the computer, at the typed level or that of the last game.
 
-    Without a game that of the last time is played again, and that is said, unless it is the usual one.
+    Without a typed rule set, the last terms are used again; the reply says so unless they are the default.
 
     Raises:
-        Refusal: a clock was typed.
+        Refusal: a clock was typed, which a game against the computer cannot have.
     """
     words = [word for word in parsed.words if keyword_of(word) is not Keyword.PRIVATE]
     typed = read_options(words, levels=True)
@@ -84,7 +84,7 @@ async def challenge_computer(context: CommandContext, parsed: ParsedCommand) -> 
 
 
 async def _challenge_computer_in_private(context: CommandContext, ruleset: str, options: Options) -> Reply:
-    """Begin a game against the computer in the person's private chat; return where it waits."""
+    """Begin a game against the computer in the person's private chat; return a reply that links there."""
     say = context.words.say
     place = await context.incoming.private_place()
     if place is None:
@@ -96,7 +96,7 @@ async def _challenge_computer_in_private(context: CommandContext, ruleset: str, 
 
 
 async def challenge(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/challenge: somebody by name, or anyone."""
+    """/challenge: a player by name, or anyone."""
     ruleset, options, named = await _challenged(context, parsed.words)
     make = context.manager.challenges.make
     if isinstance(named, Handle):
@@ -107,7 +107,7 @@ async def challenge(context: CommandContext, parsed: ParsedCommand) -> tuple[Rep
 
 
 async def accept(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/accept: a challenge, or what the opponent offers; who comes by a link is asked first."""
+    """/accept: a challenge or an opponent's offer. A person who opens an invitation link is asked first."""
     if parsed.linked and parsed.game is not None:
         token = parsed.rest
         row, is_from_elsewhere = await context.manager.challenges.invitation(
@@ -122,12 +122,12 @@ async def accept(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
 
 
 async def decline(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/decline: a challenge, or what the opponent offers."""
+    """/decline: a challenge or an opponent's offer."""
     return await _answer(context, parsed, accepting=False)
 
 
 async def cancel(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/cancel: one's own challenge."""
+    """/cancel: withdraw the player's own challenge."""
     key = await _typed_or_replied_to(context, parsed)
     made = await context.manager.challenges.made_by(context.actor.player)
     if context.incoming.place.kind is ChatKind.SHARED:
@@ -142,7 +142,7 @@ async def cancel(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
 
 
 async def rematch(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/rematch: the same game again; without an id, as the one that was finished last."""
+    """/rematch: offer another match on the same terms; without an id, those of the last finished game."""
     key = parsed.game or await context.replied_to("game")
     if key is None and not parsed.words:
         key = await context.last_game()
@@ -157,7 +157,7 @@ async def rematch(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply
 
 
 async def read_ruleset(context: CommandContext, typed: Sequence[str]) -> tuple[str, str]:
-    """Return the rule set that was typed, or the one played last, and what else was typed."""
+    """Return the typed rule set, or the player's last one, and the remaining words."""
     for number, word in enumerate(typed):
         if word.lower() in RULESETS:
             return word.lower(), " ".join((*typed[:number], *typed[number + 1 :]))
@@ -165,12 +165,12 @@ async def read_ruleset(context: CommandContext, typed: Sequence[str]) -> tuple[s
 
 
 def no_such_rules(context: CommandContext, name: str) -> Reply:
-    """Return what is answered to a game that is not known."""
+    """Return the reply to an unknown rule set, with the known ones."""
     return Reply(context.words.say("refused-rules", name=Code(shortened(name)), names=", ".join(RULESETS)))
 
 
 def _no_such_rules_or_level(context: CommandContext, name: str) -> Reply:
-    """Return what is answered to a word that is neither a game nor a level."""
+    """Return the reply to a word that is neither a rule set nor a level, with the known ones."""
     levels = ", ".join(level_name(context.words, level) for level in Level)
     return Reply(
         context.words.say(
@@ -180,23 +180,23 @@ def _no_such_rules_or_level(context: CommandContext, name: str) -> Reply:
 
 
 async def _agreed(context: CommandContext, typed: TypedTerms) -> tuple[str, Options]:
-    """Return the game and its options: as typed, or where neither was, as the player asked for last."""
+    """Return the rule set and options: the typed ones, or the player's last ones if none were typed."""
     ruleset, options = await context.manager.last_made(context.actor.player)
     return (ruleset, options) if typed.says_nothing else (typed.ruleset or ruleset, typed.options)
 
 
 def _is_usual(match: Match) -> bool:
-    """Return True if a match is the default: the classical game without options."""
+    """Return True if a match has the default terms: the classical game without options."""
     usual, options = RULESETS[DEFAULT_RULES].usual_match, match.options
     agreed = options.length, options.cube, options.extended
     return match.ruleset == DEFAULT_RULES and agreed == (usual, False, False)
 
 
 def _first_of_two(rest: Sequence[str]) -> tuple[First | None, str]:
-    """Read who starts against the computer, and return what else was typed.
+    """Parse the starter of a game against the computer; return it (or None) and the other words.
 
     Raises:
-        Refusal: it is neither.
+        Refusal: the typed name is neither player's.
     """
     at = _place_of_first(rest)
     if at is None:
@@ -211,12 +211,12 @@ def _first_of_two(rest: Sequence[str]) -> tuple[First | None, str]:
 
 
 def _place_of_first(rest: Sequence[str]) -> int | None:
-    """Return where the words say who starts; nothing, if they do not."""
+    """Return the index of the keyword `first`, which precedes the name of the starter; None without it."""
     return next((at for at, word in enumerate(rest) if keyword_of(word) is Keyword.FIRST), None)
 
 
 def _one_of_two(who: str) -> First | None:
-    """Return who starts, if that is said without a name."""
+    """Return the starter for the keywords `me` and `opponent`; None for any other word."""
     match keyword_of(who):
         case Keyword.ME:
             return First.CHALLENGER
@@ -229,19 +229,19 @@ def _one_of_two(who: str) -> First | None:
 async def _challenged(
     context: CommandContext, typed: Sequence[str]
 ) -> tuple[str, Options, Player | Handle | None]:
-    """Return the game, its options and the person (or nobody) that a challenge names.
+    """Parse a challenge's words: return the rule set, the options and the opponent (None for anyone).
 
-    A name that somebody shows comes first, so that a player may be called Long John. A rule set alone is a
-    rule set, unless an `@` before it says that it is a name.
+    The whole text is tried as a player's name first, since a player may be called Long John. A rule set alone
+    is not tried as a name, unless it has an `@` before it.
 
     Raises:
-        NobodyNamed: nobody shows the name.
-        SeveralNamed: several do.
+        NobodyNamed: no known player has the name.
+        SeveralNamed: several players have it.
         Refusal: no match is that long.
         Refusal: more than one length was typed.
         Refusal: no game can have that clock.
         Refusal: more than one clock was typed.
-        Refusal: who is named to start is not one of the two.
+        Refusal: the named starter is neither of the two players.
     """
     whole = " ".join(typed)
     if whole and (whole.startswith("@") or whole.lower() not in RULESETS):
@@ -269,18 +269,18 @@ async def _challenged(
 async def _opponent_and_first(
     context: CommandContext, rest: Sequence[str]
 ) -> tuple[Player | Handle | None, First | None]:
-    """Return whom the words that are no options name: the opponent, and who starts.
+    """Parse the words that are no options: return the opponent and the starter, None where not named.
 
     Raises:
-        NobodyNamed: nobody shows the name of the opponent.
-        SeveralNamed: several do.
-        Refusal: who is named to start is not one of the two.
+        NobodyNamed: no known player has the opponent's name.
+        SeveralNamed: several players have it.
+        Refusal: the named starter is neither of the two players.
     """
     at = _place_of_first(rest)
     if at is None:
         return await _named(context, " ".join(rest)), None
     before, behind = rest[:at], rest[at + 1 :]
-    for count in range(len(behind), 0, -1):  # the longest name first: a shorter one may be another player's
+    for count in range(len(behind), 0, -1):  # The longest name first: its beginning may be another name.
         who = " ".join(behind[:count])
         others = " ".join((*before, *behind[count:]))
         first = _one_of_two(who)
@@ -299,14 +299,14 @@ async def _opponent_and_first(
 
 
 async def _named(context: CommandContext, name: str) -> Player | Handle | None:
-    """Return whom a name or a mention means; nobody, if nothing was typed.
+    """Return the player that a name or mention means; None if nothing was typed.
 
-    In a shared chat the username of somebody may be given who has never used the bot: the challenge is for
-    whoever has it there, and for nobody who has the same on another platform.
+    In a shared chat, a username of an unknown person gives a handle: a challenge to the account that has this
+    username on this platform.
 
     Raises:
-        NobodyNamed: it means nobody who is known to the one who asks.
-        SeveralNamed: it means several.
+        NobodyNamed: the asker knows no player with this name.
+        SeveralNamed: the asker knows several.
     """
     name = name.strip()
     if not name.removeprefix("@"):
@@ -322,7 +322,7 @@ async def _named(context: CommandContext, name: str) -> Player | Handle | None:
 
 
 async def _answer(context: CommandContext, parsed: ParsedCommand, *, accepting: bool) -> tuple[Reply, ...]:
-    """Answer the challenge or the offer that is meant; if it is not clear which, ask."""
+    """Accept or decline the challenge or offer that is meant; ask which one if several wait."""
     key = await _typed_or_replied_to(context, parsed)
     if key is not None:
         what = parsed.rest if parsed.game else ""
@@ -337,10 +337,10 @@ async def _answer(context: CommandContext, parsed: ParsedCommand, *, accepting: 
 
 
 async def _typed_or_replied_to(context: CommandContext, parsed: ParsedCommand) -> str | None:
-    """Return the id that was typed, or whose message was replied to.
+    """Return the typed id, or that of the challenge or game whose message was replied to; None if neither.
 
     Raises:
-        Refusal: what was typed is no id.
+        Refusal: the argument is not an id.
     """
     if parsed.game is None and parsed.words:
         raise Refusal("no-such-challenge", challenge=shortened(parsed.words[0]))
@@ -348,16 +348,16 @@ async def _typed_or_replied_to(context: CommandContext, parsed: ParsedCommand) -
 
 
 async def _waiting(context: CommandContext, *, accepting: bool) -> dict[str, str]:
-    """Return what waits for the player's answer here, with its label.
+    """Return the labels of the challenges and offers that wait for the player's answer, by id.
 
-    A challenge to anyone can be accepted, but nobody can decline it for all. In a shared chat only what is
-    shown there counts, and offers of people whom the player has blocked are left out.
+    Challenges to anyone can only be accepted. In a shared chat only those shown there count. Offers of
+    blocked players are left out.
     """
     is_private = context.incoming.place.kind is ChatKind.PRIVATE
     asked = await context.manager.challenges.waiting_for(context.actor.player, context.chat.id)
     playing = await context.manager.games_of(context.actor.player)
     ids = [*(row.id for row in asked), *(game.id for game in playing)]
-    # By subject too: a match's first game has the id of its challenge, and may be shown elsewhere.
+    # Compared with the subject, since a match's first game has the id of its challenge.
     shown = await context.outbox.shown_in(context.chat.id, ids)
     waiting = {
         row.id: await _challenge_label(context, row)
@@ -376,14 +376,14 @@ async def _waiting(context: CommandContext, *, accepting: bool) -> dict[str, str
 async def _answer_one(
     context: CommandContext, key: str, what: str, version: int | None, *, accepting: bool
 ) -> tuple[Reply, ...]:
-    """Answer what an id refers to: an offer in a game that the person sees, or else a challenge.
+    """Accept or decline the offer in the game with this id if the person may see it, else the challenge.
 
     Args:
-        what: the offer that the person saw, or the token of a challenge.
-        version: the version of the card that was pressed, if known.
+        what: the kind of offer that the person saw, or the token of a challenge's invitation.
+        version: the version of the pressed card; None if unknown.
     """
     manager = context.manager
-    # A match's first game has the id of its challenge: the offer that a button names tells which is meant.
+    # A match's first game has the id of its challenge. A button therefore names the offer that it answers.
     is_offer = what in OFFERS or await manager.is_offered(key) or not await manager.challenges.exists(key)
     if is_offer and await context.may_see(key):
         await manager.answer(context.actor, key, accept=accepting, what=what or None)
@@ -416,10 +416,10 @@ async def _challenge_label(context: CommandContext, row: Challenge) -> str:
 
 
 async def invite(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/invite: an open challenge as text for other platforms; without an id, one's own that was made last.
+    """/invite: an open challenge as a text to copy to other platforms; without an id, the player's latest.
 
-    While somebody has taken it, its card is shown instead, with the question that waits. Where others read
-    the answer, an invitation that was made elsewhere is told to nobody.
+    If a person has accepted it, its card is shown instead, which asks the challenger to start the game. Where
+    others can read the reply, a challenge from another chat is not shown.
     """
     key = await _meant(context, parsed)
     if key is None:
@@ -431,17 +431,17 @@ async def invite(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
     if token is None:
         return (await taken_card(context, row),)
     challenger = await context.manager.people.player(row.challenger)
-    told = context.addresses.shareable_on(place.platform)
-    return (invitation_text(context.words, row, challenger, token, told, place.platform),)
+    addresses = context.addresses.shareable_on(place.platform)
+    return (invitation_text(context.words, row, challenger, token, addresses, place.platform),)
 
 
 async def _meant(context: CommandContext, parsed: ParsedCommand) -> str | None:
-    """Return the id of the challenge that is meant; nothing, if the person has made none that waits.
+    """Return the id of the challenge to share; None if the player has no open challenge to anyone.
 
-    One that somebody has taken comes after those that are open.
+    Without an id, challenges that nobody has accepted yet come first.
 
     Raises:
-        Refusal: what was typed is no id.
+        Refusal: the argument is not an id.
     """
     if parsed.game is None and parsed.words:
         raise Refusal("no-such-challenge", challenge=shortened(parsed.words[0]))
@@ -459,9 +459,12 @@ async def _meant(context: CommandContext, parsed: ParsedCommand) -> str | None:
 
 
 async def taken_card(context: CommandContext, row: Challenge) -> Reply:
-    """Return the card of an invitation of which the game has not begun, to who made it or has taken it."""
+    """Return the card of an accepted invitation that the challenger has not started yet.
+
+    It goes to the challenger or to the player who accepted.
+    """
     seen = await context.manager.views.challenge(row.id, context.chat.id)
     player, now = context.actor.player, seen.challenge
-    # It may have been opened anew since, under a token that is no longer his who had taken it.
+    # The challenger may have reopened it under a new token meanwhile, so the taker is compared again.
     seen = replace(seen, is_home=player == now.challenger, is_takers=player == now.taker)
     return card(replace(seen, display=context.display), {})

@@ -1,4 +1,4 @@
-"""Clocks: what stops a game's time or ends a game by it: /pause, /resume, /holidays, /claim, /more."""
+"""Clocks: the commands about a player's time: /pause, /resume, /holidays, /claim and /more."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ async def claim(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, 
 
 
 async def more(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/more: give the opponent, whose time has run out, two more days."""
+    """/more: give an opponent whose time has run out two more days."""
     await context.manager.give_time(context.actor, await _out_of_time(context, parsed), parsed.turn)
     return ()
 
 
 async def _out_of_time(context: CommandContext, parsed: ParsedCommand) -> str:
-    """Return the id of the game that is meant: where it is unclear, one in which the other's time is out."""
+    """Return the game that is meant; without an id, one in which the opponent's time has run out."""
     me = context.actor.player
     return await resolve_only_game(
         context, parsed, fits=lambda each: each.is_out_of_time and each.to_act != me
@@ -38,7 +38,7 @@ async def _out_of_time(context: CommandContext, parsed: ParsedCommand) -> str:
 
 
 async def pause(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/pause: asks once, then offers a pause; agrees at once to one that is offered."""
+    """/pause: offer a pause, after a confirmation; or agree at once to the opponent's offer."""
     if parsed.words and parsed.game is None:
         raise NoSuchGame(shortened(parsed.words[0]))
     game, side = await own_game(context, parsed)
@@ -56,14 +56,14 @@ async def pause(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, 
 
 
 async def resume(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/resume: ends the pause of a game."""
+    """/resume: end a game's pause."""
     game = await resolve_only_game(context, parsed, fits=lambda each: each.is_paused)
     await context.manager.resume(context.actor, game)
     return ()
 
 
 async def holidays(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/holidays: shows the holidays, announces some, or ends them."""
+    """/holidays: show the player's holidays, announce one, or end them."""
     words, manager = context.words, context.manager
     if not parsed.words:
         known = await manager.holidays.of(context.actor.player)
@@ -82,7 +82,7 @@ async def holidays(context: CommandContext, parsed: ParsedCommand) -> tuple[Repl
 
 
 def _overview(words: Words, known: list[Holiday]) -> Reply:
-    """Return the holidays that a player has, and how they are announced."""
+    """Return a reply that lists a player's holidays and explains how to announce one."""
     lines: list[Text] = [words.say("holidays-line", days=holiday_days(words, each)) for each in known]
     lines = lines or [words.say("holidays-none")]
     example = Code(f"/holidays {words.words('holidays-example')}")

@@ -1,4 +1,4 @@
-"""Endings: the commands that end a game early, /resign and /draw, and /continue after a game."""
+"""Endings: /resign and /draw, which end a game early, and /continue, which begins a match's next game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.talk.wording import game_label, grade_words, name_at, shortened
 
 
 async def resign(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/resign: asks once, then gives the game up at a value, or offers to."""
+    """/resign: after a confirmation, resign; or, for fewer points than the game may cost, offer to."""
     game, side = await own_game(context, parsed)
     grades = resignations(game.live.state, side)
     if not grades:
@@ -36,7 +36,7 @@ async def resign(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
 
 
 async def draw(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/draw: asks once, then offers a draw; agrees at once to one that is offered."""
+    """/draw: offer a draw, after a confirmation; or agree at once to the opponent's offer."""
     if parsed.words and parsed.game is None:
         raise NoSuchGame(shortened(parsed.words[0]))
     game, side = await own_game(context, parsed)
@@ -74,7 +74,7 @@ def _choice(context: CommandContext, game: LoadedGame, grade: Grade, *, at_once:
 
 
 async def continue_match(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/continue: begin the next game of a match; without an id, of the one that waits for it."""
+    """/continue: begin the next game of a match; without an id, of the only match that waits for it."""
     if parsed.words and parsed.game is None:
         raise NoSuchGame(shortened(parsed.words[0]))
     key = parsed.game or await context.replied_to("game")
@@ -92,7 +92,10 @@ async def continue_match(context: CommandContext, parsed: ParsedCommand) -> tupl
 
 
 async def between_games(context: CommandContext) -> list[str]:
-    """Return the games after which the player's matches can go on; in a shared chat, those shown there."""
+    """Return the last games of the player's matches that wait for a next game.
+
+    In a shared chat, only games shown there count.
+    """
     waiting = await context.manager.matches.waiting(context.actor.player)
     if context.incoming.place.kind is ChatKind.PRIVATE:
         return waiting

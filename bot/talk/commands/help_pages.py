@@ -1,4 +1,4 @@
-"""Help: /start, /help with the commands by groups and how to play by pages, and /rules."""
+"""Help: /start, /rules, and /help with the command list and the lessons."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from bot.talk.views.spoken import spoken, spoken_briefly
 from bot.talk.wording import rules_name
 
 _READER = "@"
-"""Stands before the player who alone may press a button of a page."""
+"""Prefix of the number of the only player who may press a button of a page."""
 
 
 async def start(context: CommandContext, _parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/start: what this is, with three buttons."""
+    """/start: introduce the bot, with buttons for a first game."""
     return (onboarding(context.words, context.incoming.place.kind),)
 
 
 async def show_help(
     context: CommandContext, parsed: ParsedCommand, called: Mapping[str, Command]
 ) -> tuple[Reply, ...]:
-    """/help: the commands; with a number, a page of how to play; with a command, what that does.
+    """/help: the command list; with a number, a lesson page; with a command, what it does.
 
     Args:
-        context: who asks, and where.
-        called: every command by each of its names.
+        context: the person and the chat.
+        called: the commands by all their names.
     """
     page = _lesson(context, parsed)
     if page is not None:
@@ -52,7 +52,7 @@ async def show_help(
 
 
 async def rules(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/rules: a game in a few lines, with its set-up."""
+    """/rules: the rules of a game in a few lines, with its starting position."""
     ruleset, unread = await read_ruleset(context, parsed.words)
     if unread:
         return (no_such_rules(context, unread),)
@@ -60,12 +60,12 @@ async def rules(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, 
 
 
 def commands_page(words: Words, table: Iterable[Command], group: Group, reader: int) -> Reply:
-    """Return the commands of a group, a line each, with a button for each other group.
+    """Return a page of the command list, with a button for each other page.
 
     Args:
         words: the reader's language.
-        table: the commands; one that comes twice is listed once.
-        reader: the player who alone may press the buttons.
+        table: the commands; duplicates are listed once.
+        reader: the number of the only player who may press the buttons.
     """
     pages = [*Group]
     title = words.words(f"help-group-{group.value}")
@@ -86,7 +86,7 @@ def commands_page(words: Words, table: Iterable[Command], group: Group, reader: 
 
 
 def rules_page(words: Words, display: DisplayPreferences, name: str) -> Reply:
-    """Return a game in a few lines, with its set-up, and the other games there are."""
+    """Return a rule set in a few lines, with its starting position and buttons for the other rule sets."""
     ruleset = RULESETS[name]
     position = start_position(ruleset)
     state = Game(position)
@@ -113,14 +113,14 @@ def rules_page(words: Words, display: DisplayPreferences, name: str) -> Reply:
 
 
 def _command_line(words: Words, name: str) -> Text:
-    """Return what one command does."""
+    """Return the line that says what a command does."""
     return words.say("help-line", command=Code(f"/{name}"), what=words.words(f"command-{name}"))
 
 
 def _lesson(context: CommandContext, parsed: ParsedCommand) -> Reply | None:
-    """Return the page of how to play that is asked for, or the answer to a move tried there; None if neither.
+    """Return the requested lesson page, or the reply to a move tried on it; None for other arguments.
 
-    A game before the number, or alone, asks how that one is played.
+    The arguments are a page number, a rule set, or both.
     """
     first, *more = [word.lower() for word in parsed.words] or [""]
     ruleset = RULESETS.get(first)
@@ -138,11 +138,11 @@ def _lesson(context: CommandContext, parsed: ParsedCommand) -> Reply | None:
 
 
 def _are_of_another(context: CommandContext, words: list[str]) -> bool:
-    """Return True if the words of a button name another player than the one who pressed it."""
+    """Return True if a button's words name another player than the presser."""
     named = [word for word in words if word.startswith(_READER)]
     return bool(named) and named != [f"{_READER}{context.player.id}"]
 
 
 def _not_yours(context: CommandContext, line: str) -> Reply:
-    """Say that the buttons are another player's, and which command shows the same page."""
+    """Say that the buttons belong to another player, and which command shows the same page."""
     return Reply(context.words.say("lesson-of-another", command=Code(line)))

@@ -1,4 +1,4 @@
-"""Hints: the commands that help with a turn: /hint tells the best, /why what forbids a move."""
+"""Hints: /hint, which shows the best turns, and /why, which explains why a move is illegal."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from bot.talk.wording import name_at
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 0.5
-"""Seconds within which a hint is waited for, before the one who asked may go on without it."""
+"""Seconds to wait for a hint before a reply that it is being computed is shown instead."""
 
 
 async def hint(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/hint: for the one who is to move, the best turns, and the best of them on the board.
+    """/hint: the best turns for the player to move, with the best one on the board.
 
-    Before a roll, where he may double or is to answer a double, what that is worth.
+    Before a roll, if the player may double or must answer a double: what each choice is worth.
 
-    A half-made turn stays as it is: the hint is about the whole turn, from its beginning.
+    The hint is about the whole turn. Moves already made in it stay.
     """
     game, thought = await context.hints.ask(context.actor.player, await resolve_only_game(context, parsed))
     thinking = Thinking(context, game, thought)
@@ -39,10 +39,10 @@ async def hint(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
 
 
 class Thinking:
-    """A hint that somebody waits for.
+    """A pending reply with a hint.
 
     Args:
-        thought: in the end the best turns, or what a double is worth.
+        thought: the hint that is being computed: the best turns, or what a double is worth.
     """
 
     def __init__(
@@ -55,11 +55,11 @@ class Thinking:
 
     @property
     def outcome(self) -> asyncio.Future[Reply | None]:
-        """The hint as it is shown."""
+        """The reply with the hint."""
         return self._outcome
 
     def so_far(self) -> Reply:
-        """Return what it is about."""
+        """Return a reply that a hint for this roll or cube decision is being computed."""
         game, say = self._game, self._context.words.say
         roll = game.live.state.roll
         if roll is None:
@@ -75,14 +75,18 @@ class Thinking:
             shown = self._game if context.shows_draft(self._game) else without_draft(self._game)
             return hint_reply(context.words, shown, context.display, found)
         except Exception:
-            logger.exception("no hint could be given")
+            logger.exception(
+                "hint could not be shown",
+                extra={"game": self._game.id, "player": context.actor.player, "command": "hint"},
+            )
             return Reply(context.words.say("refused-failed"))
 
 
 async def why(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/why: what forbids moves now, and the rule behind it; or that nothing does.
+    """/why: why moves are illegal now, with the rule behind it; or that they are legal.
 
-    Whoever is not to move asks for the one who is. A half-made turn counts where it is shown.
+    The question is about the player to move, even if the opponent asks. Moves of an unfinished turn count if
+    the chat shows them.
     """
     game = await context.manager.game(await resolve_game(context, parsed))
     if game.is_over:

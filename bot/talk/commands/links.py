@@ -1,4 +1,4 @@
-"""Links: accounts of one person that become one player, and two again: /link and /unlink."""
+"""Links: /link and /unlink, which join the accounts of one person to one player, and separate them."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _TABLE = "web"
 
 
 async def link(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/link: a code for another account of the same person; with a code, the question whether to link.
+    """/link: a code to type on another account; with a code, the question whether to link the two.
 
-    With `seat`, a link that opens his seat at the local table in one more browser. Where others read along
-    nothing of this is told, and a code that is typed there is void.
+    `seat` gives a link that opens the person's seat at the local table in another browser. In a chat that
+    others read, codes and links are not shown, and a code typed there is revoked.
     """
     words, linking = context.words, context.manager.linking
     wants_seat = parsed.rest.lower() == _SEAT
@@ -47,7 +47,7 @@ async def link(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
 
 
 async def unlink(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/unlink: one player becomes two again; it is asked first."""
+    """/unlink: separate linked accounts, after a confirmation."""
     words, unlinking = context.words, context.manager.unlinking
     if not context.incoming.place.answers_privately:
         return (Reply(words.say("blocked-elsewhere", command=Code("/unlink"))),)
@@ -76,7 +76,7 @@ async def unlink(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
 
 
 async def _code(context: CommandContext, actor: Actor) -> Reply:
-    """Return a code for another account; who has a seat at the local table is offered to open that, too."""
+    """Return a new link code, with a button to open the person's seat at the local table if they have one."""
     words = context.words
     has_seat = await _seat_of(context) is not None
     seat = Button(words.words("button-link-seat"), button_data(f"/link {_SEAT}"))
@@ -87,14 +87,14 @@ async def _code(context: CommandContext, actor: Actor) -> Reply:
         if not has_seat or refusal.code != "too-many-link-codes":
             raise
         return Reply(refusal_text(words, refusal), buttons=buttons)
-    told = [words.say("link-code", command=Code(f"/link {code}")), words.say("link-secret")]
+    lines = [words.say("link-code", command=Code(f"/link {code}")), words.say("link-secret")]
     if has_seat:
-        told.append(words.say("link-seat", button=seat.label))
-    return Reply(join(told), buttons=buttons)
+        lines.append(words.say("link-seat", button=seat.label))
+    return Reply(join(lines), buttons=buttons)
 
 
 async def _seat(context: CommandContext) -> Reply:
-    """Return what opens the person's own seat at the local table in one more browser, once."""
+    """Return a single-use link that opens the person's seat at the local table in another browser."""
     words, links = context.words, context.sign_in_links
     if context.incoming.place.platform == _TABLE:
         return Reply(words.say("link-seat-here"))
@@ -104,14 +104,14 @@ async def _seat(context: CommandContext) -> Reply:
     fragment = await links.fragment(account, context.incoming.person)
     if fragment is None:
         return Reply(words.say("link-seat-removed", part=Code("/unlink"), command=Code("/link")))
-    told = words.say("link-seat-secret")
+    warning = words.say("link-seat-secret")
     if not links.address:
-        return Reply(join([words.say("link-seat-fragment", fragment=Code(f"/{fragment}")), told]))
-    return Reply(join([words.say("link-seat-address", address=f"{links.address}/{fragment}"), told]))
+        return Reply(join([words.say("link-seat-fragment", fragment=Code(f"/{fragment}")), warning]))
+    return Reply(join([words.say("link-seat-address", address=f"{links.address}/{fragment}"), warning]))
 
 
 async def _seat_of(context: CommandContext) -> str | None:
-    """Return the person's own account at the local table, if he is somewhere else and has one."""
+    """Return the key of the person's web account; None if they have none or are on the web page now."""
     person = context.incoming.person
     if person.platform == _TABLE:
         return None
@@ -120,7 +120,7 @@ async def _seat_of(context: CommandContext) -> str | None:
 
 
 async def _answered(context: CommandContext, actor: Actor, key: str, *, is_yes: bool) -> Reply:
-    """Carry out an answer, and say what has become of the two accounts."""
+    """Record the answer to the question whether to link, and report what became of the two accounts."""
     words, linking = context.words, context.manager.linking
     if not is_yes:
         return Reply(outcome(words, await linking.refuse(actor, key)))
@@ -132,10 +132,10 @@ async def _answered(context: CommandContext, actor: Actor, key: str, *, is_yes: 
 
 
 async def _in_private(context: CommandContext) -> Actor:
-    """Return the person as the one who acts in his private chat, which there is from now on.
+    """Return the actor for the person's private chat, which is created if it is new.
 
     Raises:
-        Refusal: he cannot be written to in private.
+        Refusal: the bot cannot write to the person in private.
     """
     if context.chat.owner is not None:
         return context.actor

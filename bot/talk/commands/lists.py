@@ -1,4 +1,4 @@
-"""Lists: the commands that list a player's games or pick one of them: games and next."""
+"""Lists: /games, which lists a player's games, and /next, which shows the one that waits most."""
 
 from __future__ import annotations
 
@@ -20,14 +20,13 @@ from bot.talk.views.time_left import time_left
 from bot.talk.wording import game_label, name_alone, name_at, next_label, shortened
 
 Entry = tuple[Text, Button]
-
-"""A line of a list, and the button that goes with it."""
+"""A line of a list and its button."""
 
 
 async def list_games(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/games: the player's own games, those that wait for him first; with a number, a later page.
+    """/games: the player's games, those that wait for them first; with a number, a later page.
 
-    With `sleeping`, those in which nothing was done for so long that they are left out elsewhere.
+    `sleeping` lists the games without any action for a long time, which are left out otherwise.
     """
     asleep = any(keyword_of(word) is Keyword.SLEEPING for word in parsed.words)
     page = next((int(word[:3]) for word in parsed.words if word.isdecimal()), 1)
@@ -45,10 +44,10 @@ async def list_games(context: CommandContext, parsed: ParsedCommand) -> tuple[Re
 
 
 async def show_next(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/next: the game that needs the player most; behind a game, or on its board, the one after that.
+    """/next: the game that needs the player most; on a game's board or with its id, the one after that.
 
-    Before there was `/continue` this went on with a match. So it still does with the id of a game after which
-    a match goes on, unless a button carries the id that is made for this, which tells the turn.
+    With the id of a finished game whose match goes on, it begins the next game, as old buttons expect. New
+    buttons carry a turn number and do not.
     """
     if parsed.words and parsed.game is None:
         raise NoSuchGame(shortened(parsed.words[0]))
@@ -73,17 +72,17 @@ async def show_next(context: CommandContext, parsed: ParsedCommand) -> tuple[Rep
 
 
 def _onward(words: Words, game: LoadedGame, others: int) -> Rows:
-    """Return the button that goes on from a game to the others that wait, if there are any."""
+    """Return the button to the next waiting game; empty if no other game waits."""
     return ((next_button(words, others, game),),) if others else ()
 
 
 async def _nothing_waits(context: CommandContext, elsewhere: list[str], after: str | None) -> Reply:
-    """Return what is answered where no game waits: which do elsewhere, or how a match goes on.
+    """Return the reply if no game waits here: games that wait in other chats, or a match to continue.
 
     Args:
-        context: who asks, and where.
-        elsewhere: the games that wait elsewhere, in order of need.
-        after: the game after which the next is wanted.
+        context: the person and the chat.
+        elsewhere: the ids of games that wait in other chats, the most urgent first.
+        after: the id of the game after which the next one is wanted; None for the most urgent.
     """
     words = context.words
     if not elsewhere:
@@ -101,9 +100,9 @@ async def _nothing_waits(context: CommandContext, elsewhere: list[str], after: s
 
 
 def _entries(context: CommandContext, overview: Overview) -> tuple[list[Entry], int]:
-    """Return what a list shows in a chat, and how many games it leaves out there.
+    """Return the list's entries for a chat, and the number of games left out.
 
-    Where others read the answer, it is of the games that they see anyway.
+    In a chat that others read, only games shown there are listed.
     """
     place, words, player = context.incoming.place, context.words, context.actor.player
 
@@ -123,7 +122,7 @@ def _entries(context: CommandContext, overview: Overview) -> tuple[list[Entry], 
 
 
 def _page(words: Words, entries: list[Entry], page: int, *, asleep: bool) -> tuple[list[Text], Rows]:
-    """Return a page of a list: its title and lines, and its buttons; one more row turns the pages."""
+    """Return a page of a list: its title and lines, and its buttons with a last row to turn pages."""
     on_a_page = MOST_ROWS if len(entries) <= MOST_ROWS else MOST_ROWS - 1
     pages = -(-len(entries) // on_a_page)
     page = min(max(1, page), max(1, pages))
@@ -141,7 +140,7 @@ def _page(words: Words, entries: list[Entry], page: int, *, asleep: bool) -> tup
 
 
 def _between_entry(words: Words, game: LoadedGame) -> Entry:
-    """Return the line of a match that can go on after a game, and its button."""
+    """Return the entry of a match whose next game can begin."""
     line = f"/continue {game.id}"
     white, black = (Bold(name_alone(words, game.player(side))) for side in Side)
     text = words.say("games-waiting", white=white, black=black, command=Code(line))
@@ -151,7 +150,11 @@ def _between_entry(words: Words, game: LoadedGame) -> Entry:
 def _game_line(
     context: CommandContext, game: LoadedGame, seen: tuple[str, str] | None, overview: Overview
 ) -> Text:
-    """Return the line of a game, with a link to the message where it is seen, if there is one."""
+    """Return a game's line.
+
+    Args:
+        seen: the chat and message that show the game, to link to; None for no link.
+    """
     words = context.words
     if game.to_act == context.actor.player:
         state = words.say("games-yours")
@@ -170,6 +173,6 @@ def _game_line(
 
 
 def _asleep(words: Words, count: int) -> Text:
-    """Return how many games sleep, and which command lists them."""
+    """Return a line with the number of sleeping games and the command that lists them."""
     command = Code(f"/games {Keyword.SLEEPING.usual_form(words)}")
     return words.say("games-asleep", count=count, command=command)

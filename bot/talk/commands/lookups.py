@@ -1,4 +1,4 @@
-"""Lookups: the commands that show or share a board, the menu, and the settings."""
+"""Lookups: the commands that show or share a board, a game's menu, and the settings."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _OTHER = {"w": "b", "b": "w"}
 
 
 async def show_board(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/board: the board here, as a new message; for a spectator, or with a link's token, in private."""
+    """/board: post the board again. A spectator, or a person with a share token, gets it as a reply."""
     if len(parsed.words) == 1 and is_share_token(parsed.words[0]):
         return (await show_shared(context, parsed.words[0]),)
     game_id = await resolve_only_game(context, parsed, finished=True)
@@ -40,7 +40,7 @@ async def show_board(context: CommandContext, parsed: ParsedCommand) -> tuple[Re
 
 
 async def turn_board(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/turn: the board as it is seen from one's own side, for the one who asks alone."""
+    """/turn: show the board from the player's own side, to them only; a spectator sees the other side."""
     game, events = await context.manager.with_events(await resolve_only_game(context, parsed, finished=True))
     side = game.side_of(context.actor.player)
     own = side.value if side is not None else _OTHER[context.display.below(game)]
@@ -51,7 +51,7 @@ async def turn_board(context: CommandContext, parsed: ParsedCommand) -> tuple[Re
 
 
 async def menu(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/menu: what else can be done in a game."""
+    """/menu: buttons for the less frequent actions in a game."""
     game = await context.manager.game(await resolve_only_game(context, parsed, finished=True))
     say = context.words.words
     side = game.side_of(context.actor.player)
@@ -101,7 +101,7 @@ async def menu(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
 
 
 async def _next_buttons(context: CommandContext, game: LoadedGame) -> tuple[Button, ...]:
-    """Return the button that goes on to the next game that waits for the player here, if another does."""
+    """Return the button to the next game that waits for the player here; empty if no other game waits."""
     if not waits_for(game, context.actor.player, context.display.blocked):
         return ()
     is_private = context.incoming.place.kind is ChatKind.PRIVATE
@@ -129,16 +129,16 @@ async def _pictured(context: CommandContext, parsed: ParsedCommand) -> Reply:
 
 
 async def set_option(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/settings: shows the options, or changes one; the name, too."""
+    """/settings: show the options, or change one or the player's name."""
     if parsed.words and parsed.words[0].lower() == NAME:
         return (await set_own_name(context, parsed.words[1:]),)
     return await settings(context, parsed.words)
 
 
 async def share(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/share: the link that shows a board to whoever has it; with `off`, it leads nowhere any more.
+    """/share: create a link that shows a game's board to anyone; `off` revokes it.
 
-    Where others read the answer, none is told.
+    In a chat that others read, no link is shown.
     """
     if len(parsed.words) == 1 and keyword_of(parsed.words[0]) in (Keyword.OFF, Keyword.END):
         return (await _end_share(context, await resolve_game(context, parsed, finished=True)),)
@@ -149,28 +149,28 @@ async def share(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, 
     token = await context.manager.sharing.share(context.actor, game)
     command, off = Code(f"/board {token}"), f"/share {game} {Keyword.OFF.value}"
     address = context.address_of(token)
-    told = words.say("share-command", game=game, command=command)
+    text = words.say("share-command", game=game, command=command)
     if address:
         links = [words.say("share-link", game=game, link=Address(address))]
-        if begins := context.incoming.place.board_link:
-            links.append(words.say("share-link-inside", link=Address(f"{begins}{token}")))
-        told = join([*links, words.say("share-command-too", command=command)])
-    ends = Button(words.words("button-share-off"), button_data(off))
-    return (Reply(join([told, words.say("share-sees")]), buttons=((ends,),)),)
+        if prefix := context.incoming.place.board_link:
+            links.append(words.say("share-link-inside", link=Address(f"{prefix}{token}")))
+        text = join([*links, words.say("share-command-too", command=command)])
+    revoke = Button(words.words("button-share-off"), button_data(off))
+    return (Reply(join([text, words.say("share-sees")]), buttons=((revoke,),)),)
 
 
 async def _end_share(context: CommandContext, game: str) -> Reply:
     was_in_chat = await context.manager.sharing.end(context.actor, game)
-    told = "share-ended-in-chat" if was_in_chat else "share-ended"
-    return Reply(context.words.say(told, game=game, command=Code(f"/share {game}")))
+    message = "share-ended-in-chat" if was_in_chat else "share-ended"
+    return Reply(context.words.say(message, game=game, command=Code(f"/share {game}")))
 
 
 async def show_shared(context: CommandContext, token: str) -> Reply:
-    """Return the board to which a token leads, to be looked at by the one who asks and no more.
+    """Return the board of a shared game, without any buttons to play.
 
     Raises:
-        Refusal: it leads nowhere.
-        Refusal: the person has named too many such tokens of late.
+        Refusal: the token is invalid or revoked.
+        Refusal: the person has tried too many invalid tokens lately.
     """
     shared = await context.manager.sharing.game(context.actor, token)
     reply = shared_board(shared, replace(context.display, reader=context.player.id))

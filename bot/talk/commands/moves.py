@@ -1,4 +1,4 @@
-"""Moves: the commands of a turn, from the opening roll and the cube to the end of the turn."""
+"""Moves: the commands of a turn: the opening roll, the cube, the dice, moves, and its end."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from bot.talk.wording import typed_place
 
 
 async def roll(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/roll: throw the dice."""
+    """/roll: roll the dice."""
     game = await resolve_only_game(context, parsed)
     return _toast(context, await context.manager.roll(context.actor, game, parsed.turn))
 
@@ -52,7 +52,7 @@ async def move(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
 
 
 async def undo(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/undo: take back the last move, with a number so many, or with `all` every move of the turn."""
+    """/undo: take back the last move; with a number, that many moves; with `all`, the whole turn."""
     word = parsed.words[0] if parsed.words else ""
     everything = keyword_of(word) is Keyword.ALL
     count = int(word) if word.isdecimal() else None if everything else 1
@@ -68,7 +68,7 @@ async def done(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
 
 
 async def keep(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/keep: the opening roll is the first roll."""
+    """/keep: play the opening roll as the first roll."""
     await context.manager.choose_opening_roll(
         context.actor, await resolve_only_game(context, parsed), keep=True
     )
@@ -76,7 +76,7 @@ async def keep(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
 
 
 async def reroll(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/reroll: roll again for the first roll."""
+    """/reroll: roll again instead of playing the opening roll."""
     await context.manager.choose_opening_roll(
         context.actor, await resolve_only_game(context, parsed), keep=False
     )
@@ -90,7 +90,7 @@ async def double(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
 
 
 async def take(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/take: play on for twice the value."""
+    """/take: accept a double and play on for twice the value."""
     await context.manager.answer_double(
         context.actor, await resolve_only_game(context, parsed), parsed.turn, take=True
     )
@@ -98,7 +98,7 @@ async def take(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
 
 
 async def drop(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/drop: give the game up for the value before the double."""
+    """/drop: refuse a double and lose the game at the value before it."""
     await context.manager.answer_double(
         context.actor, await resolve_only_game(context, parsed), parsed.turn, take=False
     )
@@ -108,17 +108,17 @@ async def drop(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
 async def repeated(
     context: CommandContext, parsed: ParsedCommand, game_id: str, error: Refusal | NardyRulesError
 ) -> Text:
-    """Return how far a turn is, where a press in it asked for what is done already; nothing, if it did not.
+    """Return the state of a turn after a press that repeats a finished step; empty if the press is none.
 
-    Nothing is lost by such a press, so it is not refused: the dice are rolled, the move is made, the turn is
-    complete, or all of it is taken back. A move that doubles allow once more is no such press. Who presses
-    what the board offered before his last move is told, too, what is possible now.
+    The board may lag, so a second press on a roll, a move, or an undo is answered kindly and not refused. A
+    move that a double allows again is no repetition. A press on a move that was possible before the player's
+    last one is answered with the moves possible now.
 
     Args:
-        context: who pressed where.
-        parsed: what was pressed.
-        game_id: in which game.
-        error: why it cannot be done.
+        context: the person and the chat.
+        parsed: the pressed command.
+        game_id: the game's id.
+        error: the error that the command raised.
     """
     if not context.incoming.has_toast or parsed.turn is None:
         return ()
@@ -135,9 +135,9 @@ async def repeated(
 
 
 def _toast(context: CommandContext, game: LoadedGame) -> tuple[Reply, ...]:
-    """Return what was done to the turn, where that is seen for a moment only: boards may lag.
+    """Return a toast that says what was done in the turn, on platforms with toasts, since boards may lag.
 
-    A press or line that was not played, because the chat did not show the half-made turn, is always answered.
+    If the request only moved the unfinished turn to this chat and played nothing, there is always a reply.
     """
     if game.moved_draft and game.live.draft is not None:
         numbers, lag = numbering_of(game, context.display), context.incoming.lag
@@ -152,9 +152,9 @@ def _toast(context: CommandContext, game: LoadedGame) -> tuple[Reply, ...]:
 async def _ask_for_move(
     context: CommandContext, game_id: str, parsed: ParsedCommand, error: AmbiguousMove
 ) -> Reply:
-    """Return the moves that a lone point can mean, with its checker marked on the board.
+    """Ask which move a single typed point means, with buttons and the checker marked on the board.
 
-    What was typed beside that point is played with the move that is chosen.
+    A button also plays the other moves that were typed.
     """
     game, events = await context.manager.with_events(game_id)
     start = error.choices[0].start
@@ -168,7 +168,7 @@ async def _ask_for_move(
 
 
 def _choice(context: CommandContext, game: LoadedGame, move: Move, typed: str) -> Button:
-    """A button that plays what was typed, or where that is too long for a button, the one move."""
+    """Return a button that plays all typed moves, or only this move if all do not fit in a button's data."""
     numbers = numbering_of(game, context.display)
     whole = move_button(context.words, game, numbers, (move,), typed)
     fits = len(whole.data) <= LONGEST_DATA and whole.data.isascii()
@@ -176,7 +176,7 @@ def _choice(context: CommandContext, game: LoadedGame, move: Move, typed: str) -
 
 
 def _with_moves(game: LoadedGame, typed: str) -> LoadedGame:
-    """The game with some more moves in its half-made turn, as far as they can be made."""
+    """Return the game with typed moves added to its draft, or unchanged if they are illegal."""
     if game.live.draft is None or not typed:
         return game
     try:
@@ -186,7 +186,7 @@ def _with_moves(game: LoadedGame, typed: str) -> LoadedGame:
 
 
 def _is_made(partial: PartialTurn, moves: str) -> bool:
-    """Return True if a half-made turn has some moves in it already, or takes none any more."""
+    """Return True if a turn already contains the moves, or is complete."""
     if partial.is_complete:
         return True
     try:
@@ -197,7 +197,7 @@ def _is_made(partial: PartialTurn, moves: str) -> bool:
 
 
 def _was_offered(partial: PartialTurn, moves: str) -> bool:
-    """Return True if some moves could be made before those of a half-made turn."""
+    """Return True if the moves were legal at the beginning of the turn, before those already made."""
     if not partial.moves:
         return False
     try:
@@ -208,7 +208,7 @@ def _was_offered(partial: PartialTurn, moves: str) -> bool:
 
 
 def _is_gone(partial: PartialTurn, start: int, stop: int) -> bool:
-    """Return True if a checker has gone from one point to another, perhaps by several moves."""
+    """Return True if a checker moved from one point to another in this turn, in one move or several."""
     reached = {start}
     for move in partial.moves:
         if move.start in reached:

@@ -1,4 +1,4 @@
-"""Own data: what is stored about a person. The commands forget and export, in private chats only."""
+"""Own data: /forget and /export, which delete or send a person's data, in private chats only."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from bot.talk.reply import Code, Document, Reply, Style
 from bot.talk.wording import spellings
 
 AT_ONCE = 0.5
-"""Seconds for which a file is waited for before it is said that it is being made."""
+"""Seconds to wait for a file before a reply that it is being made is shown instead."""
 
 logger = logging.getLogger(__name__)
 
 
 async def forget(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/forget: asks once, telling what will happen; then deletes all that tells who the person is.
+    """/forget: after a confirmation, delete everything that identifies the person.
 
-    The answer carries what it was told would end. If that is not so any more, it is asked again.
+    The confirmation carries the announced numbers of games and challenges. If they changed meanwhile, the
+    question is asked again.
     """
     if context.incoming.place.kind is not ChatKind.PRIVATE:
         return (Reply(context.words.say("refused-forget-shared", command=Code("/forget"))),)
@@ -40,7 +41,7 @@ async def forget(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
 
 
 async def export(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:  # noqa: ARG001 (as all)
-    """/export: all that is stored about the person, as a file, when it is there."""
+    """/export: send a file with all stored data about the person, as soon as it is made."""
     words = context.words
     if context.incoming.place.kind is not ChatKind.PRIVATE:
         return (Reply(words.say("refused-export-shared", command=Code("/export"))),)
@@ -54,7 +55,7 @@ async def export(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
 
 
 class Exporting:
-    """A file of somebody's data that is being made, while he goes on with whatever he does."""
+    """A pending reply with the file of a person's data, which is made in the background."""
 
     def __init__(self, context: CommandContext) -> None:
         self._context = context
@@ -62,11 +63,11 @@ class Exporting:
 
     @property
     def outcome(self) -> asyncio.Future[Reply | None]:
-        """The answer with the file; none, if the person was forgotten meanwhile."""
+        """The reply with the file; None if the person's data was deleted meanwhile."""
         return self._outcome
 
     def so_far(self) -> Reply:
-        """Return what is said until the file is there."""
+        """Return the reply shown until the file is made."""
         return Reply(self._context.words.say("export-making"), pending=self)
 
     async def _finish(self) -> Reply | None:
@@ -74,7 +75,9 @@ class Exporting:
         try:
             made = await context.manager.exports.of(context.actor.player)
         except Exception:
-            logger.exception("a file of somebody's data could not be made")
+            logger.exception(
+                "data export failed", extra={"player": context.actor.player, "command": "export"}
+            )
             return Reply(words.say("refused-failed"))
         if made is None:
             return None

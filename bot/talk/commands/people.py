@@ -1,4 +1,4 @@
-"""People: whom a command names, and the commands /block, /unblock and /profile."""
+"""People: /block, /unblock and /profile, and finding the player that a typed name means."""
 
 from __future__ import annotations
 
@@ -21,11 +21,14 @@ _NUMBER = re.compile(r"#([0-9]{1,9})", re.ASCII)
 
 
 async def named(context: CommandContext, name: str, *, only_here: bool = False) -> Player:
-    """Return the player whom a name or a mention means, of those on the platform alone if so asked.
+    """Return the player that a name or mention means.
+
+    Args:
+        only_here: True to search only players on this platform.
 
     Raises:
-        NobodyNamed: it means nobody who is known to the one who asks.
-        SeveralNamed: it means several.
+        NobodyNamed: the asker knows no player with this name.
+        SeveralNamed: the asker knows several.
     """
     person = mentioned(context, name)
     if person is not None:
@@ -35,16 +38,16 @@ async def named(context: CommandContext, name: str, *, only_here: bool = False) 
 
 
 def mentioned(context: CommandContext, name: str) -> Person | None:
-    """Return the person whom a mention means; nobody, if it is none."""
+    """Return the person that a mention means; None if the text is not a mention."""
     forms = ((person, (f"<@{person.key}>", f"<@!{person.key}>")) for person in context.incoming.mentioned)
     return next((person for person, written in forms if name in written), None)
 
 
 async def introduced(context: CommandContext, person: Person) -> Player:
-    """Return the player who is mentioned or replied to, even if he has never used the bot.
+    """Return the player of a person who is mentioned or replied to, creating the player if needed.
 
     Raises:
-        NobodyNamed: in private, somebody was mentioned who is not known to the one who asks.
+        NobodyNamed: in a private chat, the asker does not know the player.
     """
     people = context.manager.people
     player = await people.introduce(
@@ -61,7 +64,7 @@ async def introduced(context: CommandContext, person: Person) -> Player:
 
 
 async def block(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/block: somebody by name, the other one in a challenge or a game; alone, who is blocked."""
+    """/block: block a player by name, or the other player of a challenge or game; alone, list the blocked."""
     if parsed.game is None and not parsed.words:
         return (await _blocked(context),)
     if parsed.linked or (not parsed.typed and await context.replied_to("challenge") is not None):
@@ -78,10 +81,10 @@ async def block(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, 
 
 
 async def _ask_to_block(context: CommandContext, parsed: ParsedCommand) -> Reply:
-    """Ask the person to whom a challenge is whether to block who made it; a slip on a card blocks nobody.
+    """Ask the challenged person whether to block the challenger, so that a slip on a card blocks no one.
 
     Raises:
-        Refusal: the person made it; everything else as `bot.sessions.challenges.Challenges.accept`.
+        Refusal: the person is the challenger; or as `bot.sessions.challenges.Challenges.accept`.
     """
     key = parsed.game
     line = f"/block {key or parsed.rest}"
@@ -101,7 +104,7 @@ async def _ask_to_block(context: CommandContext, parsed: ParsedCommand) -> Reply
 
 
 async def _blocked_now(context: CommandContext, blocked: Player) -> Reply:
-    """Say that a player is blocked, with a button that undoes it."""
+    """Confirm that a player is blocked, with a button to undo it."""
     command = Code(f"/unblock {shortened(blocked.name)}")
     text = context.words.say("blocked", name=name_of(blocked), command=command)
     undo = Choice(context.words.words("button-undo-block"), f"/unblock #{blocked.id}")
@@ -109,7 +112,7 @@ async def _blocked_now(context: CommandContext, blocked: Player) -> Reply:
 
 
 async def unblock(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/unblock: somebody who is blocked, by name; alone, a list to choose from."""
+    """/unblock: unblock a player by name; alone, a list to choose from."""
     if not parsed.words:
         return (await _blocked(context),)
     typed = parsed.rest
@@ -130,7 +133,7 @@ async def unblock(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply
 
 
 async def _found(context: CommandContext, typed: str) -> Player | None:
-    """Return the player whom a name means, as it would in another command; nobody, if it means none alone."""
+    """Return the player that a name means; None if no player or several have it."""
     try:
         return await named(context, typed)
     except (NobodyNamed, SeveralNamed):
@@ -138,13 +141,13 @@ async def _found(context: CommandContext, typed: str) -> Player | None:
 
 
 async def _numbered(context: CommandContext, typed: str) -> int | None:
-    """Return the player whose number a button carries: who he is now, if he was linked with another since."""
+    """Return the player number in a button's text, or its present number if it was linked; None if absent."""
     number = _NUMBER.fullmatch(typed)
     return None if number is None else await context.manager.people.now(int(number[1]))
 
 
 async def _of_id(context: CommandContext, key: str) -> int:
-    """Return the opponent in a game of the player's own, or else who made a challenge, or took it."""
+    """Return the other player of the game or challenge with this id: opponent, challenger or acceptor."""
     if await context.may_see(key):
         game = await context.manager.game(key)
         side = game.side_of(context.actor.player)
@@ -154,7 +157,7 @@ async def _of_id(context: CommandContext, key: str) -> int:
 
 
 async def _blocked(context: CommandContext) -> Reply:
-    """List who is blocked, with a button each to unblock; not where others read it."""
+    """List the players that the person has blocked, with buttons to unblock them; only in private."""
     if not context.incoming.place.answers_privately:
         return Reply(context.words.say("blocked-elsewhere", command=Code("/block")))
     blocked = await context.manager.people.blocked_by(context.actor.player)
@@ -168,14 +171,14 @@ async def _blocked(context: CommandContext) -> Reply:
 
 
 async def profile(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/profile: one's own games; with a name, those with that player; with a game, with one's opponent in it.
+    """/profile: the player's own statistics; with a name or a game's id, those against that opponent.
 
-    A name of the computer player means that, unless somebody is called so. Nobody else reads the answer. Of
-    another player it tells nothing but the games with the one who asks.
+    A name of the computer player means the computer, unless a player has that name. The reply is private. It
+    never shows another player's games with third persons.
 
     Raises:
-        NobodyNamed: the name means nobody who is known to the one who asks.
-        SeveralNamed: it means several.
+        NobodyNamed: the asker knows no player with this name.
+        SeveralNamed: the asker knows several.
     """
     if not context.incoming.place.answers_privately:
         return (Reply(context.words.say("profile-elsewhere", command=Code("/profile"))),)
@@ -197,11 +200,11 @@ async def profile(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply
 
 
 async def _meant(context: CommandContext, parsed: ParsedCommand) -> int | None:
-    """Return the player who is meant; nobody, if no name and no game was given.
+    """Return the number of the player that a name, mention or game means; None if there is no argument.
 
     Raises:
-        NobodyNamed: it is nobody who is known to the one who asks.
-        SeveralNamed: there are several.
+        NobodyNamed: the asker knows no such player.
+        SeveralNamed: the asker knows several.
     """
     if not parsed.rest.removeprefix("@"):
         return None
@@ -211,17 +214,17 @@ async def _meant(context: CommandContext, parsed: ParsedCommand) -> int | None:
         if side is not None:
             return game.player(side.other).id
     person = mentioned(context, parsed.rest)
-    # A block changes nothing here, so that nobody feels one; what stands between the two is known to both.
+    # Blocked players are not filtered: otherwise they could notice the block. Both know their common games.
     if person is not None:
         return (await _mentioned(context, person)).id
     return (await context.manager.people.named(context.actor, context.chat.platform, parsed.rest)).id
 
 
 async def _mentioned(context: CommandContext, person: Person) -> Player:
-    """Return the player who is mentioned; somebody unheard of is not made known by that.
+    """Return the player of a mentioned person, without creating one for an unknown account.
 
     Raises:
-        NobodyNamed: it is nobody who is known to the one who asks.
+        NobodyNamed: the asker does not know the player.
     """
     people, own = context.manager.people, context.actor.player
     player = await people.behind(person.platform, person.key)

@@ -1,4 +1,4 @@
-"""Puzzles: the command that asks for a puzzle, and answers one, or the position of the day."""
+"""Puzzles: /puzzle, which shows a puzzle, and takes answers to it and to the position of the day."""
 
 from __future__ import annotations
 
@@ -20,11 +20,13 @@ _ASKER: Final = re.compile(rf"{ASKER}([0-9]{{1,9}})", re.ASCII)
 
 
 async def puzzle(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/puzzle: a puzzle, for oneself; its buttons, and those of the position of the day, answer.
+    """/puzzle: show the player a puzzle; with a puzzle's name and a letter, answer it.
+
+    The buttons of puzzles and of the position of the day run this command.
 
     Raises:
-        Refusal: what is answered is not there, or was asked in another chat.
-        Refusal: it is the position of the day, and its answer was shown.
+        Refusal: there is no such puzzle, or it was shown in another chat.
+        Refusal: the solution of this position of the day was already published.
     """
     words = [word.lower() for word in parsed.words]
     named = [word for word in words if word.startswith(ASKER)]
@@ -34,7 +36,7 @@ async def puzzle(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
     if not chosen:
         return (await _ask(context, name),)
     if daily := _DAILY.fullmatch(name):
-        # Its letters are those of the chat, whatever language the one who answers speaks.
+        # The buttons have the letters of the chat's language, which may differ from the person's.
         letters = words_in(context.chat.language)
         number = _number(letters, chosen[0])
         await context.manager.puzzles.answer(context.actor, int(daily[1]), number)
@@ -46,13 +48,13 @@ async def puzzle(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
 
 
 async def _asked_for(context: CommandContext, named: Sequence[str]) -> bool:
-    """True if the one who answers has asked for the puzzle, perhaps before he became one with another."""
+    """True if the person who answers asked for the puzzle, perhaps before their account was linked."""
     found = _ASKER.fullmatch(named[0]) if len(named) == 1 else None
     return found is not None and await context.manager.people.now(int(found[1])) == context.player.id
 
 
 async def _ask(context: CommandContext, ruleset: str) -> Reply:
-    """Return a puzzle of a rule set, or of the one that was played last."""
+    """Return a puzzle for a rule set; if it is empty, for the one that the player played last."""
     if ruleset and ruleset not in RULESETS:
         return no_such_rules(context, ruleset)
     chosen = ruleset or await context.manager.last_ruleset(context.player.id)
@@ -61,10 +63,10 @@ async def _ask(context: CommandContext, ruleset: str) -> Reply:
 
 
 def _number(words: Words, letter: str) -> int:
-    """Return the number of the turn that a letter means in a language, from 0.
+    """Return the number of the turn, from 0, that a letter means in Latin or in a language's letters.
 
     Raises:
-        Refusal: it means none.
+        Refusal: no turn has this letter.
     """
     for letters in (LETTERS, words.words("puzzle-letters").lower()):
         if len(letter) == 1 and letter in letters:

@@ -1,4 +1,4 @@
-"""Records: the commands that hand out, show and take in records: /record, /replay, /import."""
+"""Records: /record, /replay and /import, which write, play back and import games."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ from bot.talk.views.spoken import spoken, spoken_briefly
 from bot.talk.wording import shortened
 
 MAT = "mat"
-"""The word behind /record for the text that other programs read."""
+"""The argument of `/record` for the `.mat` format, which other programs read."""
 
 _WHOLE = "match"
 MOST_ANIMATED = 600
-"""So many frames at most are made into one picture; a longer game is shown frame by frame."""
+"""Most frames of an animation; a longer game is shown frame by frame."""
 
 _PLACE = re.compile(r"(?:([0-9]{1,2})\.)?(all|start|end|-?[0-9]{1,5})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class _Requested:
-    """Games that are to be written.
+    """The games that `/record` writes.
 
     Args:
-        line: the command that gives them.
-        title: what stands above them.
-        games: the games; of a match, each with what it says of the match.
+        line: the command that writes them in our own format.
+        title: the text above the record.
+        games: the games; those of a match have the match's headers and score.
     """
 
     line: str
@@ -50,9 +50,9 @@ class _Requested:
 
 
 async def record(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/record: the record of a game; with `match` of its match, with `mat` as other programs read it.
+    """/record: the record of a game; with `match`, of its whole match; with `mat`, in the `.mat` format.
 
-    Of an import it gives all games, or with a number one of them.
+    For an import it writes all games, or one of them by its number.
     """
     words = [word.lower() for word in parsed.words]
     left = tuple(word for word in words if word not in (_WHOLE, MAT))
@@ -70,14 +70,14 @@ async def record(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
 
 
 async def _seen_of_match(context: CommandContext, key: str) -> tuple[Record, ...]:
-    """Return the games of a match that the asker may see: all, if he plays in it, else those shown here."""
+    """Return the games of a match that the asker may see: all of their own match, else those shown here."""
     records = (await context.manager.matches.record(key)).with_scores()
     ids = await context.manager.matches.games_with(key)
     return tuple([record for record, game in zip(records, ids, strict=True) if await context.may_see(game)])
 
 
 async def _brought(context: CommandContext, key: str, words: tuple[str, ...]) -> _Requested:
-    """Return all games of an import, or one, if its number was typed; the nearest, if there is none such."""
+    """Return all games of an import, or the one whose number was typed, or the nearest to that number."""
     texts = await context.manager.imports.games(key)
     line = f"/record {key}"
     if words and words[0].isdecimal() and len(texts) > 1:
@@ -96,7 +96,7 @@ def _as_ours(context: CommandContext, requested: _Requested) -> Reply:
 
 
 def _as_mat(context: CommandContext, requested: _Requested) -> Reply:
-    """Return the games as a `.mat`; why there is none, if they cannot be written so."""
+    """Return the games in the `.mat` format, or why they cannot be written in it."""
     try:
         text = _mat_of(requested.games).write().strip("\n")
     except FaultyRecord as error:
@@ -106,7 +106,10 @@ def _as_mat(context: CommandContext, requested: _Requested) -> Reply:
 
 
 def _mat_of(games: tuple[Record, ...]) -> Mat:
-    """Games as one text; a later game of a match by itself is none of a match, as the score begins with 0."""
+    """Return the games as a `.mat` file.
+
+    A later game of a match, alone, is written as a single game, because a `.mat` match starts at 0 to 0.
+    """
     named = tuple(_named(game) for game in games)
     length = None if is_later(games[0]) else games[0].header(LENGTH)
     white, black = (value for _, value in named[0].headers)
@@ -114,21 +117,21 @@ def _mat_of(games: tuple[Record, ...]) -> Mat:
 
 
 def _named(game: Record) -> Record:
-    """Return a game with the names of the two who play, and no other headers."""
+    """Return a record with only the headers that name the players."""
     white, black = game.header("White") or "White", game.header("Black") or "Black"
     return replace(game, headers=(("White", white), ("Black", black)))
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayedGame:
-    """What is replayed.
+    """A game to replay or analyse: one that was played here, or one game of an import.
 
     Args:
-        key: the id that it is called by.
-        side: who sits below, `w` or `b`.
-        number: which of several games it is, from 1.
-        games: how many games there are under the id.
-        numbers: how the one who is answered counts the points in it.
+        key: the id of the game or import.
+        side: the side at the bottom of the board, `w` or `b`.
+        number: the game's number in an import, from 1.
+        games: the number of games in the import; 1 for a game played here.
+        numbers: the point numbers that the reader uses.
     """
 
     key: str
@@ -140,9 +143,9 @@ class ReplayedGame:
 
 
 async def replay(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/replay: a game as an animation; with a number, or start or end, one frame of it.
+    """/replay: a game as an animation; with a number, `start` or `end`, one frame of it.
 
-    Of an import with several games `2.all` is the second as an animation, `2.15` a frame of it.
+    In an import with several games, `2.all` animates the second game and `2.15` is its frame 15.
     """
     typed = parsed.words[0].lower() if parsed.words else "all"
     found = _PLACE.fullmatch(typed)
@@ -156,7 +159,7 @@ async def replay(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
 
 
 async def bring(context: CommandContext, _parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/import: store the record of a game or a match, and show it."""
+    """/import: store the attached record of a game or match, and replay its first game."""
     attached, words = context.incoming.attached, context.words
     if attached is None:
         return (Reply(words.say("import-how", command=Code("/import"))),)
@@ -179,8 +182,8 @@ async def replay_reply(context: CommandContext, what: ReplayedGame, place: str) 
     """Return the animation of a game, or one frame of it.
 
     Args:
-        context: who is answered.
-        place: `all` for the animation; `start`, `end` or a number for a frame: the nearest, if it is outside.
+        context: the reader and the chat.
+        place: `all` for the animation; `start`, `end` or a number for a frame, or the nearest to that number.
     """
     display = context.display
     frames = await asyncio.to_thread(frames_of, what.record, what.side, display.theme, what.numbers)
@@ -194,10 +197,10 @@ async def replay_reply(context: CommandContext, what: ReplayedGame, place: str) 
 
 
 async def game_meant(context: CommandContext, parsed: ParsedCommand) -> str:
-    """Return the game that is meant: if none is named, a finished one rather than one that goes on.
+    """Return the id of the game that is meant; without an id, the last finished one, else the only open one.
 
     Raises:
-        Unclear: none was finished; of several that go on none is offered.
+        Unclear: no game is finished, and several are open or none is.
     """
     key = parsed.game or await context.replied_to("game") or await context.last_game()
     if key is not None:
@@ -209,11 +212,11 @@ async def game_meant(context: CommandContext, parsed: ParsedCommand) -> str:
 
 
 async def replayed_game(context: CommandContext, key: str, number: int) -> ReplayedGame:
-    """Return a game that was played here, or imported.
+    """Return a game to replay: one played here, or one of an import.
 
     Args:
-        key: the id of the game or of the import.
-        number: which game of the import; what lies outside is the nearest.
+        key: the id of the game or import.
+        number: the number of the game in an import; out of range, the nearest.
 
     Raises:
         NoSuchGame: there is none with this id.
@@ -277,7 +280,7 @@ def _still(context: CommandContext, what: ReplayedGame, frames: tuple[Frame, ...
 
 
 def title_of(words: Words, what: ReplayedGame) -> Text:
-    """Return who played what, and which of several games it is."""
+    """Return a replay's title: the players, the rule set, and the game's number in an import of several."""
     line = title(words, what.record, what.key)
     if what.games == 1:
         return line
@@ -285,7 +288,7 @@ def title_of(words: Words, what: ReplayedGame) -> Text:
 
 
 def neighbours(words: Words, what: ReplayedGame, command: str) -> Rows:
-    """Return the buttons to the game before and the one after, where there are such."""
+    """Return the buttons to the previous and next game of an import; empty if it has one game."""
     there = [number for number in (what.number - 1, what.number + 1) if 0 < number <= what.games]
     row = tuple(
         Button(
@@ -298,15 +301,15 @@ def neighbours(words: Words, what: ReplayedGame, command: str) -> Rows:
 
 
 def _analysis(words: Words, what: ReplayedGame, last: Frame) -> Rows:
-    """Return the button to the analysis of the game, if it has ended."""
+    """Return the button to the game's analysis; empty if the game is not finished."""
     if last.state.outcome is None:
         return ()
     return ((Button(words.words("button-analyse"), data_of(what, "analyse", "all")),),)
 
 
 def _steps(what: ReplayedGame, *, back: int, forward: int) -> tuple[Button, ...]:
-    """Return the buttons to the start, one back, one forward and the end, always in the same places."""
-    # The variation selector asks for the plain form of a sign, so that all four look alike.
+    """Return the buttons to the first, previous, next and last frame, always in the same order."""
+    # The variation selector U+FE0E requests the text form of a symbol, so that all four look alike.
     return (
         Button("⏮\ufe0e", _data(what, "start")),
         Button("◀", _data(what, str(back))),
@@ -320,6 +323,11 @@ def _data(what: ReplayedGame, place: str) -> str:
 
 
 def data_of(what: ReplayedGame, command: str, place: str) -> str:
-    """Return what a button carries that asks for a place in a game."""
+    """Return the data of a button that runs a command for a place in a game.
+
+    Args:
+        command: `replay` or `analyse`.
+        place: the command's argument.
+    """
     game = f"{what.number}." if what.games > 1 else ""
     return button_data(f"/{command} {what.key} {game}{place}")
