@@ -23,6 +23,7 @@ from bot.chats.web.mini_app.session import MiniApp
 from bot.engine import Engine
 from bot.engine.bearoff import bear_off, keep_tables_in
 from bot.engine_pool import EnginePool
+from bot.maintenance import must_not_be_moved
 from bot.rules import RULESETS
 from bot.sessions import (
     CHALLENGE_EXPIRY,
@@ -57,8 +58,7 @@ from bot.talk.catalog import templates, words_in
 from bot.talk.conversation import Conversation
 from bot.talk.views.presenter import Presenter
 from renderers.themes import THEMES
-from storage import Database, KeyValues, TelegramUpdates, installation
-from storage.errors import MovedDatabase
+from storage import Database, KeyValues, TelegramUpdates
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine
@@ -127,7 +127,7 @@ async def serve(
         if monitoring:
             await monitoring.start()
         database = await stack.enter_async_context(Database.open(settings.database))
-        await _must_not_be_moved(database, again=again)
+        await must_not_be_moved(database, again=again)
         painter = stack.enter_context(ThreadPainter())
         engine = Engine()
         # Computing the bear-off table takes seconds once, so each engine process does it ahead of need.
@@ -247,18 +247,6 @@ async def serve(
             keep_house(BACKUP_WATCH, BackupWatch(manager).warn),
             _announce(table, settings.host, announce),
         )
-
-
-async def _must_not_be_moved(database: Database, *, again: bool) -> None:
-    """Check that `nardy copy` has not moved the database; with `again`, remove the mark of the move.
-
-    Raises:
-        MovedDatabase: the database was moved.
-    """
-    if again:
-        await installation.forget_move(database)
-    elif moved_to := await installation.moved_to(database):
-        raise MovedDatabase(database.place, moved_to)
 
 
 def _discord(

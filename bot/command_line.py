@@ -1,4 +1,4 @@
-"""Command line: `nardy`, and after it `check`, `doctor`, `backup`, `copy FROM TO`, `seat NAME`."""
+"""Command line: `nardy`, with a command such as `check`, `doctor`, `backup`, `copy`, `forget` or `seat`."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from bot.backup import back_up, keep_backing_up, keep_backups
 from bot.chats.errors import BadToken
 from bot.database_transfer import copy
 from bot.early_stop import STOPPED_EARLY, end_at_once
+from bot.forget_player import find_players, forget_player
 from bot.logs import LogFilter, formatter
 from bot.maintenance import check
 from bot.settings import Settings, SettingsError, read_settings
@@ -50,19 +51,7 @@ def main(arguments: list[str] | None = None) -> int:
         logging.basicConfig(level=settings.log_level, handlers=[handler])
         for name in ("alembic", "aiosqlite"):  # alembic is verbose, and aiosqlite logs what people typed
             logging.getLogger(name).setLevel(logging.WARNING)
-        match parsed.command:
-            case "check":
-                return _check(settings)
-            case "backup":
-                _back_up(settings.database, parsed)
-            case "copy":
-                rows = asyncio.run(copy(parsed.source, parsed.target))
-                _say(f"{rows} rows are copied and checked. Name {parsed.target} in NARDY_DATABASE now.")
-            case "seat":
-                link = asyncio.run(sign_in_link(settings.database, parsed.name, _address(settings)))
-                _say(f"This link opens the seat once, within ten minutes, in any browser: {link}")
-            case _:
-                _run(settings, again=parsed.again)
+        return _carry_out(parsed, settings)
     except (SettingsError, BadToken, OSError) as error:
         taken = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
         hint = (
@@ -73,6 +62,25 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         print(STOPPED_EARLY, file=sys.stderr)  # noqa: T201 (what a command line is for)
         return 1
+
+
+def _carry_out(parsed: argparse.Namespace, settings: Settings) -> int:
+    """Run a command that needs the settings, and return the exit status."""
+    match parsed.command:
+        case "check":
+            return _check(settings)
+        case "backup":
+            _back_up(settings.database, parsed)
+        case "copy":
+            rows = asyncio.run(copy(parsed.source, parsed.target))
+            _say(f"{rows} rows are copied and checked. Name {parsed.target} in NARDY_DATABASE now.")
+        case "forget":
+            return _forget(settings.database, parsed)
+        case "seat":
+            link = asyncio.run(sign_in_link(settings.database, parsed.name, _address(settings)))
+            _say(f"This link opens the seat once, within ten minutes, in any browser: {link}")
+        case _:
+            _run(settings, again=parsed.again)
     return 0
 
 
@@ -179,6 +187,15 @@ def _parser() -> argparse.ArgumentParser:
     seat = commands.add_parser(
         "seat", help="make a link for a player who lost the browser of their seat; the bot may run"
     )
+    forget = commands.add_parser(
+        "forget", help="delete all data about a player, as /forget does; on SQLite, stop the bot first"
+    )
+    forget.add_argument(
+        "player",
+        metavar="PLAYER",
+        help="a number or PLATFORM:ACCOUNT; a name lists the players who match",
+    )
+    forget.add_argument("--yes", action="store_true", help="do not ask")
     seat.add_argument("name", metavar="NAME", help="the person's name there")
     moving.add_argument("target", metavar="TO", type=_place, help="an empty one, or where there is none yet")
     return parser
@@ -213,6 +230,35 @@ def _number(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and int(text)):
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number above 0")
     return int(text)
+
+
+def _forget(database: Place, parsed: argparse.Namespace) -> int:
+    """Forget a player after asking, or list the players who have a name. Return the exit status.
+
+    Raises:
+        OSError: the player cannot be forgotten, or the database cannot be used.
+    """
+    players, is_exact = asyncio.run(find_players(database, parsed.player))
+    for player in players:
+        _say(str(player))
+    if not is_exact:
+        _say("To forget one of them: nardy forget NUMBER" if players else "No player has such a name.")
+        return 0 if players else 1
+    (player,) = players
+    _say(f"The player would read:\n\n{player.summary()}\n")
+    if not parsed.yes and not _confirmed("Type yes to delete all this: "):
+        _say("Nothing was changed.")
+        return 1
+    asyncio.run(forget_player(database, player))
+    _say(f"Player {player.number} is forgotten. Copies of the database still hold the player's data.")
+    return 0
+
+
+def _confirmed(question: str) -> bool:
+    try:
+        return input(question).strip().casefold() == "yes"
+    except EOFError:  # no terminal, as in a script without --yes
+        return False
 
 
 def _back_up(database: Place, parsed: argparse.Namespace) -> None:

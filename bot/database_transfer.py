@@ -6,10 +6,9 @@ import asyncio
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-from bot.maintenance import check
+from bot.maintenance import check, must_not_be_moved
 from storage import Database, copying, installation
 from storage.dialects import dialect_of
-from storage.errors import MovedDatabase
 from storage.places import Place
 
 
@@ -39,8 +38,7 @@ async def copy(source: Place, target: Place) -> int:
         await stack.enter_async_context(dialect_of(source).hold())
         await stack.enter_async_context(dialect_of(target).hold())
         old = await stack.enter_async_context(Database.open(source))
-        if moved_to := await installation.moved_to(old):
-            raise MovedDatabase(source, moved_to)
+        await must_not_be_moved(old)
         await _must_be_empty(target)
         part = target.with_name(f"{target.name}.part") if isinstance(target, Path) else target
         try:

@@ -1,15 +1,16 @@
-"""Maintenance: `nardy check` checks the database and replays every game."""
+"""Maintenance: opens the database for commands of the host; `nardy check` replays every game."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Iterable
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
 from bot.rules import Game, NardyRulesError, write_position
 from bot.sessions import LoadedEvent, LoadedGame, SessionManager, record_of
-from storage import Database
+from storage import Database, installation
 from storage.dialects import dialect_of
+from storage.errors import MovedDatabase
 from storage.places import Place
 
 _UNREADABLE = (NardyRulesError, ValueError, LookupError)
@@ -27,6 +28,39 @@ class Report:
 
     games: int
     faults: tuple[str, ...]
+
+
+@asynccontextmanager
+async def beside_the_bot(place: Place) -> AsyncIterator[Database]:
+    """Open an existing database that the bot may be serving.
+
+    Args:
+        place: the database. It is migrated first if it is out of date and not in use.
+
+    Raises:
+        FileNotFoundError: there is no database.
+        UnusableDatabase: it is damaged, or is no database of this bot.
+        DatabaseInUse: it is out of date, and a process uses it.
+    """
+    dialect = dialect_of(place)
+    if not await dialect.examine():
+        raise FileNotFoundError(f"There is no database at {place}.")
+    async with AsyncExitStack() as stack:
+        if not await dialect.is_newest():
+            await stack.enter_async_context(dialect.hold())
+        yield await stack.enter_async_context(Database.open(place))
+
+
+async def must_not_be_moved(database: Database, *, again: bool = False) -> None:
+    """Check that `nardy copy` has not moved the database; with `again`, remove the mark of the move.
+
+    Raises:
+        MovedDatabase: the database was moved.
+    """
+    if again:
+        await installation.forget_move(database)
+    elif moved_to := await installation.moved_to(database):
+        raise MovedDatabase(database.place, moved_to)
 
 
 async def check(place: Place) -> Report:

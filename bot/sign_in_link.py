@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from contextlib import AsyncExitStack
 from functools import partial
 
 from bot.chats.web.other_devices import code_fragment
 from bot.chats.web.web_accounts import WebAccounts
+from bot.maintenance import beside_the_bot
 from bot.sessions import Signer, look_alike
-from storage import Database, KeyValues, installation
-from storage.dialects import dialect_of
+from storage import KeyValues, installation
 from storage.places import Place
 
 _MOST_LISTED = 20
@@ -31,24 +30,15 @@ async def sign_in_link(place: Place, name: str, address: str, clock: Callable[[]
     The bot may run meanwhile, because the link's code is stored in the database.
 
     Args:
-        place: the database. It is migrated first if it is out of date and not in use.
+        place: the database, opened by `beside_the_bot`, which also says what else is raised.
         name: the player's name on the web page, where names are unique.
         address: the address of the web page.
         clock: returns seconds since 1970.
 
     Raises:
-        FileNotFoundError: there is no database.
         NobodyThere: no player has the name.
-        UnusableDatabase: it is damaged, or is no database of this bot.
-        DatabaseInUse: it is out of date, and a process uses it.
     """
-    dialect = dialect_of(place)
-    if not await dialect.examine():
-        raise FileNotFoundError(f"There is no database at {place}.")
-    async with AsyncExitStack() as stack:
-        if not await dialect.is_newest():
-            await stack.enter_async_context(dialect.hold())
-        database = await stack.enter_async_context(Database.open(place))
+    async with beside_the_bot(place) as database:
         signer = Signer(await installation.key_of(database))
         lock = partial(database.lock, "web-accounts")
         accounts = WebAccounts(KeyValues(database), signer, lock)

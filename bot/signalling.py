@@ -35,20 +35,15 @@ def connect(
         wake: called after every change.
         wake_engine: called after changes that may give the computer player or the review something to do.
     """
-    manager.chat_listeners += [sender.prefer, lambda chat: signals.send(_ACTED, str(chat))]
-    manager.listeners += [*wake, partial(signals.send, _CHANGED)]
-    manager.engine_listeners += [*wake_engine, partial(signals.send, _ENGINE)]
+    manager.chat_listeners.append(sender.prefer)
+    manager.listeners += wake
+    manager.engine_listeners += wake_engine
     # A forgotten player loses the seat at once, and their messages disappear from every page.
-    manager.forgotten_listeners += [
-        changes.forgotten,
-        lambda *account: signals.send(TABLE, FORGOTTEN, changes.seal_of(*account)),
-    ]
+    manager.forgotten_listeners.append(changes.forgotten)
     # Linking or unlinking accounts redraws the pages: a seat taken with an account that now is another's
     # is lost, and linked accounts see the page of their one player.
-    manager.accounts_listeners += [
-        partial(changes.note, EVERYTHING),
-        partial(signals.send, TABLE, EVERYTHING),
-    ]
+    manager.accounts_listeners.append(partial(changes.note, EVERYTHING))
+    tell_others(signals, manager, changes.seal_of)
     manager.onlookers.broadcast = partial(signals.send, _LOOKS)
     signals.listen(_ACTED, lambda chat: sender.prefer(int(chat)))
     signals.listen(_LOOKS, manager.onlookers.note_elsewhere)
@@ -59,6 +54,20 @@ def connect(
             signals.after_gap(each)
     signals.after_gap(partial(changes.note, EVERYTHING))
     signals.after_gap(manager.onlookers.rebroadcast)
+
+
+def tell_others(signals: Signals, manager: SessionManager, seal_of: Callable[[str, str], str]) -> None:
+    """Send a signal to the other processes after each change made in this one.
+
+    Args:
+        seal_of: returns the seal of an account, from its platform and key. Processes compare seals, so that a
+            signal does not say whose account was forgotten.
+    """
+    manager.chat_listeners.append(lambda chat: signals.send(_ACTED, str(chat)))
+    manager.listeners.append(partial(signals.send, _CHANGED))
+    manager.engine_listeners.append(partial(signals.send, _ENGINE))
+    manager.forgotten_listeners.append(lambda *account: signals.send(TABLE, FORGOTTEN, seal_of(*account)))
+    manager.accounts_listeners.append(partial(signals.send, TABLE, EVERYTHING))
 
 
 async def tell_who_looks_on(manager: SessionManager) -> None:

@@ -127,6 +127,17 @@ async def accounts_named(
     return [(PlayerRow.read(row), row["account"]) for row in found.mappings()]
 
 
+async def players_like(connection: AsyncConnection, text: str) -> list[PlayerRow]:
+    """Return players (at most 20) with a text in the name or handle of an account, ignoring case."""
+    folded = text.casefold()
+    columns = accounts.c.name, accounts.c.handle
+    is_named = or_(*(column.contains(folded, autoescape=True) for column in columns))
+    named = select(accounts.c.player).where(is_named)
+    return await PlayerRow.fetch_all(
+        connection, select(players).where(players.c.id.in_(named)).order_by(players.c.id).limit(20)
+    )
+
+
 async def save_account(connection: AsyncConnection, row: AccountRow) -> None:
     """Save an account's present name and handle, and remove the handle from its former owner."""
     if row.handle is not None:

@@ -46,11 +46,19 @@ class ServerSignals(Signals):
         """True if the last connection was lost or could not be opened."""
         self._waiting: dict[tuple[str, ...], None] = {}
         self._has_some = asyncio.Event()
+        self._are_sent = asyncio.Event()
+        """Set while no signal is queued or being sent."""
+        self._are_sent.set()
 
     def send(self, kind: str, *words: str) -> None:
         """Queue a signal to all other processes."""
         self._waiting[kind, *words] = None
+        self._are_sent.clear()
         self._has_some.set()
+
+    async def flush(self) -> None:
+        """Wait until `run` has sent all queued signals."""
+        await self._are_sent.wait()
 
     async def run(self) -> None:
         """Send and receive signals until cancelled, reconnecting when a connection ends."""
@@ -101,6 +109,8 @@ class ServerSignals(Signals):
                 "SELECT pg_notify($1, $2)", CHANNEL, json.dumps([self._own, *waiting[:some]])
             )
             del waiting[:some]
+        if not self._waiting:
+            self._are_sent.set()
 
     def _take(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
         """Handle the signals in a notification from the server."""

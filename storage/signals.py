@@ -37,6 +37,10 @@ class Signals(ABC):
         """Send a signal to all other processes soon, without blocking; equal ones may be combined."""
 
     @abstractmethod
+    async def flush(self) -> None:
+        """Wait until `run` has sent all queued signals."""
+
+    @abstractmethod
     async def run(self) -> None:
         """Send and receive signals until cancelled."""
 
@@ -56,6 +60,9 @@ class NoSignals(Signals):
     """Signals of a database that only one process serves: none are sent."""
 
     def send(self, kind: str, *words: str) -> None:
+        """Do nothing, because there are no other processes."""
+
+    async def flush(self) -> None:
         """Do nothing, because there are no other processes."""
 
     async def run(self) -> None:

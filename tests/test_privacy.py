@@ -2,36 +2,18 @@ from __future__ import annotations
 
 import ast
 import re
-import sqlite3
-from contextlib import closing
 from datetime import timedelta
-from functools import partial
 from pathlib import Path
 
-import asyncpg
 import pytest
 
 from bot.app import HOUSEKEEPING
 from bot.chats.telegram.expiring import LONGEST_LIFE
-from bot.chats.web.message_log import LoggedMessage
-from bot.chats.web.pictures import Pictures
-from bot.chats.web.rooms import NONCES_ALWAYS_KEPT, TABLE, Rooms, own_room
-from bot.chats.web.views import message_view
-from bot.chats.web.web_accounts import WebAccounts
-from bot.maintenance import check
-from bot.rules import Grade
+from bot.chats.web.rooms import NONCES_ALWAYS_KEPT
 from bot.sessions import analyses, imports, retention
 from bot.sessions.outbox import LONGEST_DELAY
 from bot.talk.context import QUESTION_LIFETIME
-from bot.talk.reply import Reply
-from storage import KeyValues, TelegramUpdates
-from storage.places import Place, Server
 from storage.tables import metadata
-from tests.chats.stand_ins import PlainPainter
-from tests.databases import PLACES, new_place, opened
-from tests.meeting import meet
-from tests.refused import refuses
-from tests.sessions.world import World, contents, inhabited
 
 ROOT = Path(__file__).parent.parent
 PRIVACY = (ROOT / "docs" / "privacy.md").read_text("utf-8")
@@ -190,64 +172,3 @@ def test_hours_are_those_of_the_program() -> None:
 def test_the_readme_leads_to_the_page() -> None:
     """Who looks for it finds it."""
     assert "(docs/privacy.md)" in (ROOT / "README.md").read_text("utf-8")
-
-
-async def lived(world: World) -> int:
-    """Let somebody sit, talk, play, ask and bring games along; return the player's number."""
-    key_values = KeyValues(world.database)
-    signer = await world.manager.signer()
-    accounts = WebAccounts(key_values, signer)
-    pictures = Pictures(signer, key_values, PlainPainter())
-    account = await accounts.take(accounts.new_secret(), NAME)
-    rooms = Rooms(key_values, accounts, partial(message_view, pictures))
-    await rooms.post(TABLE, LoggedMessage.said(account, WORDS, 0.0, f"web:{account.account}:1"))
-    await rooms.post(own_room(account.account), LoggedMessage.of(Reply((NAME,)), 0.0, "1.1"))
-    await meet(world.manager, account.account, NAME, own_room(account.account), "private", "ru")
-    player, table = await meet(world.manager, account.account, NAME, TABLE, "shared", "ru")
-    made = await world.manager.challenges.make(world.actor(player, table), "long", world.boris.id)
-    game = await world.begun(world.boris, made.id)
-    await world.manager.people.block(world.actor(player), world.carl.id)
-    with refuses("no-such-challenge"):
-        await world.manager.challenges.accept(world.actor(player), "b2b", "a token")
-    await world.manager.resign(world.actor(player), game.id, Grade.MARS)
-    await world.manager.challenges.challenge_computer(world.actor(player), "long")
-    await world.manager.imports.keep(world.actor(player), [f"White: {NAME}"])
-    updates = TelegramUpdates(world.database)
-    for number, end in (
-        (1, updates.handled(7, [1], world.clock.now)),
-        (2, updates.put_aside(7, 2, world.clock.now)),
-    ):
-        await updates.store(7, {number: (5, f'{{"from": "{NAME}", "text": "{WORDS}"}}')})
-        await end
-    return player.id
-
-
-@pytest.mark.parametrize("dialect", PLACES)
-async def test_one_person_can_be_deleted_as_the_page_says(dialect: str, tmp_path: Path) -> None:
-    """After its statements nobody's name, account or words are left, and every game still replays."""
-    (statements,) = re.findall(r"```sql\n(.*?)```", PRIVACY, re.DOTALL)
-    async with new_place(dialect, tmp_path) as place:
-        async with inhabited(place) as world:
-            number = await lived(world)
-            before = await contents(world.database)
-            (account,) = [row[1] for row in before["accounts"] if row[2] == number]
-        await carry_out(place, re.sub(r"\b7\b", str(number), statements))
-        async with opened(place) as database:
-            left = repr(await contents(database)).casefold()
-        report = await check(place)
-    assert [word for word in (NAME, WORDS, str(account)) if word.casefold() in left] == []
-    assert (report.games, report.faults) == (2, ())
-
-
-async def carry_out(place: Place, statements: str) -> None:
-    """Carry statements out as the page says: by `sqlite3`, or by `psql` with what is otherwise there."""
-    if isinstance(place, Server):
-        assert "`text::json -> 'author' ->> 0` for `json_extract(text, '$.author[0]')`" in PRIVACY
-        written = statements.replace("json_extract(text, '$.author[0]')", "text::json -> 'author' ->> 0")
-        connection = await asyncpg.connect(place.url)
-        for statement in filter(None, written.split(";\n")):
-            await connection.execute(statement)
-        await connection.close()
-        return
-    with closing(sqlite3.connect(place)) as connection:
-        connection.executescript(statements)

@@ -6,11 +6,11 @@ import asyncio
 import logging
 
 from bot.sessions import Belongings
-from bot.talk.catalog import join, words_in
+from bot.talk.catalog import Words, join, words_in
 from bot.talk.command import ParsedCommand
 from bot.talk.context import Choice, CommandContext
 from bot.talk.incoming import ChatKind
-from bot.talk.reply import Code, Document, Reply, Style
+from bot.talk.reply import Code, Document, Reply, Style, Text
 from bot.talk.wording import spellings
 
 AT_ONCE = 0.5
@@ -94,17 +94,22 @@ class Exporting:
 
 
 async def _asked(context: CommandContext, belongings: Belongings, *, again: bool = False) -> Reply:
-    say = context.words.say
-    lines = [say("sure-forget"), say("sure-forget-games", count=belongings.games)]
-    if belongings.challenges:
-        lines.append(say("sure-forget-challenges", count=belongings.challenges))
-    former = context.words.words("former-player")
-    lines.append(say("sure-forget-stays", former=former, command=Code("/export")))
-    if again:
-        lines.insert(0, say("sure-forget-changed"))
-    label = context.words.words("button-sure-forget")
+    words = context.words
+    changed = [words.say("sure-forget-changed")] if again else []
+    label = words.words("button-sure-forget")
     line = f"/forget {_figures(belongings)}"
-    return await context.ask(join(lines), [Choice(label, line, sure=True, style=Style.DANGER)])
+    text = join([*changed, what_forgetting_does(words, belongings)])
+    return await context.ask(text, [Choice(label, line, sure=True, style=Style.DANGER)])
+
+
+def what_forgetting_does(words: Words, belongings: Belongings) -> Text:
+    """Return the lines that say what ends, what is deleted and what stays when a player is forgotten."""
+    lines = [words.say("sure-forget"), words.say("sure-forget-games", count=belongings.games)]
+    if belongings.challenges:
+        lines.append(words.say("sure-forget-challenges", count=belongings.challenges))
+    former = words.words("former-player")
+    lines.append(words.say("sure-forget-stays", former=former, command=Code("/export")))
+    return join(lines)
 
 
 def _figures(belongings: Belongings) -> str:

@@ -144,8 +144,11 @@ class Wire(Signals):
         for other in self.others:
             other._follow(kind, list(words))  # noqa: SLF001 (its own kind)
 
+    async def flush(self) -> None:
+        """Signals are sent at once."""
+
     async def run(self) -> None:
-        """Nothing is waited for."""
+        """Signals are sent at once."""
 
 
 class NoSender:

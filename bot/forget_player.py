@@ -1,0 +1,161 @@
+"""Forget a player: `nardy forget PLAYER`, for a host whom a player asks to delete all data about them."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+
+from sqlalchemy.exc import NoResultFound
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot import signalling
+from bot.chats.web.web_accounts import WebAccounts
+from bot.maintenance import beside_the_bot, must_not_be_moved
+from bot.sessions import Actor, Belongings, SessionManager
+from bot.talk.catalog import words_in
+from bot.talk.commands.own_data import what_forgetting_does
+from bot.talk.reply import plain
+from bot.talk.wording import spellings
+from storage import Database, KeyValues, people
+from storage.dialects import dialect_of
+from storage.errors import DatabaseInUse
+from storage.places import Place
+from storage.rows import PlayerRow
+
+_ACCOUNT = re.compile(r"(telegram|discord|web):(\S+)")
+_FLUSH_SECONDS = 10.0
+"""How long to wait until the signals to running processes are sent."""
+
+
+class CannotForget(OSError):
+    """The player cannot be forgotten; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPlayer:
+    """A player that a host's text names.
+
+    Args:
+        number: the player's number in the database.
+        name: the name that the player shows.
+        accounts: all accounts of the player, as `PLATFORM:KEY`, with the handle if there is one.
+        belongings: the games and challenges that end when the player is forgotten.
+    """
+
+    number: int
+    name: str
+    accounts: tuple[str, ...]
+    belongings: Belongings
+
+    def __str__(self) -> str:
+        return f"{self.number}  {self.name}  {', '.join(self.accounts)}"
+
+    def summary(self) -> str:
+        """Return what `/forget` would show to the player before asking."""
+        return plain(what_forgetting_does(words_in("en"), self.belongings))
+
+
+async def find_players(place: Place, text: str) -> tuple[list[FoundPlayer], bool]:
+    """Return the players that a text names, and True if it names exactly one by number or account.
+
+    The bot may run meanwhile, and nothing is changed.
+
+    Args:
+        place: the database. It is migrated first if it is out of date and not in use.
+        text: a player's number, an account as `PLATFORM:KEY`, or a part of a name or handle.
+
+    Raises:
+        FileNotFoundError: there is no database.
+        CannotForget: the number or account belongs to no player who can be forgotten.
+        UnusableDatabase: the database is damaged or cannot be reached.
+        DatabaseInUse: the database is out of date, and a process uses it.
+    """
+    async with beside_the_bot(place) as database:
+        manager = SessionManager(database)
+        async with database.read() as connection:
+            is_exact = text.isdecimal() or _ACCOUNT.fullmatch(text) is not None
+            rows = (
+                [await _the_one(connection, text)]
+                if is_exact
+                else await people.players_like(connection, text.removeprefix("@"))
+            )
+        return [await _found(manager, database, row) for row in rows], is_exact
+
+
+async def forget_player(place: Place, player: FoundPlayer) -> None:
+    """Forget a player as `/forget` does. What opponents are told is delivered by the bot when it runs.
+
+    On a PostgreSQL server the bot may run meanwhile; its processes learn of the change by signals.
+
+    Args:
+        player: from `find_players`.
+
+    Raises:
+        CannotForget: a bot serves the SQLite file, or the player's games or challenges changed meanwhile.
+        MovedDatabase: the database was copied to another place.
+        Refusal: opponents begin games with the player as fast as they are resigned.
+    """
+    dialect = dialect_of(place)
+    async with AsyncExitStack() as stack:
+        try:
+            await stack.enter_async_context(dialect.serve())
+        except DatabaseInUse as error:
+            raise CannotForget(f"{error} Stop the bot, forget the player, and start it again.") from None
+        database = await stack.enter_async_context(Database.open(place))
+        await must_not_be_moved(database)
+        manager = SessionManager(database)
+        if await manager.forgetting.belongings(player.number) != player.belongings:
+            raise CannotForget("Games or challenges of this player began or ended meanwhile. Run it again.")
+        await stack.enter_async_context(_telling_other_processes(manager, database))
+        actor = Actor(player.number, f"host:{secrets.token_hex(8)}")
+        await manager.forgetting.forget(
+            actor, spellings, lambda language: words_in(language).words("former-player")
+        )
+        await manager.forgetting.wipe_traces()
+
+
+@asynccontextmanager
+async def _telling_other_processes(manager: SessionManager, database: Database) -> AsyncIterator[None]:
+    signals = database.dialect.signals
+    accounts = WebAccounts(KeyValues(database), await manager.signer())
+    signalling.tell_others(signals, manager, accounts.voucher)
+    async with asyncio.TaskGroup() as tasks:
+        sending = tasks.create_task(signals.run())
+        yield
+        async with asyncio.timeout(_FLUSH_SECONDS):
+            await signals.flush()
+        sending.cancel()
+
+
+async def _the_one(connection: AsyncConnection, text: str) -> PlayerRow:
+    """Return the player with a number or account; of linked players, the one that they became.
+
+    Raises:
+        CannotForget: there is none, or it is the computer player, or was forgotten already.
+    """
+    account = _ACCOUNT.fullmatch(text)
+    try:
+        if account is None:
+            row = await people.player(connection, await people.player_after_merges(connection, int(text)))
+        elif (found := await people.player_of_account(connection, account[1], account[2])) is not None:
+            row = found
+        else:
+            raise CannotForget(f"There is no account {text}.")
+    except NoResultFound:
+        raise CannotForget(f"There is no player {text}.") from None
+    if row.computer_player is not None:
+        raise CannotForget(f"Player {text} is the computer player.")
+    if row.forgotten:
+        raise CannotForget(f"Player {text} is forgotten already.")
+    return row
+
+
+async def _found(manager: SessionManager, database: Database, row: PlayerRow) -> FoundPlayer:
+    async with database.read() as connection:
+        accounts = await people.accounts_of(connection, row.id)
+    shown = (f"{each.platform}:{each.key}{f' (@{each.handle})' if each.handle else ''}" for each in accounts)
+    return FoundPlayer(row.id, row.name, tuple(shown), await manager.forgetting.belongings(row.id))
