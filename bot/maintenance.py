@@ -83,9 +83,9 @@ async def check(place: Place) -> Report:
             await stack.enter_async_context(dialect.hold())
         database = await stack.enter_async_context(Database.open(place))
         manager = SessionManager(database)
-        every = await manager.every_game()
+        every = await manager.game_ids()
         faults += await faults_of(manager, every)
-        for match_id in await manager.matches.every_match():
+        for match_id in await manager.matches.match_ids():
             try:
                 fault = await manager.matches.fault(match_id)
             except _UNREADABLE as error:

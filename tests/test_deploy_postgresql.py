@@ -108,7 +108,7 @@ class Host:
     async def play(self) -> None:
         """Let a game begin, and a turn be played."""
         async with inhabited(self.place) as world:
-            world.numbers = 1000 * len(await world.manager.every_game())  # what was done before is done
+            world.numbers = 1000 * len(await world.manager.game_ids())  # what was done before is done
             await world.turn(await world.game())
 
     def make(self) -> None:

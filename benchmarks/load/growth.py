@@ -134,7 +134,7 @@ async def check_some(place: Place, number: int = CHECKED, seed: int = 1) -> list
     """Return what `nardy check` finds wrong in so many games, chosen by chance."""
     async with Database.open(place) as database:
         manager = SessionManager(database)
-        every = await manager.every_game()
+        every = await manager.game_ids()
         return await faults_of(manager, random.Random(seed).sample(every, min(number, len(every))))
 
 

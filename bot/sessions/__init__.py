@@ -39,8 +39,8 @@ from bot.sessions.live_game import DRAW as DRAW, OFFERS as OFFERS, PAUSE as PAUS
 from bot.sessions.loaded_game import (
     LoadedEvent as LoadedEvent,
     LoadedGame as LoadedGame,
-    lone_record_of as lone_record_of,
     record_of as record_of,
+    standalone_record_of as standalone_record_of,
 )
 from bot.sessions.lobbies import LobbyView as LobbyView, OpenInvitation as OpenInvitation
 from bot.sessions.locks import Locks as Locks, SoleSender as SoleSender

@@ -12,7 +12,7 @@ from bot.sessions.core import SessionCore
 from bot.sessions.drafts import bring_draft, is_draft_unseen
 from bot.sessions.errors import NotSeated
 from bot.sessions.loaded_game import LoadedGame
-from bot.sessions.notification_chats import is_only_look
+from bot.sessions.notification_chats import keeps_notification_chat
 from bot.sessions.outbox import enqueue
 from bot.sessions.sharing import Sharing
 from bot.sessions.values import Actor
@@ -58,10 +58,10 @@ class Boards:
             # The player's time starts now, unless the board carries a notification, whose delivery starts it.
             if not await _call_with(connection, game, side, post):
                 await self._clocks.looked_at(connection, game_id, actor.player, self._core.clock())
-            if not await is_only_look(connection, chat, game.chat_of(side)):
+            if not await keeps_notification_chat(connection, chat, game.chat_of(side)):
                 await seat_in(connection, game_id, side, chat)
             if chat not in posts:
-                await self._sharing.shown(connection, actor, game, chat)
+                await self._sharing.inform_opponent(connection, actor, game, chat)
         return game
 
     async def claim_thread(self, actor: Actor, game_id: str) -> None:

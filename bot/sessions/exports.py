@@ -19,7 +19,7 @@ from bot.rules import Side
 from bot.sessions.core import SessionCore
 from bot.sessions.errors import Refusal
 from bot.sessions.linking import UNDO_WITHIN
-from bot.sessions.loaded_game import LoadedGame, lone_record_of
+from bot.sessions.loaded_game import LoadedGame, standalone_record_of
 from bot.sessions.mapping import load_events, options_of
 from bot.sessions.rate_limits import TokenBuckets
 from bot.sessions.settings import CHAT_SETTINGS
@@ -349,7 +349,7 @@ def _records(found: Sequence[tuple[LoadedGame, Sequence[EventRow]]], player: int
                 "hints": options.hints,
                 "level": options.level.value if options.level else None,
             },
-            "record": lone_record_of(game, events).write_unchecked(game.live.state.outcome),
+            "record": standalone_record_of(game, events).write_unchecked(game.live.state.outcome),
             "seconds": " ".join(str(round((each.at - game.started).total_seconds())) for each in events),
         }
 

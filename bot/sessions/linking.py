@@ -14,7 +14,7 @@ from bot.sessions.dice import short_id
 from bot.sessions.errors import Refusal
 from bot.sessions.holidays import Holidays
 from bot.sessions.mapping import player_of
-from bot.sessions.notification_times import DIGEST, ZONE, change_times
+from bot.sessions.notification_times import DIGEST, ZONE, reschedule
 from bot.sessions.people import DisplayPreferences, display_in
 from bot.sessions.signing import TOKEN_LENGTH
 from bot.sessions.values import Actor, Player
@@ -261,7 +261,7 @@ class Linking:
         for one, other in ((older, younger), (younger, older)):
             await self._holidays.stop_clocks(connection, older, stops[one], after, but=games_of[other])
         await clocks.cancel_alarm(connection, DIGEST, str(younger))
-        await change_times(connection, older, ZONE, self._core.clock())
+        await reschedule(connection, older, ZONE, self._core.clock())
         await redraw_games(connection, older)
         row = await self._save(
             connection, replace(row, state="linked", older=older, linked=self._core.clock())

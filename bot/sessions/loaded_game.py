@@ -194,7 +194,7 @@ def record_of(game: LoadedGame, events: Sequence[LoadedEvent]) -> Record:
     )
 
 
-def lone_record_of(game: LoadedGame, events: Sequence[LoadedEvent]) -> Record:
+def standalone_record_of(game: LoadedGame, events: Sequence[LoadedEvent]) -> Record:
     """Return the record of a game for reading on its own, with the match length and score in its headers."""
     record = record_of(game, events)
     if game.is_alone:

@@ -128,7 +128,7 @@ class SessionManager(SessionCore):
         async with self.database.read() as connection:
             return await self.load(connection, game_id), await self.events_of(connection, game_id)
 
-    async def every_game(self) -> list[str]:
+    async def game_ids(self) -> list[str]:
         """Return the ids of all games."""
         async with self.database.read() as connection:
             return await games.game_ids(connection)

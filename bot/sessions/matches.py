@@ -89,14 +89,14 @@ class Matches:
             ]
         return MatchRecord(mapping.match_beginning(match).length, tuple(records), match.options.cube)
 
-    async def games_with(self, game_id: str) -> list[str]:
+    async def games_in_same_match(self, game_id: str) -> list[str]:
         """Return the ids of all games in a game's match, in order; empty if there is no such game."""
         async with self._core.database.read() as connection:
             row = await games.game(connection, game_id)
             played = [] if row is None else await games.games_of_match(connection, row.match)
         return [each.id for each in played]
 
-    async def every_match(self) -> list[str]:
+    async def match_ids(self) -> list[str]:
         """Return the ids of all matches."""
         async with self._core.database.read() as connection:
             return await games.match_ids(connection)

@@ -40,7 +40,7 @@ async def current_notification_chat(connection: AsyncConnection, player: int, ch
     return next(iter(await people.private_chats(connection, player)), chat) if is_foreign else chat
 
 
-async def is_only_look(connection: AsyncConnection, chat: int, notified_in: int | None) -> bool:
+async def keeps_notification_chat(connection: AsyncConnection, chat: int, notified_in: int | None) -> bool:
     """Return True if asking for a game's board in `chat` does not move the player's notifications there.
 
     That is so for a private chat if the player is notified in a shared chat that can be written to.

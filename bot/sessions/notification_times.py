@@ -86,7 +86,7 @@ class Digests:
 ZONE = "zone"
 
 
-async def change_times(connection: AsyncConnection, player_id: int, option: str, now: datetime) -> None:
+async def reschedule(connection: AsyncConnection, player_id: int, option: str, now: datetime) -> None:
     """Reschedule a player's digest and reminders after one of the settings behind them has changed.
 
     Args:

@@ -13,7 +13,7 @@ from bot.sessions.core import SessionCore
 from bot.sessions.errors import MayNotSet, NobodyNamed, PlayerMerged, Refusal, SeveralNamed
 from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.mapping import chat_of, player_of
-from bot.sessions.notification_times import change_times
+from bot.sessions.notification_times import reschedule
 from bot.sessions.outbox.relocation import notify_in_private_chat
 from bot.sessions.settings import CHAT_SETTINGS, DEFAULT_LANGUAGE, FIRST_THEME, OWN_COLOUR, PLAYER_SETTINGS
 from bot.sessions.values import STRANGER, Actor, Chat, Player
@@ -202,7 +202,7 @@ class People:
         self._core.changed()
         return visitor
 
-    async def introduce(self, platform: str, key: str, name: str, *, handle: str = "") -> Player:
+    async def find_or_add(self, platform: str, key: str, name: str, *, handle: str = "") -> Player:
         """Return the player behind a mentioned account; create the player if the account is new."""
         met = _Met(platform, key, name, "", handle.casefold() or None, await self._seal(platform, key))
         async with self._core.database.write() as connection:
@@ -218,13 +218,13 @@ class People:
         """
         return (await self._core.signer()).sign("account", platform, key)
 
-    async def behind(self, platform: str, key: str) -> Player | None:
+    async def find_by_account(self, platform: str, key: str) -> Player | None:
         """Return the player behind an account, or None if the account is unknown."""
         async with self._core.database.read() as connection:
             known = await people.player_of_account(connection, platform, key)
         return None if known is None else player_of(known)
 
-    async def speak_in(self, platform: str, chat: str, language: str) -> None:
+    async def set_reported_language(self, platform: str, chat: str, language: str) -> None:
         """Set the language of a shared chat and its threads, except where someone has chosen one.
 
         A chat that is not known yet is added.
@@ -241,13 +241,13 @@ class People:
                     await _updated(connection, place, language)
         self._core.changed()
 
-    async def spoken_in(self, platform: str, chat: str) -> str | None:
+    async def language_of_chat(self, platform: str, chat: str) -> str | None:
         """Return a chat's language, or None if the chat is unknown."""
         async with self._core.database.read() as connection:
             place = await people.chat_at(connection, platform, chat)
         return None if place is None else place.language
 
-    async def show_again(self, platform: str, keys: Sequence[str]) -> None:
+    async def redraw_chats(self, platform: str, keys: Sequence[str]) -> None:
         """Redraw the posts of some chats after the bot's permissions there have changed.
 
         Chats that were marked as lost are treated as reachable again.
@@ -351,7 +351,7 @@ class People:
             await self._repaint_private(connection, actor.player)
         return player_of(blocked)
 
-    async def now(self, player: int) -> int:
+    async def current_id(self, player: int) -> int:
         """Return the present id of a player: another one if the player was merged into an older player."""
         async with self._core.database.read() as connection:
             while (row := (await people.players_of(connection, [player])).get(player)) and row.merged_into:
@@ -420,7 +420,7 @@ class People:
                 if chat.owner == actor.player:
                     await self._repaint_private(connection, actor.player)
             if PLAYER_SETTINGS[option].notifies:
-                await change_times(connection, actor.player, option, self._core.clock())
+                await reschedule(connection, actor.player, option, self._core.clock())
 
     async def may_set(self, actor: Actor, option: str, *, administers: bool) -> bool:
         """Return True if the actor may change a setting of the shared chat where they act.

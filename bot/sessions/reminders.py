@@ -15,7 +15,7 @@ from storage.rows import GameRow
 
 SHORTEST_BANK: Final = timedelta(hours=12)
 """A player who begins a turn with less time than this gets no reminder: they have just been notified."""
-SILENCE: Final = timedelta(days=3)
+REMIND_AFTER: Final = timedelta(days=3)
 """How long after the notification the first reminder comes in a game without a clock."""
 _PART: Final = 4
 """With a clock, the first reminder comes when one part in this many of the turn's initial time is left."""
@@ -105,7 +105,7 @@ def _before_quiet_hours(
     if player.reminders == OFF or player.is_computer:
         return None
     if clock is None:
-        return starts + SILENCE
+        return starts + REMIND_AFTER
     if clock.due is None or clock.due - starts < SHORTEST_BANK:
         return None
     return time_before(clock.due, (clock.due - starts) / _PART, stops)

@@ -70,11 +70,13 @@ class Sharing:
                 row = await self._own(connection, actor, game_id)
                 await games.share(connection, game_id)
                 game = await self._core.load(connection, game_id)
-                await self._tell_other(connection, game, actor.player)
+                await self._send_new_board(connection, game, actor.player)
             self._core.acted(actor, concerns_engine=False)
         return f"{row.id}-{_signature(signer, row.id, row.share_number)}"
 
-    async def shown(self, connection: AsyncConnection, actor: Actor, game: LoadedGame, chat: int) -> None:
+    async def inform_opponent(
+        self, connection: AsyncConnection, actor: Actor, game: LoadedGame, chat: int
+    ) -> None:
         """Inform the other player if a game that was agreed on in private now appears in a shared chat.
 
         Args:
@@ -83,9 +85,9 @@ class Sharing:
             chat: the shared chat, which did not show it before.
         """
         if chat in await games.shared_chats_of_private_match(connection, game.id):
-            await self._tell_other(connection, game, actor.player)
+            await self._send_new_board(connection, game, actor.player)
 
-    async def _tell_other(self, connection: AsyncConnection, game: LoadedGame, player: int) -> None:
+    async def _send_new_board(self, connection: AsyncConnection, game: LoadedGame, player: int) -> None:
         """Send the other player a new board, which says that others can see the game now.
 
         Do nothing if that player is notified in a shared chat, where others see the game anyway.
@@ -152,7 +154,7 @@ class Sharing:
                 raise Refusal("no-such-share")
             return found
 
-    async def game_by(self, token: str) -> SharedGame | None:
+    async def game_of_token(self, token: str) -> SharedGame | None:
         """Return the game of a token, or None if the token is invalid or revoked.
 
         For anonymous visitors: the caller limits requests by address.
@@ -161,8 +163,8 @@ class Sharing:
         async with self._core.database.read() as connection:
             return await self._found(connection, token)
 
-    async def version_by(self, token: str) -> tuple[str, int] | None:
-        """Return the id and the version of a token's game, under the conditions of `game_by`."""
+    async def version_of_token(self, token: str) -> tuple[str, int] | None:
+        """Return the id and the version of a token's game, under the conditions of `game_of_token`."""
         signer = await self._core.signer()
         async with self._core.database.read() as connection:
             row = await _row(connection, signer, token)

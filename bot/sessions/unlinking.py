@@ -23,7 +23,7 @@ from bot.sessions.linking import (
     show_link,
 )
 from bot.sessions.notification_chats import notification_chat
-from bot.sessions.notification_times import ZONE, change_times
+from bot.sessions.notification_times import ZONE, reschedule
 from bot.sessions.outbox.relocation import show_elsewhere
 from bot.sessions.values import Actor
 from storage import admission, challenges, game_lists, games, links, merging, notifications, outbox, people
@@ -175,7 +175,7 @@ class Unlinking:
         if (await people.player(connection, player)).own_name is None and name is not None:
             await people.rename(connection, player, name)
             await namesakes.mark(connection, await people.player(connection, player))
-        await change_times(connection, player, ZONE, self._core.clock())
+        await reschedule(connection, player, ZONE, self._core.clock())
         await redraw_games(connection, player)
 
 

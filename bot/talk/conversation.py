@@ -184,8 +184,8 @@ class Conversation:
         try:
             people = self._manager.people
             if person.language:
-                await people.speak_in(place.platform, place.key, language)
-            return await people.spoken_in(place.platform, place.key) or language
+                await people.set_reported_language(place.platform, place.key, language)
+            return await people.language_of_chat(place.platform, place.key) or language
         except Exception:
             logger.exception(
                 "chat language could not be set", extra={"platform": place.platform, "chat": place.key}
@@ -195,7 +195,7 @@ class Conversation:
     async def chats_changed(self, platform: str, keys: Sequence[str]) -> None:
         """Redraw the boards of these chats and their threads, because the bot's permissions there changed."""
         try:
-            await self._manager.people.show_again(platform, keys)
+            await self._manager.people.redraw_chats(platform, keys)
         except Exception:
             logger.exception(
                 "chats could not be redrawn", extra={"platform": platform, "chat": ",".join(keys)}

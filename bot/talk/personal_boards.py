@@ -95,14 +95,14 @@ class Tables:
             moment: the number of the log line after which the game is shown; None for its present state.
         """
         sharing = self._manager.sharing
-        found = await sharing.version_by(token) if moment is None else None
+        found = await sharing.version_of_token(token) if moment is None else None
         if found is not None:
-            read = await self._up_to_date(found[0], _BY_LINK, found[1], partial(sharing.game_by, token))
+            read = await self._up_to_date(found[0], _BY_LINK, found[1], partial(sharing.game_of_token, token))
             if read is not None and isinstance(read.view, SharedGame) and not read.view.game.is_over:
                 if language not in read.shown:
                     read.shown[language] = shared_table(read.view, language)
                 return read.shown[language]
-        shared = await sharing.game_by(token)
+        shared = await sharing.game_of_token(token)
         if shared is None:
             return None
         analysis = await self._analysis_of(shared.game)

@@ -207,7 +207,7 @@ class Running:
                 await asyncio.sleep(0.001)
 
     async def _is_later(self, version: int) -> bool:
-        games = [await self.manager.game(each) for each in await self.manager.every_game()]
+        games = [await self.manager.game(each) for each in await self.manager.game_ids()]
         return any(each.version > version for each in games if not each.is_over)
 
     def note_calls(self) -> None:

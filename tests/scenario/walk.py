@@ -53,7 +53,7 @@ class Walk:
 
     async def game(self) -> LoadedGame:
         """Return the last game of the match."""
-        games = [await self.running.manager.game(each) for each in await self.running.manager.every_game()]
+        games = [await self.running.manager.game(each) for each in await self.running.manager.game_ids()]
         return max(games, key=lambda game: game.number)
 
     async def to_act(self) -> str:

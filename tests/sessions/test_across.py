@@ -329,7 +329,7 @@ async def test_a_chat_that_comes_back_gets_nothing_twice(world: World, speaks: b
     if speaks:
         await act(world, world.boris, "web")
     else:
-        await world.manager.people.show_again("web", ["me:boris"])
+        await world.manager.people.redraw_chats("web", ["me:boris"])
     assert await deliver(world) == []
 
 
@@ -343,7 +343,7 @@ async def test_a_chat_whose_first_board_never_came_gets_the_next_one_once(world:
     await deliver(world, but=world.his)
     await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
     await deliver(world)
-    await world.manager.people.show_again("web", ["me:boris"])
+    await world.manager.people.redraw_chats("web", ["me:boris"])
     game = await world.turn(game, world.hers if game.to_act == world.anna.id else world.his)
     await deliver(world)
     shown = await post(world, game, world.his)

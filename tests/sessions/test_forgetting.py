@@ -20,7 +20,7 @@ from bot.sessions import Actor, Belongings, LoadedGame, Options, Player
 from bot.sessions.errors import AlreadyDone, CannotResignAt, NobodyNamed, NotSeated
 from bot.sessions.exports import EXPORTED, KEPT_BACK
 from bot.sessions.forgotten_mentions import Mentions
-from bot.sessions.loaded_game import lone_record_of
+from bot.sessions.loaded_game import standalone_record_of
 from bot.sessions.values import FORMER_NAME
 from bot.talk.wording import spellings
 from storage import Database, admission, analyses, contacts, forgetting, people, tables
@@ -421,7 +421,7 @@ async def test_an_analysis_under_way_is_not_kept_of_what_is_forgotten(world: Wor
     for _ in range(4):
         game = await world.turn(game)
     async with world.database.read() as connection:
-        record = lone_record_of(game, await world.manager.events_of(connection, game.id))
+        record = standalone_record_of(game, await world.manager.events_of(connection, game.id))
     key = await world.manager.imports.keep(world.actor(world.boris, world.his), [record.write()])
     analysis = QuickAnalyst().analyse(record)
     await world.manager.analyses.keep(key, 1, analysis)

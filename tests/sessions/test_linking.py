@@ -251,7 +251,7 @@ async def test_what_was_read_before_an_undoing_is_not_done_by_the_other(
     with pytest.raises(PlayerMerged):
         await world.manager.move(before, game.id, step)
     assert (await world.manager.game(game.id)).version == stood.version
-    player = await world.manager.people.behind("telegram", "7")
+    player = await world.manager.people.find_by_account("telegram", "7")
     assert player is not None
     now = replace(before, player=player.id)
     if is_late:  # all games stay with who is known for longer

@@ -57,7 +57,7 @@ async def test_a_new_name_is_taken_over(world: World) -> None:
 async def test_what_concerns_no_chat_waits_for_no_action(world: World) -> None:
     """That the bot may do something else where nothing is shown is noted without writing anything."""
     async with world.database.write(), asyncio.timeout(HANG):
-        await world.manager.people.show_again("web", ["nowhere", "table"])
+        await world.manager.people.redraw_chats("web", ["nowhere", "table"])
 
 
 async def test_a_chat_and_its_parts_are_shown_anew(world: World) -> None:
@@ -72,7 +72,7 @@ async def test_a_chat_and_its_parts_are_shown_anew(world: World) -> None:
             number = await deliveries.begin_attempt(connection, post, world.clock())
             await deliveries.note_sent(connection, post, "a card", post.wanted_revision, number)
             shown[key] = post.id
-    await world.manager.people.show_again("web", ["hall"])
+    await world.manager.people.redraw_chats("web", ["hall"])
     due = {
         post.id for post in (await undelivered(world.manager, {"web"})).entries if isinstance(post, PostRow)
     }

@@ -202,7 +202,7 @@ async def test_a_chat_that_moved_keeps_its_settings(
     async with world.database.write() as connection:
         await people.set_display(connection, hall.id, language_chosen=True, **chosen)
     if known:
-        await world.manager.people.speak_in("web", "new hall", "en")
+        await world.manager.people.set_reported_language("web", "new hall", "en")
     await relocation.chat_moved("web", "hall", "new hall")
     async with world.database.read() as connection:
         there = await people.chat_at(connection, "web", "new hall")
@@ -214,7 +214,7 @@ async def test_a_chat_that_moved_keeps_its_settings(
 async def test_a_chat_that_moved_keeps_what_was_set_since(world: World, relocation: Relocation) -> None:
     """What somebody has set in the new chat already is not undone by the word that the old one became it."""
     hall = await add_hall(world)
-    await world.manager.people.speak_in("web", "new hall", "en")
+    await world.manager.people.set_reported_language("web", "new hall", "en")
     async with world.database.write() as connection:
         await people.set_display(connection, hall.id, theme="contrast", side="b", language_chosen=True)
         new = await people.chat_at(connection, "web", "new hall")

@@ -57,11 +57,11 @@ async def test_a_link_that_was_ended_leads_nowhere_for_ever(world: World, game: 
     sharing = world.manager.sharing
     old = await sharing.share(world.actor(world.anna), game.id)
     await sharing.end(world.actor(world.boris), game.id)
-    assert await sharing.game_by(old) is None
+    assert await sharing.game_of_token(old) is None
     new = await sharing.share(world.actor(world.anna), game.id)
     assert new != old
-    assert await sharing.game_by(old) is None
-    assert (await sharing.game_by(new)) is not None
+    assert await sharing.game_of_token(old) is None
+    assert (await sharing.game_of_token(new)) is not None
 
 
 async def test_what_is_delivered_twice_does_not_share_again(world: World, game: LoadedGame) -> None:
@@ -79,7 +79,7 @@ async def test_a_token_of_a_game_that_is_not_shared_leads_nowhere(world: World, 
     signer = await world.manager.signer()
     for number in range(3):
         sealed = signer.sign("share", game.id, str(number))[:24]
-        assert await world.manager.sharing.game_by(f"{game.id}-{sealed}") is None
+        assert await world.manager.sharing.game_of_token(f"{game.id}-{sealed}") is None
 
 
 async def test_a_seal_opens_no_other_game(world: World) -> None:
@@ -88,14 +88,14 @@ async def test_a_seal_opens_no_other_game(world: World) -> None:
     one, other = await world.game(), await world.game()
     first = await sharing.share(world.actor(world.anna), one.id)
     await sharing.share(world.actor(world.anna), other.id)
-    assert await sharing.game_by(f"{other.id}-{first.partition('-')[2]}") is None
-    assert await sharing.game_by(first.upper()) is not None
+    assert await sharing.game_of_token(f"{other.id}-{first.partition('-')[2]}") is None
+    assert await sharing.game_of_token(first.upper()) is not None
 
 
 @pytest.mark.parametrize("token", ["", "-", "b2b", "b2b-", f"b2b-{'0' * 24}", "é" * 40, f"b2b-{'é' * 24}"])
 async def test_what_nobody_made_leads_nowhere(world: World, token: str) -> None:
     """Whatever is typed in a token's place is no fault."""
-    assert await world.manager.sharing.game_by(token) is None
+    assert await world.manager.sharing.game_of_token(token) is None
 
 
 async def test_who_guesses_must_wait(world: World, game: LoadedGame) -> None:
@@ -129,7 +129,7 @@ async def test_a_link_leads_to_the_game_as_it_is_now(world: World, game: LoadedG
     """After every action the game that is seen is the present one."""
     token = await world.manager.sharing.share(world.actor(world.anna), game.id)
     after = await world.turn(game)
-    seen = await world.manager.sharing.game_by(token)
+    seen = await world.manager.sharing.game_of_token(token)
     assert seen is not None
     assert (seen.game.version, seen.review) == (after.version, None)
 
@@ -148,10 +148,10 @@ async def test_an_action_leaves_the_link_alone(world: World, game: LoadedGame) -
     """A turn that was thought about before a link was ended does not bring it back."""
     token = await world.manager.sharing.share(world.actor(world.anna), game.id)
     await world.turn(game)
-    assert await world.manager.sharing.game_by(token) is not None
+    assert await world.manager.sharing.game_of_token(token) is not None
     await world.manager.sharing.end(world.actor(world.anna), game.id)
     await world.turn(await world.manager.game(game.id))
-    assert await world.manager.sharing.game_by(token) is None
+    assert await world.manager.sharing.game_of_token(token) is None
 
 
 async def test_a_restart_keeps_the_link(world: World, game: LoadedGame) -> None:
@@ -159,7 +159,7 @@ async def test_a_restart_keeps_the_link(world: World, game: LoadedGame) -> None:
     token = await world.manager.sharing.share(world.actor(world.anna), game.id)
     again = SessionManager(world.database, chance=world.dice, clock=world.clock)
     assert await again.sharing.share(world.actor(world.boris), game.id) == token
-    assert await again.sharing.game_by(token) is not None
+    assert await again.sharing.game_of_token(token) is not None
 
 
 @pytest.mark.on_both

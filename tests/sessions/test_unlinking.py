@@ -259,7 +259,7 @@ async def test_a_block_is_not_shaken_off_by_beginning_anew(world: World) -> None
     world.clock.forward(days=8)
     await world.manager.forget_old()
     await world.manager.unlinking.remove_account(world.actor(world.anna, world.hers), "telegram")
-    fresh = await world.manager.people.behind("telegram", "7")
+    fresh = await world.manager.people.find_by_account("telegram", "7")
     assert fresh is not None
     async with world.database.read() as connection:
         assert await contacts.has_blocked(connection, world.boris.id, fresh.id)
@@ -344,7 +344,7 @@ async def test_who_gives_up_his_first_account_is_called_as_the_next(world: World
     _other, _chat, _ = world.built
     world.clock.forward(days=8)
     await world.manager.unlinking.remove_account(world.actor(world.anna, world.hers), "web")
-    found = await world.manager.people.behind("telegram", "7")
+    found = await world.manager.people.find_by_account("telegram", "7")
     assert found is not None
     assert (found.id, found.name) == (world.anna.id, "Anya")
 
@@ -358,7 +358,7 @@ async def test_nobody_takes_the_games_from_the_older_account(world: World) -> No
     assert [each.platform for each in await unlinking.removable(world.anna.id, "telegram")] == ["telegram"]
     with refuses("history-stays"):
         await unlinking.remove_account(world.actor(world.anna, chat), "web")
-    found = await world.manager.people.behind("web", "anna")
+    found = await world.manager.people.find_by_account("web", "anna")
     assert found is not None
     assert found.id == world.anna.id
 

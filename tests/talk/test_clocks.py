@@ -192,7 +192,7 @@ async def test_there_is_no_clock_against_the_program(house: House) -> None:
     await house.line("Anna", "/challenge Boris 3 days")
     await house.line("Anna", "/play")
     await house.line("Anna", "/play no clock")
-    games = await house.manager.every_game()
+    games = await house.manager.game_ids()
     assert [(await house.manager.game(game)).match.options.time_control for game in games] == [None, None]
 
 

@@ -42,7 +42,7 @@ async def test_an_expired_rematch_leads_to_another(house: House) -> None:
     """The card of a rematch names the command that asks for it again, which works."""
     await house.line("Anna", "/challenge Boris 1 game")
     await house.line("Boris", "/accept")
-    (game,) = await house.manager.every_game()
+    (game,) = await house.manager.game_ids()
     await house.line("Boris", "/resign mars")
     await house.press("Boris", "Resign: mars, 2 points", TABLE, answered=True)
     await house.line("Anna", f"/rematch {game}")

@@ -27,7 +27,7 @@ async def invited(house: House, chat: str = "Anna") -> tuple[Challenge, str]:
 
 async def games(house: House) -> int:
     """Return how many games there are."""
-    return len(await house.manager.every_game())
+    return len(await house.manager.game_ids())
 
 
 def otherwise(line: str) -> str:

@@ -121,7 +121,7 @@ async def test_what_is_done_while_the_accounts_are_parted_is_done_by_the_right_o
     await joined.conversation.handle(asked)
     await joined.until_idle()
     assert await joined.manager.games_of(1) == []
-    anya = await joined.manager.people.behind(FAR_PLATFORM, "anya")
+    anya = await joined.manager.people.find_by_account(FAR_PLATFORM, "anya")
     assert anya is not None
     assert len(await joined.manager.games_of(anya.id)) == 1
 
@@ -134,7 +134,7 @@ async def test_an_old_button_unblocks_whom_that_player_became(house: House) -> N
     await house.line("Boris", "/block", f"{FAR}Boris")
     await linked(house)
     await house.press("Boris", "Unblock Anya", f"{FAR}Boris", answered=True)
-    boris = await house.manager.people.behind(FAR_PLATFORM, "boris")
+    boris = await house.manager.people.find_by_account(FAR_PLATFORM, "boris")
     assert boris is not None
     assert await house.manager.people.blocked_by(boris.id) == []
 
@@ -397,7 +397,7 @@ async def test_a_question_from_before_a_link_is_asked_again(house: House) -> Non
     (asked,) = house.answers["Anya"]
     await linked(house)
     await house.handle("Anya", Press(asked.buttons[0][0].data), FAR_ANYA)
-    assert await house.manager.people.behind("web", "anna") is not None
+    assert await house.manager.people.find_by_account("web", "anna") is not None
 
 
 async def test_the_older_account_is_taken_out_by_itself_alone(joined: House) -> None:
@@ -429,6 +429,6 @@ async def test_who_was_blocked_by_one_name_is_unblocked_by_another(house: House)
     await linked(house)
     await house.line("Boris", "/block Anya", FAR_GROUP)
     await house.line("Boris", "/unblock Anya", FAR_GROUP)
-    boris = await house.manager.people.behind(FAR_PLATFORM, "boris")
+    boris = await house.manager.people.find_by_account(FAR_PLATFORM, "boris")
     assert boris is not None
     assert await house.manager.people.blocked_by(boris.id) == []

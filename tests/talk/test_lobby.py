@@ -212,5 +212,5 @@ async def test_a_newcomer_may_look_on_and_is_not_made_known(
     assert not seen.is_seated
     completed = replace(incoming, what=Line("/accept "))
     assert await playing.conversation.complete(completed) == ()
-    assert await playing.manager.people.behind("web", "nina") is None
+    assert await playing.manager.people.find_by_account("web", "nina") is None
     assert caplog.records == []

@@ -20,12 +20,12 @@ FRIENDS = ("Boris", "Carl", "Dora")
 
 async def begin_with(house: House, friend: str, chat: str = TABLE) -> str:
     """The id of a game that Anna has just begun with a friend, in which she is to roll."""
-    before = set(await house.manager.every_game())
+    before = set(await house.manager.game_ids())
     for who in (friend, "Anna"):
         await house.line(who, "/start", chat)
     await house.line("Anna", f"/challenge {friend} long first me", chat)
     await house.line(friend, "/accept", chat)
-    (game,) = set(await house.manager.every_game()) - before
+    (game,) = set(await house.manager.game_ids()) - before
     house.clock.forward(minutes=1)
     return game
 
@@ -179,7 +179,7 @@ async def between_two(house: House) -> str:
     """The id of the first game of a match, which is over."""
     await house.line("Anna", "/challenge Boris narde to 5")
     await house.line("Boris", "/accept")
-    (game,) = await house.manager.every_game()
+    (game,) = await house.manager.game_ids()
     await house.line("Boris", "/resign mars")
     await house.press("Boris", "Resign: mars, 2 points", TABLE, answered=True)
     return game
@@ -189,7 +189,7 @@ async def test_old_buttons_of_next_go_on_with_their_match(house: House) -> None:
     """A button from before there was /continue, with `/next ID`, begins the next game of its match."""
     game = await between_two(house)
     assert await house.handle("Boris", Press(f":/next {game}"), TABLE, house.number(house.last())) == ()
-    assert len(await house.manager.every_game()) == 2
+    assert len(await house.manager.game_ids()) == 2
     assert "2–0" in plain(house.last().reply.text)
     (told,) = await house.handle("Anna", Press(f":/next {game}"), TABLE)
     assert "has already begun" in plain(told.text)
@@ -200,7 +200,7 @@ async def test_old_questions_of_next_go_on_with_their_match(house: House) -> Non
     game = await between_two(house)
     await Questions(house.manager).ask(1, [f"/next {game}"], "old", QUESTION_LIFETIME)
     assert await house.handle("Anna", Press(answer_data("old", 0)), TABLE) == ()
-    assert len(await house.manager.every_game()) == 2
+    assert len(await house.manager.game_ids()) == 2
 
 
 async def test_continue_is_completed_with_what_can_go_on(house: House) -> None:
@@ -216,7 +216,7 @@ async def test_a_button_of_today_begins_no_game(house: House) -> None:
     game = await between_two(house)
     (told,) = await house.handle("Anna", Press(f"9:/next {game}"), TABLE)
     assert plain(told.text) == "No game waits for you. /continue begins the next game of your match."
-    assert len(await house.manager.every_game()) == 1
+    assert len(await house.manager.game_ids()) == 1
 
 
 async def test_more_than_five_games_come_in_pages(house: House) -> None:
@@ -224,9 +224,9 @@ async def test_more_than_five_games_come_in_pages(house: House) -> None:
     games: list[str] = []
     await house.line("Anna", "/settings roll off", "Anna")
     for _ in range(9):
-        known = set(await house.manager.every_game())
+        known = set(await house.manager.game_ids())
         await house.line("Anna", "/play first me", "Anna")
-        games += set(await house.manager.every_game()) - known
+        games += set(await house.manager.game_ids()) - known
         house.clock.forward(minutes=1)
     (first,) = await house.handle("Anna", Line("/games"), "Anna")
     assert plain(first.text).startswith("Your games, page 1 of 3:\n")

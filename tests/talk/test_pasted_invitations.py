@@ -120,4 +120,4 @@ async def test_among_others_a_pasted_invitation_is_talk(house: House) -> None:
     for line in ("\n".join(lines), lines[1], f"accept {key} {token}"):
         assert await house.handle("Anna", Line(line), TABLE) == ()
     await house.line("Carl", f"/accept {key} {token} to Nardy#1234", TABLE)
-    assert len(await house.manager.every_game()) == 1
+    assert len(await house.manager.game_ids()) == 1

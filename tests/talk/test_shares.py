@@ -128,7 +128,7 @@ async def test_looking_gives_no_rights(playing: House) -> None:
         assert await playing.line("Carl", line, "Carl") == f"There is no game {game}. /games lists yours."
         assert await playing.line("Carl", line, "hall") == f"There is no game {game}. /games lists yours."
     assert len(playing.platform.messages) == messages
-    assert await playing.manager.sharing.game_by(token) is not None
+    assert await playing.manager.sharing.game_of_token(token) is not None
 
 
 async def test_every_link_that_leads_nowhere_gets_the_same_sentence(playing: House) -> None:
@@ -172,9 +172,9 @@ async def test_who_did_better_is_told_once_the_game_is_over(playing: House) -> N
     """A link tells nothing of the kind while the game is played; after it, the review stands at the end."""
     token = await address_and_token(playing)
     anna = Actor(1, "the end", None)
-    before = await playing.manager.sharing.game_by(token)
+    before = await playing.manager.sharing.game_of_token(token)
     await playing.manager.resign(anna, await only_game(playing))
-    after = await playing.manager.sharing.game_by(token)
+    after = await playing.manager.sharing.game_of_token(token)
     assert before is not None
     assert after is not None
     assert (before.review, after.game.is_over) == (None, True)

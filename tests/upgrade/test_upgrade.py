@@ -103,7 +103,7 @@ async def upgraded(
         await lay_upgraded(place, tmp_path_factory.getbasetemp())
         async with opened(place) as database:
             manager = SessionManager(database, chance=RepeatableDice(), clock=Clock(STARTED))
-            left = await manager.games(await manager.every_game())
+            left = await manager.games(await manager.game_ids())
             yield Upgraded(place, database, manager, Autoplayer(manager, "upgraded"), left)
 
 
@@ -196,10 +196,14 @@ async def test_a_link_is_undone_and_another_confirmed(upgraded: Upgraded) -> Non
     linked = await manager.unlinking.undoable(1)
     assert linked is not None
     await manager.unlinking.undo(Actor(1, "undo", 1), linked)
-    assert await manager.people.behind("telegram", "7") != await manager.people.behind("web", "anna")
+    assert await manager.people.find_by_account("telegram", "7") != await manager.people.find_by_account(
+        "web", "anna"
+    )
     await manager.linking.confirm(Actor(asked.typist, "typist agrees", asked.typist_chat), asked.id)
     await manager.linking.confirm(Actor(asked.asker, "asker agrees", asked.asker_chat), asked.id)
-    assert await manager.people.behind("discord", "8") == await manager.people.behind("web", "boris")
+    assert await manager.people.find_by_account("discord", "8") == await manager.people.find_by_account(
+        "web", "boris"
+    )
 
 
 async def test_an_update_that_nobody_handled_is_taken_over(upgraded: Upgraded) -> None:

@@ -13,7 +13,7 @@ from concurrent.futures import BrokenExecutor
 from datetime import datetime, timedelta
 
 from bot.sessions.errors import TooManyAnalyses
-from bot.sessions.loaded_game import lone_record_of
+from bot.sessions.loaded_game import standalone_record_of
 from bot.sessions.manager import SessionManager
 from bot.sessions.workers.analysis_queue import AnalysisQueue, Subject
 from bot.sessions.workers.wake_up import WakeUp, releasing
@@ -83,7 +83,7 @@ class AutoReview:
         lease.
         """
         game, events = await self._manager.with_events(game_id)
-        record = await asyncio.to_thread(lone_record_of, game, events)
+        record = await asyncio.to_thread(standalone_record_of, game, events)
         outcome = self._analysis_queue.ask(Subject(game_id, 1, record), None).outcome
         await asyncio.wait({outcome})
         if not outcome.cancelled() and not isinstance(outcome.exception(), BrokenExecutor):

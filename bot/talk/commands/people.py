@@ -50,7 +50,7 @@ async def introduced(context: CommandContext, person: Person) -> Player:
         NobodyNamed: in a private chat, the asker does not know the player.
     """
     people = context.manager.people
-    player = await people.introduce(
+    player = await people.find_or_add(
         person.platform, person.key, sanitize_name(person.name), handle=person.handle
     )
     is_private = context.incoming.place.kind is ChatKind.PRIVATE
@@ -143,7 +143,7 @@ async def _found(context: CommandContext, typed: str) -> Player | None:
 async def _numbered(context: CommandContext, typed: str) -> int | None:
     """Return the player number in a button's text, or its present number if it was linked; None if absent."""
     number = _NUMBER.fullmatch(typed)
-    return None if number is None else await context.manager.people.now(int(number[1]))
+    return None if number is None else await context.manager.people.current_id(int(number[1]))
 
 
 async def _of_id(context: CommandContext, key: str) -> int:
@@ -227,7 +227,7 @@ async def _mentioned(context: CommandContext, person: Person) -> Player:
         NobodyNamed: the asker does not know the player.
     """
     people, own = context.manager.people, context.actor.player
-    player = await people.behind(person.platform, person.key)
+    player = await people.find_by_account(person.platform, person.key)
     if player is None or not (player.id == own or await people.know_each_other(own, player.id)):
         raise NobodyNamed(person.name)
     return player

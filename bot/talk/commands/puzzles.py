@@ -50,7 +50,7 @@ async def puzzle(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
 async def _asked_for(context: CommandContext, named: Sequence[str]) -> bool:
     """True if the person who answers asked for the puzzle, perhaps before their account was linked."""
     found = _ASKER.fullmatch(named[0]) if len(named) == 1 else None
-    return found is not None and await context.manager.people.now(int(found[1])) == context.player.id
+    return found is not None and await context.manager.people.current_id(int(found[1])) == context.player.id
 
 
 async def _ask(context: CommandContext, ruleset: str) -> Reply:

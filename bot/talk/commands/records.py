@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from bot.rules.events import Played
 from bot.rules.formats import LENGTH, FaultyRecord, Mat, Record, read_record
 from bot.rules.rulesets import MatchLength
-from bot.sessions import is_import, lone_record_of
+from bot.sessions import is_import, standalone_record_of
 from bot.talk.catalog import Words, join
 from bot.talk.command import ParsedCommand
 from bot.talk.context import CommandContext
@@ -65,14 +65,14 @@ async def record(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
     else:
         game, events = await context.manager.with_events(key)
         title = context.words.say("record-title", game=game.id)
-        requested = _Requested(f"/record {game.id}", title, (lone_record_of(game, events),))
+        requested = _Requested(f"/record {game.id}", title, (standalone_record_of(game, events),))
     return (await asyncio.to_thread(_as_mat if MAT in words else _as_ours, context, requested),)
 
 
 async def _seen_of_match(context: CommandContext, key: str) -> tuple[Record, ...]:
     """Return the games of a match that the asker may see: all of their own match, else those shown here."""
     records = (await context.manager.matches.record(key)).with_scores()
-    ids = await context.manager.matches.games_with(key)
+    ids = await context.manager.matches.games_in_same_match(key)
     return tuple([record for record, game in zip(records, ids, strict=True) if await context.may_see(game)])
 
 
@@ -227,7 +227,7 @@ async def replayed_game(context: CommandContext, key: str, number: int) -> Repla
 async def _played(context: CommandContext, key: str) -> ReplayedGame:
     """Return a game that was played here."""
     game, events = await context.manager.with_events(key)
-    record = await asyncio.to_thread(lone_record_of, game, events)
+    record = await asyncio.to_thread(standalone_record_of, game, events)
     return ReplayedGame(key, record, context.display.below(game), numbers=numbering_of(game, context.display))
 
 
