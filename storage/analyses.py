@@ -13,7 +13,7 @@ from storage.claims import RELEASED, Queue
 from storage.rows import AnalysisRow
 from storage.tables import analyses, awaits_review, games, key_values, links
 
-_AT_ONCE = 100
+_BATCH_SIZE = 100
 
 
 async def analysis(connection: AsyncConnection, key: str, number: int) -> AnalysisRow | None:
@@ -43,7 +43,7 @@ async def keep_analysis(connection: AsyncConnection, row: AnalysisRow, most: int
     await note_reviewed(connection, row.key)
     whole = select(analyses.c.key, analyses.c.number).where(analyses.c.text.is_not(None))
     old = (
-        await connection.execute(whole.order_by(analyses.c.made.desc()).limit(_AT_ONCE).offset(most))
+        await connection.execute(whole.order_by(analyses.c.made.desc()).limit(_BATCH_SIZE).offset(most))
     ).all()
     for key, number in old:
         which = (analyses.c.key == key, analyses.c.number == number)

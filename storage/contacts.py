@@ -44,6 +44,7 @@ async def is_member(connection: AsyncConnection, chat: int, player: int) -> bool
 
 async def move_members(connection: AsyncConnection, old: int, new: int) -> None:
     """Move the members of a chat to its successor."""
+    # A member of both chats would otherwise violate the primary key.
     there = select(chat_members.c.player).where(chat_members.c.chat == new)
     both = (chat_members.c.chat == old, chat_members.c.player.in_(there))
     await connection.execute(delete(chat_members).where(*both))

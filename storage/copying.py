@@ -12,7 +12,7 @@ from storage.database import Database
 from storage.portable import Text
 from storage.tables import Moment, metadata
 
-_AT_ONCE = 500
+_BATCH_SIZE = 500
 _Rows = list[tuple[Any, ...]]
 
 
@@ -91,7 +91,7 @@ async def _batches(connection: AsyncConnection, table: Table) -> AsyncIterator[_
     """Yield all rows of a table in the order of their keys, in batches."""
     keys = [*table.primary_key.columns]
     places = [table.columns.keys().index(key.name) for key in keys]
-    query = select(table).order_by(*keys).limit(_AT_ONCE)
+    query = select(table).order_by(*keys).limit(_BATCH_SIZE)
     rows = [tuple(row) for row in await connection.execute(query)]
     while rows:
         yield rows

@@ -57,6 +57,7 @@ class Database:
             await database.dialect.keep_open()
             yield database
         finally:
+            # Shielded: a second cancellation must not leave connections open.
             await asyncio.shield(database.close())
 
     @asynccontextmanager

@@ -33,7 +33,7 @@ from storage.tables import (
 MOST = 10_000
 """The most challenges, and the most messages, that are read; there may be more."""
 
-_AT_ONCE = 500
+_BATCH_SIZE = 500
 """The most ids looked up in one statement."""
 
 
@@ -114,7 +114,7 @@ async def challenges_of(
     Args:
         handles: the player's handles, as pairs of platform and handle.
     """
-    his = or_(
+    involved = or_(
         *(challenges.c[each] == player for each in ("challenger", "opponent", "taker")),
         *(
             and_(
@@ -126,16 +126,16 @@ async def challenges_of(
     )
     rows = await ChallengeRow.fetch_all(
         connection,
-        select(challenges).where(his).order_by(challenges.c.made.desc(), challenges.c.id).limit(MOST),
+        select(challenges).where(involved).order_by(challenges.c.made.desc(), challenges.c.id).limit(MOST),
     )
-    return rows, await _count(connection, his, len(rows))
+    return rows, await _count(connection, involved, len(rows))
 
 
 async def names_of(connection: AsyncConnection, ids: Collection[int]) -> dict[int, str]:
     """Return the names of players, by id."""
     wanted, names = sorted(ids), dict[int, str]()
-    for start in range(0, len(wanted), _AT_ONCE):
-        some = players.c.id.in_(wanted[start : start + _AT_ONCE])
+    for start in range(0, len(wanted), _BATCH_SIZE):
+        some = players.c.id.in_(wanted[start : start + _BATCH_SIZE])
         found = await connection.execute(select(players.c.id, players.c.name).where(some))
         names |= {row.id: row.name for row in found}
     return names
@@ -144,8 +144,8 @@ async def names_of(connection: AsyncConnection, ids: Collection[int]) -> dict[in
 async def count_analyses(connection: AsyncConnection, keys: Sequence[str]) -> int:
     """Return the number of stored analyses of some games and imports."""
     number = 0
-    for start in range(0, len(keys), _AT_ONCE):
-        some = analyses.c.key.in_(keys[start : start + _AT_ONCE])
+    for start in range(0, len(keys), _BATCH_SIZE):
+        some = analyses.c.key.in_(keys[start : start + _BATCH_SIZE])
         number += (await connection.execute(select(func.count()).where(some))).scalar_one()
     return number
 
@@ -196,18 +196,18 @@ async def said_by(connection: AsyncConnection, account: str) -> tuple[list[tuple
     The latest come first.
     """
     quoted = json.dumps(account)
-    his = and_(
+    written = and_(
         log_entries.c.namespace.in_(("room:table", f"room:me:{account}")),
         log_entries.c.text.contains(f'"author": [{quoted}', autoescape=True),
     )
     found = await connection.execute(
         select(log_entries.c.namespace, log_entries.c.text)
-        .where(his)
+        .where(written)
         .order_by(log_entries.c.number.desc())
         .limit(MOST)
     )
     rows = [(row.namespace.removeprefix("room:"), row.text) for row in found]
-    return rows, await _count(connection, his, len(rows))
+    return rows, await _count(connection, written, len(rows))
 
 
 async def _count(connection: AsyncConnection, which: ColumnElement[bool], read: int) -> int:

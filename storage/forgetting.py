@@ -173,10 +173,10 @@ STAYS = frozenset(
 """References to a player that stay, because opponents' games need them. Other referring rows are deleted."""
 
 
-_FIRST_LANGUAGE = settings_of(chats)["language"]
+_DEFAULT_LANGUAGE = settings_of(chats)["language"]
 _ROOMS = ("room:", "room;")
 """The range of namespaces that hold messages at the local table: from the first up to the second."""
-_HIS = (
+_OWN_TABLES = (
     chat_members,
     bans,
     failed_attempts,
@@ -190,9 +190,9 @@ _HIS = (
 """Tables whose column `player` says whose row it is; all rows of a forgotten player are deleted."""
 AT_ONCE = 500
 """The most messages read at once."""
-_OF_WEB_ACCOUNTS = ("web:accounts", "web:hosts", "web:removed")
+_KEYED_BY_WEB_ACCOUNT = ("web:accounts", "web:hosts", "web:removed")
 """Namespaces whose keys are local-table accounts."""
-_TO_WEB_ACCOUNTS = ("web:seats", "web:names")
+_NAMING_WEB_ACCOUNT = ("web:seats", "web:names")
 """Namespaces whose texts are local-table accounts."""
 _MENU_BUTTONS, _EXPIRING = "telegram-menu-buttons", "telegram-fleeting"
 
@@ -205,11 +205,11 @@ async def open_challenges(
     Args:
         handles: the player's handles, as pairs of platform and handle.
     """
-    his = or_(*(challenges.c[each] == player for each in ("challenger", "opponent", "taker")))
+    involved = or_(*(challenges.c[each] == player for each in ("challenger", "opponent", "taker")))
     return await ChallengeRow.fetch_all(
         connection,
         select(challenges)
-        .where(challenges.c.state.in_(("open", "taken")), or_(his, *map(_names, handles)))
+        .where(challenges.c.state.in_(("open", "taken")), or_(involved, *map(_names, handles)))
         .order_by(challenges.c.id),
     )
 
@@ -230,7 +230,7 @@ async def languages(connection: AsyncConnection) -> dict[str, str]:
         spoken.outerjoin(players, players.c.id == chats.c.owner).where(chats.c.platform == "web")
     )
     known = {row.key: row.language or row.client_language or row.of_chat for row in found}
-    return {key: language for key, language in known.items() if language != _FIRST_LANGUAGE}
+    return {key: language for key, language in known.items() if language != _DEFAULT_LANGUAGE}
 
 
 async def messages_with(
@@ -284,14 +284,14 @@ async def forget(connection: AsyncConnection, player: int, name: str) -> None:
         player: the player, who must have no open game or challenge left.
         name: the name shown for forgotten players from now on.
     """
-    his = await accounts_of(connection, player)
-    homes = await private_chats_of(connection, player)
-    await _forget_chats(connection, [home.id for home in homes], player)
-    await _forget_at_the_table(connection, [row.key for row in his if row.platform == "web"])
+    own_accounts = await accounts_of(connection, player)
+    private = await private_chats_of(connection, player)
+    await _forget_chats(connection, [chat.id for chat in private], player)
+    await _forget_at_the_table(connection, [row.key for row in own_accounts if row.platform == "web"])
     await _forget_on_telegram(
         connection,
-        [row for row in his if row.platform == "telegram"],
-        [home.key for home in homes if home.platform == "telegram"],
+        [row for row in own_accounts if row.platform == "telegram"],
+        [chat.key for chat in private if chat.platform == "telegram"],
     )
     for key in await analyses.forget_imports(connection, player):
         await analyses.forget_analyses(connection, key)
@@ -299,16 +299,16 @@ async def forget(connection: AsyncConnection, player: int, name: str) -> None:
     await connection.execute(
         delete(posts).where(
             posts.c.subject == "holiday",
-            or_(posts.c.subject_id.in_(of_holidays), _begins(posts.c.subject_id, f"{player}:")),
+            or_(posts.c.subject_id.in_(of_holidays), _begins_with(posts.c.subject_id, f"{player}:")),
         )
     )
-    digest = and_(posts.c.subject == "digest", _begins(posts.c.subject_id, f"{player}:"))
+    digest = and_(posts.c.subject == "digest", _begins_with(posts.c.subject_id, f"{player}:"))
     await connection.execute(delete(posts).where(digest))
     await connection.execute(
         delete(alarms).where(
             or_(
                 and_(alarms.c.kind == "digest", alarms.c.subject == str(player)),
-                and_(alarms.c.kind.in_(("left", "unheard")), _begins(alarms.c.subject, f"{player}:")),
+                and_(alarms.c.kind.in_(("left", "unheard")), _begins_with(alarms.c.subject, f"{player}:")),
             )
         )
     )
@@ -317,19 +317,19 @@ async def forget(connection: AsyncConnection, player: int, name: str) -> None:
         .where(
             or_(
                 challenges.c.challenger == player,
-                *(_names((row.platform, row.handle)) for row in his if row.handle),
+                *(_names((row.platform, row.handle)) for row in own_accounts if row.handle),
             )
         )
         .values(handle=None)
     )
-    everybody = [player, *await _merged_into(connection, player)]
-    await _forget_links(connection, everybody)
-    for table in _HIS:
+    all_ids = [player, *await _merged_into(connection, player)]
+    await _forget_links(connection, all_ids)
+    for table in _OWN_TABLES:
         await connection.execute(delete(table).where(table.c.player == player))
     await connection.execute(delete(blocks).where(or_(blocks.c.player == player, blocks.c.blocked == player)))
     await connection.execute(
         update(players)
-        .where(players.c.id.in_(everybody))
+        .where(players.c.id.in_(all_ids))
         .values(
             name=name,
             own_name=None,
@@ -342,16 +342,17 @@ async def forget(connection: AsyncConnection, player: int, name: str) -> None:
     await note_wipe_due(connection)
 
 
-async def _forget_chats(connection: AsyncConnection, homes: Sequence[int], player: int) -> None:
+async def _forget_chats(connection: AsyncConnection, private: Sequence[int], player: int) -> None:
     """Delete the posts of private chats, clear their keys and settings, and mark them unreachable."""
-    await connection.execute(delete(posts).where(posts.c.chat.in_(homes)))
-    await connection.execute(delete(retired).where(retired.c.chat.in_(homes)))
+    await connection.execute(delete(posts).where(posts.c.chat.in_(private)))
+    await connection.execute(delete(retired).where(retired.c.chat.in_(private)))
     for seat, told in ((games.c.white, games.c.white_chat), (games.c.black, games.c.black_chat)):
         await connection.execute(update(games).where(seat == player).values({told: None}))
-    await connection.execute(update(games).where(games.c.draft_chat.in_(homes)).values(draft_chat=None))
+    await connection.execute(update(games).where(games.c.draft_chat.in_(private)).values(draft_chat=None))
     await connection.execute(
         update(chats)
-        .where(chats.c.id.in_(homes))
+        .where(chats.c.id.in_(private))
+        # Platform and key are unique together, so the id keeps cleared keys apart.
         .values(key="forgotten " + cast(chats.c.id, Text), gone=True, not_before=None, **settings_of(chats))
     )
 
@@ -388,28 +389,28 @@ async def _forget_at_the_table(connection: AsyncConnection, keys: Sequence[str])
     for key in keys:
         await connection.execute(delete(log_entries).where(log_entries.c.namespace == f"room:me:{key}"))
         await connection.execute(delete(key_values).where(spaces == f"nonce:me:{key}"))
-        said = and_(spaces == "nonce:table", _begins(key_values.c.key, f"web:{key}:"))
+        said = and_(spaces == "nonce:table", _begins_with(key_values.c.key, f"web:{key}:"))
         await connection.execute(delete(key_values).where(said))
-        opens = and_(spaces.in_(("web:codes", "web:vouchers")), _begins(key_values.c.key, key))
+        opens = and_(spaces.in_(("web:codes", "web:vouchers")), _begins_with(key_values.c.key, key))
         await connection.execute(delete(key_values).where(opens))
-        await connection.execute(delete(applied).where(_begins(applied.c.key, f"web:{key}:")))
+        await connection.execute(delete(applied).where(_begins_with(applied.c.key, f"web:{key}:")))
     await connection.execute(
         delete(key_values).where(
             or_(
-                and_(spaces.in_(_OF_WEB_ACCOUNTS), key_values.c.key.in_(keys)),
-                and_(spaces.in_(_TO_WEB_ACCOUNTS), key_values.c.text.in_(keys)),
+                and_(spaces.in_(_KEYED_BY_WEB_ACCOUNT), key_values.c.key.in_(keys)),
+                and_(spaces.in_(_NAMING_WEB_ACCOUNT), key_values.c.text.in_(keys)),
             )
         )
     )
 
 
 async def _forget_on_telegram(
-    connection: AsyncConnection, his: Sequence[AccountRow], homes: Sequence[str]
+    connection: AsyncConnection, own_accounts: Sequence[AccountRow], private: Sequence[str]
 ) -> None:
     """Delete data that only Telegram adds. Answers in groups are still deleted when they expire."""
-    buttons = key_values.c.namespace == _MENU_BUTTONS, key_values.c.key.in_(homes)
+    buttons = key_values.c.namespace == _MENU_BUTTONS, key_values.c.key.in_(private)
     await connection.execute(delete(key_values).where(*buttons))
-    for row in his:
+    for row in own_accounts:
         owned = and_(log_entries.c.namespace == _EXPIRING, log_entries.c.text.contains(f'"{row.key}"'))
         found = await connection.execute(select(log_entries.c.number, log_entries.c.text).where(owned))
         texts = {each.number: (each.text, each.text.replace(f'"{row.key}"', '""')) for each in found.all()}
@@ -420,7 +421,7 @@ async def _forget_on_telegram(
         await connection.execute(delete(unreadable_entries).where(or_(*named)))
 
 
-def _begins(column: ColumnElement[str], text: str) -> ColumnElement[bool]:
+def _begins_with(column: ColumnElement[str], text: str) -> ColumnElement[bool]:
     """Return the condition that a column begins with a text, as a range that can use an index."""
     last = chr(ord(text[-1]) + 1)
     return and_(column >= text, column < text[:-1] + last)

@@ -27,6 +27,7 @@ async def key_of(database: Database) -> bytes:
     """Return the 32-byte secret key of the installation; create it on first use."""
     async with database.write() as connection:
         made = {"namespace": _INSTALLATION_NAMESPACE, "key": "key", "text": secrets.token_hex(32)}
+        # Usually the key exists already, and the insert does nothing.
         await connection.execute(portable.insert_or_ignore(key_values).values(made))
         kept = select(key_values.c.text).where(
             key_values.c.namespace == _INSTALLATION_NAMESPACE, key_values.c.key == "key"

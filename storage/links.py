@@ -171,9 +171,9 @@ async def stop_showing_in(connection: AsyncConnection, player: int, foreign: Col
         delete(posts).where(posts.c.chat.in_(foreign), posts.c.subject == "game", over.exists())
     )
     begins = f"{player}:"
-    his = posts.c.subject_id >= begins, posts.c.subject_id < f"{player};"
+    own = posts.c.subject_id >= begins, posts.c.subject_id < f"{player};"
     await connection.execute(
-        delete(posts).where(posts.c.chat.in_(foreign), posts.c.subject == "digest", *his)
+        delete(posts).where(posts.c.chat.in_(foreign), posts.c.subject == "digest", *own)
     )
 
 

@@ -57,9 +57,9 @@ _Key = TypeVar("_Key")
 
 LINK_TABLES = frozenset({"links", "link_changes"})
 """Tables about links themselves, which a merge leaves alone."""
-_AT_ONCE = 500
-_BLOCK = ("player", "blocked")
-_TIMES = ("zone", "quiet", "digest")
+_BATCH_SIZE = 500
+_BLOCK_COLUMNS = ("player", "blocked")
+_TIME_SETTINGS = ("zone", "quiet", "digest")
 """Settings that are only meaningful together: times of day in a time zone."""
 
 
@@ -112,16 +112,16 @@ async def merge(
         older: the player who remains.
         younger: the player who is merged; the row stays for `undo`.
     """
-    notes = _Notes(connection, link)
-    await _part_from_each_other(notes, older, younger)
-    await _leave_holidays(notes, older, younger)
-    await _take_settings(notes, older, younger)
+    notes = _ChangeLog(connection, link)
+    await _drop_mutual_rows(notes, older, younger)
+    await _drop_overlapping_holidays(notes, older, younger)
+    await _copy_settings(notes, older, younger)
     for account in await _rows(connection, accounts, accounts.c.player == younger):
         await notes.change(accounts, account, is_first=False)
-    await _take_calls(notes, older, younger)
+    await _move_call_alarms(notes, older, younger)
     await analyses.share_imports(connection, younger, older)
     for table, columns in groupby(columns_naming_players(of), lambda column: column.table):
-        await _move(notes, table, [*columns], younger, older)
+        await _move_rows(notes, table, [*columns], younger, older)
     (row,) = await _rows(connection, players, players.c.id == younger)
     await notes.change(players, row, merged_into=older)
     await notes.write()
@@ -136,6 +136,7 @@ async def undo(
     player, except games of matches that are given back.
     """
     found = await connection.execute(
+        # The latest change first, because each row's key is stored as it was after the change.
         select(link_changes).where(link_changes.c.link == link).order_by(link_changes.c.number.desc())
     )
     changes = found.mappings().all()
@@ -144,8 +145,8 @@ async def undo(
         for change in changes
         if change["table_name"] == matches.name and change["column_name"] in ("first", "second")
     }
-    kept = await _accepted_since(connection, changes, back)
-    set_since = await _set_since(connection, changes, older)
+    kept = await _challenges_kept(connection, changes, back)
+    set_since = await _changed_time_settings(connection, changes, older)
     for name, some in groupby(changes, lambda change: change["table_name"]):
         changed = _ChangedRows(of.tables[name])
         for change in some:
@@ -155,20 +156,22 @@ async def undo(
             if name == players.name and key == [older] and change["column_name"] in set_since:
                 continue
             if name == blocks.name:
-                key = [await _now(connection, each, older, younger) for each in key]
+                key = [await _present_id(connection, each, older, younger) for each in key]
             if change["column_name"] is not None:
                 changed.add(key, change)
                 continue
             row = json.loads(change["before"])
             if name == blocks.name:
-                row |= {each: await _now(connection, row[each], older, younger) for each in _BLOCK}
-                if not await _is_still_meant(connection, row, older, younger):
+                row |= {
+                    each: await _present_id(connection, row[each], older, younger) for each in _BLOCK_COLUMNS
+                }
+                if not await _is_still_wanted(connection, row, older, younger):
                     continue
-            await _restore(connection, changed.table, row)
+            await _insert_again(connection, changed.table, row)
         await changed.put_back(connection)
     for some_matches in _batches(sorted(back)):
-        await _games_back(connection, some_matches, older, younger)
-    await _chats_back(connection, older, younger)
+        await _give_back_games(connection, some_matches, older, younger)
+    await _give_back_chats(connection, older, younger)
     await analyses.unshare_imports(connection, younger, older)
     await connection.execute(delete(link_changes).where(link_changes.c.link == link))
 
@@ -178,14 +181,14 @@ async def move_account(connection: AsyncConnection, platform: str, player: int, 
     theirs = and_(accounts.c.platform == platform, accounts.c.player == player)
     first = (await connection.execute(select(accounts.c.is_first).where(theirs))).scalars().all()
     await connection.execute(update(accounts).where(theirs).values(player=new, is_first=True))
-    await _own_chats(connection, platform, player, new)
+    await _move_private_chats(connection, platform, player, new)
     if any(first):
         rest = select(func.min(accounts.c.platform)).where(accounts.c.player == player).scalar_subquery()
         left = update(accounts).where(accounts.c.player == player, accounts.c.platform == rest)
         await connection.execute(left.values(is_first=True))
 
 
-class _Notes:
+class _ChangeLog:
     """Record of the changes of a merge, collected while they are made."""
 
     def __init__(self, connection: AsyncConnection, link: str) -> None:
@@ -215,13 +218,13 @@ class _Notes:
             return
         key = _key_of(table, row)
         for name, value in changed.items():
-            self.note(table, key, name, _written(row[name]), _written(value))
+            self.note(table, key, name, _to_json(row[name]), _to_json(value))
         await self.connection.execute(update(table).where(_is_key(table, key)).values(changed))
 
     async def drop(self, table: Table, row: Mapping[str, Any]) -> None:
         """Delete a row and record it."""
         key = _key_of(table, row)
-        values = {name: _plain(value) for name, value in row.items()}
+        values = {name: _json_value(value) for name, value in row.items()}
         self.note(table, key, None, json.dumps(values, ensure_ascii=False), "")
         await self.connection.execute(delete(table).where(_is_key(table, key)))
 
@@ -231,7 +234,7 @@ class _Notes:
             await self.connection.execute(insert(link_changes), self._noted)
 
 
-async def _part_from_each_other(notes: _Notes, older: int, younger: int) -> None:
+async def _drop_mutual_rows(notes: _ChangeLog, older: int, younger: int) -> None:
     """Delete blocks between the two players, and their names from challenges between them.
 
     A player cannot block or challenge themselves.
@@ -245,33 +248,33 @@ async def _part_from_each_other(notes: _Notes, older: int, younger: int) -> None
             await notes.change(challenges, row, opponent=None)
 
 
-async def _leave_holidays(notes: _Notes, older: int, younger: int) -> None:
+async def _drop_overlapping_holidays(notes: _ChangeLog, older: int, younger: int) -> None:
     """Delete the younger player's holidays that overlap with a holiday of the older player."""
-    his = holidays.alias("his")
-    overlap = select(his.c.id).where(
-        his.c.player == older, his.c.starts < holidays.c.ends, his.c.ends > holidays.c.starts
+    theirs = holidays.alias("theirs")
+    overlap = select(theirs.c.id).where(
+        theirs.c.player == older, theirs.c.starts < holidays.c.ends, theirs.c.ends > holidays.c.starts
     )
     for row in await _rows(notes.connection, holidays, and_(holidays.c.player == younger, overlap.exists())):
         await notes.drop(holidays, row)
 
 
-async def _take_settings(notes: _Notes, older: int, younger: int) -> None:
+async def _copy_settings(notes: _ChangeLog, older: int, younger: int) -> None:
     """Copy settings that the older player never changed from the younger player."""
     (old,) = await _rows(notes.connection, players, players.c.id == older)
     (young,) = await _rows(notes.connection, players, players.c.id == younger)
     taken = {
         name: young[name]
         for name, first in settings_of(players).items()
-        if name not in _TIMES and old[name] == first
+        if name not in _TIME_SETTINGS and old[name] == first
     }
-    if all(old[name] is None for name in _TIMES):
-        taken |= {name: young[name] for name in _TIMES}
+    if all(old[name] is None for name in _TIME_SETTINGS):
+        taken |= {name: young[name] for name in _TIME_SETTINGS}
     if old["own_name"] is None and young["own_name"] is not None:
         taken |= {"own_name": young["own_name"], "name": young["name"]}
     await notes.change(players, old, **taken)
 
 
-async def _take_calls(notes: _Notes, older: int, younger: int) -> None:
+async def _move_call_alarms(notes: _ChangeLog, older: int, younger: int) -> None:
     """Move alarms for missed notifications to the older player; their subject is a text `PLAYER:…`."""
     begins = f"{younger}:"
     # The range of texts from `PLAYER:` to `PLAYER;` uses the index.
@@ -282,8 +285,8 @@ async def _take_calls(notes: _Notes, older: int, younger: int) -> None:
         await notes.change(alarms, row, subject=f"{older}:{row['subject'].removeprefix(begins)}")
 
 
-async def _move(
-    notes: _Notes, table: Table, columns: Sequence[Column[Any]], younger: int, older: int
+async def _move_rows(
+    notes: _ChangeLog, table: Table, columns: Sequence[Column[Any]], younger: int, older: int
 ) -> None:
     """Move the rows of one player to another, except where the other already has such a row.
 
@@ -297,11 +300,11 @@ async def _move(
     moved = []
     for key, row in rows.items():
         values = {column.name: older for column in columns if row[column.name] == younger}
-        if await _is_taken(notes.connection, table, values, _is_key(table, key), row):
+        if await _would_collide(notes.connection, table, values, _is_key(table, key), row):
             await notes.drop(table, row)
             continue
         for name in values:
-            notes.note(table, _key_of(table, row | values), name, _written(younger), _written(older))
+            notes.note(table, _key_of(table, row | values), name, _to_json(younger), _to_json(older))
         moved.append([*key])
     new = {column.name: case((column == younger, older), else_=column) for column in columns}
     for some in _batches(moved):
@@ -327,8 +330,8 @@ class _ChangedRows:
         """Restore the old values where the column still holds the value that the merge wrote."""
         alike: dict[tuple[tuple[str, tuple[str, str]], ...], list[list[object]]] = {}
         for key, columns in self._columns.items():
-            values = {name: _read(self.table.c[name], before) for name, (before, _) in columns.items()}
-            if not await _is_taken(connection, self.table, values, _is_key(self.table, key)):
+            values = {name: _from_json(self.table.c[name], before) for name, (before, _) in columns.items()}
+            if not await _would_collide(connection, self.table, values, _is_key(self.table, key)):
                 alike.setdefault((*columns.items(),), []).append([*key])
         for same, keys in alike.items():
             back = {name: self._back(self.table.c[name], *texts) for name, texts in same}
@@ -337,12 +340,12 @@ class _ChangedRows:
 
     def _back(self, column: Column[Any], before: str, after: str) -> ColumnElement[Any]:
         """Return the expression for a column's restored value."""
-        old, new = _read(column, before), _read(column, after)
+        old, new = _from_json(column, before), _from_json(column, after)
         is_unchanged = column.is_(None) if new is None else column == new
         return case((is_unchanged, null() if old is None else literal(old, column.type)), else_=column)
 
 
-async def _is_taken(
+async def _would_collide(
     connection: AsyncConnection,
     table: Table,
     values: Mapping[str, object],
@@ -376,9 +379,9 @@ async def _is_taken(
     return False
 
 
-async def _restore(connection: AsyncConnection, table: Table, values: Mapping[str, Any]) -> None:
+async def _insert_again(connection: AsyncConnection, table: Table, values: Mapping[str, Any]) -> None:
     """Insert a deleted row again, unless a row that it refers to is gone or its player was forgotten."""
-    row = {column.name: _valued(column, values[column.name]) for column in table.columns}
+    row = {column.name: _column_value(column, values[column.name]) for column in table.columns}
     for column in table.columns:
         for key in column.foreign_keys:
             there = select(key.column).where(key.column == row[column.name])
@@ -389,7 +392,9 @@ async def _restore(connection: AsyncConnection, table: Table, values: Mapping[st
     await connection.execute(portable.insert_or_ignore(table).values(row))
 
 
-async def _set_since(connection: AsyncConnection, changes: Sequence[RowMapping], older: int) -> set[str]:
+async def _changed_time_settings(
+    connection: AsyncConnection, changes: Sequence[RowMapping], older: int
+) -> set[str]:
     """Return the time settings if the older player changed any since the merge, else an empty set."""
     taken = {
         change["column_name"]: json.loads(change["after"])
@@ -397,16 +402,16 @@ async def _set_since(connection: AsyncConnection, changes: Sequence[RowMapping],
         if change["table_name"] == players.name and json.loads(change["row_key"]) == [older]
     }
     (now,) = await _rows(connection, players, players.c.id == older)
-    is_as_taken = all(now[name] == taken.get(name) for name in _TIMES)
-    return set() if is_as_taken else {*_TIMES}
+    is_as_taken = all(now[name] == taken.get(name) for name in _TIME_SETTINGS)
+    return set() if is_as_taken else {*_TIME_SETTINGS}
 
 
-async def _now(connection: AsyncConnection, player: int, older: int, younger: int) -> int:
+async def _present_id(connection: AsyncConnection, player: int, older: int, younger: int) -> int:
     """Return the present id of a player in a block, following merges, except for the two being separated."""
     return player if player in (older, younger) else await people.player_after_merges(connection, player)
 
 
-async def _is_still_meant(
+async def _is_still_wanted(
     connection: AsyncConnection, row: Mapping[str, Any], older: int, younger: int
 ) -> bool:
     """True if a deleted block is still wanted.
@@ -419,7 +424,7 @@ async def _is_still_meant(
     return bool(found)
 
 
-async def _accepted_since(
+async def _challenges_kept(
     connection: AsyncConnection, changes: Sequence[RowMapping], back: set[str]
 ) -> set[str]:
     """Return the changed challenges that led to a match which stays with the older player."""
@@ -433,7 +438,9 @@ async def _accepted_since(
     return accepted - back
 
 
-async def _games_back(connection: AsyncConnection, some: Sequence[str], older: int, younger: int) -> None:
+async def _give_back_games(
+    connection: AsyncConnection, some: Sequence[str], older: int, younger: int
+) -> None:
     """Give the younger player all games of some matches, those begun since the merge included."""
     of_them = games.c.match.in_(some)
     for column in (games.c.white, games.c.black, games.c.to_act, games.c.offer_by):
@@ -449,14 +456,14 @@ async def _games_back(connection: AsyncConnection, some: Sequence[str], older: i
     )
 
 
-async def _chats_back(connection: AsyncConnection, older: int, younger: int) -> None:
+async def _give_back_chats(connection: AsyncConnection, older: int, younger: int) -> None:
     """Give the younger player the private chats on the platforms whose accounts they got back."""
     found = select(accounts.c.platform).where(accounts.c.player == younger)
     for platform in (await connection.execute(found)).scalars().all():
-        await _own_chats(connection, platform, older, younger)
+        await _move_private_chats(connection, platform, older, younger)
 
 
-async def _own_chats(connection: AsyncConnection, platform: str, player: int, new: int) -> None:
+async def _move_private_chats(connection: AsyncConnection, platform: str, player: int, new: int) -> None:
     theirs = update(chats).where(chats.c.owner == player, chats.c.platform == platform)
     await connection.execute(theirs.values(owner=new))
 
@@ -472,13 +479,13 @@ def _keys(table: Table) -> list[Column[Any]]:
 
 
 def _key_of(table: Table, row: Mapping[str, Any]) -> list[object]:
-    return [_plain(row[column.name]) for column in _keys(table)]
+    return [_json_value(row[column.name]) for column in _keys(table)]
 
 
 def _is_key(table: Table, key: Sequence[object]) -> ColumnElement[bool]:
     """Return the condition that a row has this primary key."""
     parts = zip(_keys(table), key, strict=True)
-    return and_(*(column == _valued(column, part) for column, part in parts))
+    return and_(*(column == _column_value(column, part) for column, part in parts))
 
 
 def _is_one_of(table: Table, keys: Sequence[Sequence[object]]) -> ColumnElement[bool]:
@@ -489,26 +496,26 @@ def _is_one_of(table: Table, keys: Sequence[Sequence[object]]) -> ColumnElement[
     return tuple_(*columns).in_([(*key,) for key in keys])
 
 
-def _plain(value: object) -> object:
+def _json_value(value: object) -> object:
     """Return a value in a form that JSON can hold; moments become text."""
     return value.isoformat() if isinstance(value, datetime) else value
 
 
-def _written(value: object) -> str:
-    return json.dumps(_plain(value), ensure_ascii=False)
+def _to_json(value: object) -> str:
+    return json.dumps(_json_value(value), ensure_ascii=False)
 
 
-def _read(column: Column[Any], text: str) -> object:
-    return _valued(column, json.loads(text))
+def _from_json(column: Column[Any], text: str) -> object:
+    return _column_value(column, json.loads(text))
 
 
-def _valued(column: Column[Any], value: Any) -> object:  # noqa: ANN401 (what JSON has)
-    """Return a column's value from its JSON form; the inverse of `_plain`."""
+def _column_value(column: Column[Any], value: Any) -> object:  # noqa: ANN401 (what JSON has)
+    """Return a column's value from its JSON form; the inverse of `_json_value`."""
     is_moment = isinstance(value, str) and isinstance(column.type, Moment)
     return datetime.fromisoformat(value) if is_moment else value
 
 
 def _batches(keys: Iterable[_Key]) -> Iterator[list[_Key]]:
     rest = iter(keys)
-    while some := list(islice(rest, _AT_ONCE)):
+    while some := list(islice(rest, _BATCH_SIZE)):
         yield some

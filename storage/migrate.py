@@ -116,8 +116,10 @@ def _run(connection: Connection, scripts: Path, folder: str, revision: str) -> N
 
 def _config(scripts: Path, folder: str) -> Config:
     config = Config()
+    # Alembic's configuration treats `%` as the start of an interpolation.
     config.set_main_option("script_location", str(scripts).replace("%", "%%"))
     config.set_main_option("version_locations", str(scripts / folder).replace("%", "%%"))
+    # Otherwise Alembic would also split a path at spaces.
     config.set_main_option("path_separator", "newline")
     return config
 

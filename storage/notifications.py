@@ -187,6 +187,7 @@ async def chats_to_announce_in(connection: AsyncConnection, parts: str) -> list[
             continue
         whole, is_part = key.partition("/")[0], "/" in key
         there = told.get((platform, whole))
+        # A whole chat replaces a thread or topic found before.
         if there is None or (there[0] and not is_part):
             told[platform, whole] = is_part, chat
     return [chat for _, chat in told.values()]

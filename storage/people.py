@@ -21,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from storage.rows import AccountRow, Acquaintance, ChatRow, PlayerRow, QuestionRow, inserted_key
 from storage.tables import accounts, chat_members, chats, players, questions
 
-_AT_ONCE = 100
+_BATCH_SIZE = 100
 """The most keys looked up in one statement."""
 
 
@@ -140,6 +140,7 @@ async def players_like(connection: AsyncConnection, text: str) -> list[PlayerRow
 
 async def save_account(connection: AsyncConnection, row: AccountRow) -> None:
     """Save an account's present name and handle, and remove the handle from its former owner."""
+    # Platforms let a handle pass to another account, so the former owner's copy is stale.
     if row.handle is not None:
         others = update(accounts).where(accounts.c.platform == row.platform, accounts.c.handle == row.handle)
         await connection.execute(others.values(handle=None))
@@ -220,8 +221,8 @@ def container_key(key: str) -> str:
 async def chats_with_parts(connection: AsyncConnection, platform: str, keys: Sequence[str]) -> list[ChatRow]:
     """Return the known chats with these keys, and all known threads and topics in them."""
     chosen: list[ChatRow] = []
-    for start in range(0, len(keys), _AT_ONCE):
-        some = keys[start : start + _AT_ONCE]
+    for start in range(0, len(keys), _BATCH_SIZE):
+        some = keys[start : start + _BATCH_SIZE]
         # Keys that begin with `KEY/` sort before `KEY0`. A range uses the index on the keys; `LIKE` would
         # not.
         parts = (and_(chats.c.key > f"{key}/", chats.c.key < f"{key}0") for key in some)

@@ -44,6 +44,7 @@ class Server:
         """Return the address without its password, and the password or ""."""
         address, _, query = self.url.partition("?")
         match = _SERVER.fullmatch(self.url)
+        # libpq also accepts the password as an option, `?password=…`.
         given = (match.group("password") if match else None) or ""
         if given:
             address = address.replace(f":{given}@", "@", 1)

@@ -23,7 +23,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from storage import migrate
 from storage.errors import NoCopy, UnreachableDatabase, UnusableDatabase
 from storage.places import Server
-from storage.postgresql_locks import UNREACHABLE, ServerHold, ServerLocks, is_away
+from storage.postgresql_locks import UNREACHABLE, ServerHold, ServerLocks, is_temporary
 from storage.postgresql_signals import ServerSignals
 
 logger = logging.getLogger(__name__)
@@ -133,6 +133,7 @@ class PostgreSQL:
         """Migrate the database; see `Dialect.upgrade`. Processes that start at the same time take turns."""
         if await self._is_up_to_date():
             return
+        # No limit: a migration may compute for longer than `IDLE_SECONDS` between two statements.
         made = self._engine({"idle_in_transaction_session_timeout": "0"}, size=1)
         _take_turns(made.sync_engine)
         try:
@@ -286,6 +287,7 @@ class PostgreSQL:
             "application_name": "nardy",
             "lock_timeout": f"{1000 * BUSY_SECONDS:.0f}ms",
             "idle_in_transaction_session_timeout": f"{1000 * IDLE_SECONDS:.0f}ms",
+            # A confirmed move must survive a crash, whatever the server's default is.
             "synchronous_commit": "on",
             "jit": "off",  # our statements are short; to compile one takes longer than to execute it
         }
@@ -357,7 +359,7 @@ def _unusable(place: Server, error: BaseException) -> UnusableDatabase:
     """Return the database error for an error of the server or of the connection to it."""
     origin = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
     cause = origin.__cause__ if isinstance(error, DBAPIError) and origin.__cause__ is not None else origin
-    kind = UnreachableDatabase if is_away(cause) else UnusableDatabase
+    kind = UnreachableDatabase if is_temporary(cause) else UnusableDatabase
     return kind(place, f"cannot be used: {str(origin) or type(origin).__name__}.")
 
 

@@ -27,7 +27,7 @@ UNREACHABLE = (
     asyncpg.InternalClientError,
 )
 
-_AWAY = (
+_TEMPORARY = (
     asyncpg.CannotConnectNowError,  # "the database system is starting up"
     asyncpg.TooManyConnectionsError,
     asyncpg.AdminShutdownError,
@@ -38,7 +38,7 @@ _REFUSALS = ("rejected SSL upgrade", "error response during SSL exchange")
 """Texts of errors that mean a refusal. The driver raises the same class for a lost connection."""
 
 
-def is_away(error: BaseException) -> bool:
+def is_temporary(error: BaseException) -> bool:
     """Return True if a retry may succeed: the server is not up yet, or its name does not resolve yet.
 
     A wrong password, user, database or certificate needs the host, so it returns False.
@@ -46,7 +46,7 @@ def is_away(error: BaseException) -> bool:
     if isinstance(error, OSError):
         is_refused = any(words in str(error) for words in _REFUSALS)
         return not is_refused and not isinstance(error, ssl.SSLError | PermissionError)
-    return isinstance(error, _AWAY)
+    return isinstance(error, _TEMPORARY)
 
 
 Connection: TypeAlias = "asyncpg.Connection[Any]"
@@ -62,6 +62,7 @@ SILENT_SECONDS = 8.0
 RETRY_SECONDS = 1.0
 """Interval of retries for a lock that another process holds."""
 
+# `objsubid = 2` marks locks with two 32-bit keys: the name's checksum and the number.
 _OF_NAME = """
 SELECT objid::bigint FROM pg_locks
 WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid::bigint = $1
@@ -97,7 +98,7 @@ class ServerLocks(Locks):
 
     async def held(self, name: str) -> frozenset[int]:
         """Return the numbers of all locks of a name that any process holds."""
-        rows = await (await self._alive()).ask(_OF_NAME, crc32(name.encode()))
+        rows = await (await self._live_session()).ask(_OF_NAME, crc32(name.encode()))
         return frozenset(row[0] for row in rows)
 
     async def close(self) -> None:
@@ -110,7 +111,7 @@ class ServerLocks(Locks):
 
     async def _take(self, key: Key) -> Lock | None:
         try:
-            session = await self._alive()
+            session = await self._live_session()
         except UnusableDatabase:
             return None
         asking = asyncio.create_task(session.ask("SELECT pg_try_advisory_lock($1, $2)", *_numbers(key)))
@@ -118,7 +119,7 @@ class ServerLocks(Locks):
             rows = await asyncio.shield(asking)
         except asyncio.CancelledError:
             # The server may still grant the lock after the cancellation, so release it later.
-            self._later(self._give_back_after(asking, session, key))
+            self._in_background(self._give_back_after(asking, session, key))
             raise
         except UnusableDatabase:
             return None
@@ -130,7 +131,7 @@ class ServerLocks(Locks):
 
     async def _give_back(self, key: Key) -> None:
         if (session := self._session) is not None:
-            await asyncio.shield(self._later(self._unlock(session, key)))
+            await asyncio.shield(self._in_background(self._unlock(session, key)))
 
     async def _give_back_after(
         self, asking: asyncio.Task[list[asyncpg.Record]], session: _Session, key: Key
@@ -149,7 +150,7 @@ class ServerLocks(Locks):
             async with asyncio.timeout(RETRY_SECONDS):
                 await self._given_back.wait()
 
-    async def _alive(self) -> _Session:
+    async def _live_session(self) -> _Session:
         """Return the connection, reconnecting if the last one ended.
 
         Raises:
@@ -178,7 +179,7 @@ class ServerLocks(Locks):
         self._session = _Session(self._place, connection, self._clock, began)
         return self._session
 
-    def _later(self, work: Any) -> asyncio.Task[None]:  # noqa: ANN401 (a coroutine)
+    def _in_background(self, work: Any) -> asyncio.Task[None]:  # noqa: ANN401 (a coroutine)
         task: asyncio.Task[None] = asyncio.create_task(work)
         self._giving_back.add(task)
         task.add_done_callback(self._giving_back.discard)
@@ -207,7 +208,7 @@ class _Session:
         self._asking: set[asyncio.Task[list[asyncpg.Record]]] = set()
         self.locks: list[Lock] = []
         connection.add_termination_listener(lambda _: self._end())
-        self._keeping = asyncio.create_task(self._keep())
+        self._pinging = asyncio.create_task(self._ping())
 
     @property
     def is_sure(self) -> bool:
@@ -250,11 +251,11 @@ class _Session:
     async def close(self) -> None:
         """Close the connection and lose its locks."""
         self._end()
-        self._keeping.cancel()
+        self._pinging.cancel()
         with suppress(asyncio.CancelledError):
-            await self._keeping
+            await self._pinging
 
-    async def _keep(self) -> None:
+    async def _ping(self) -> None:
         """Ping until the connection ends, and detect that it should have ended."""
         with suppress(UnusableDatabase):
             while self.is_sure:
@@ -279,6 +280,7 @@ class _Session:
 def _numbers(key: Key) -> tuple[int, int]:
     """Return the two signed 32-bit numbers that identify a lock on the server."""
     name, number = key
+    # `crc32` gives the same number in every process; `hash` does not.
     return (crc32(name.encode()) + _HALF) % (2 * _HALF) - _HALF, number
 
 
@@ -292,7 +294,7 @@ Connect = Callable[[dict[str, str]], "Awaitable[asyncpg.Connection[Any]]"]
 HOLD_RETRY_SECONDS = 1.0
 UPGRADING_SECONDS = 10.0
 """The longest wait for the exclusive lock of a migration; other starting processes wait meanwhile."""
-_UPGRADING_AGAIN = 0.1
+_UPGRADE_RETRY_SECONDS = 0.1
 _DATABASE = 0x6E61726479_02
 """Key of the advisory lock on a whole database: "nardy" in ASCII and the number of the lock."""
 _TRY_TO_HOLD = {
@@ -343,7 +345,7 @@ class ServerHold:
         while (connection := await self._begin(is_up_to_date, upgrade)) is None:
             if monotonic() > until:
                 raise DatabaseInUse(self._place, None)
-            await asyncio.sleep(_UPGRADING_AGAIN)
+            await asyncio.sleep(_UPGRADE_RETRY_SECONDS)
         async with self._kept(connection, exclusive=False):
             yield
 

@@ -25,8 +25,8 @@ PING_SECONDS = 2.0
 _ANSWER_SECONDS = 5.0
 _SILENT_SECONDS = 60
 """After this time without a statement the server closes the connection and drops its queued signals."""
-_AGAIN_SECONDS = 1.0
-_MOST_BYTES = 7_000
+_RETRY_SECONDS = 1.0
+_LARGEST_PAYLOAD = 7_000
 """The server rejects payloads of 8000 bytes or more."""
 
 
@@ -40,21 +40,21 @@ class ServerSignals(Signals):
     def __init__(self, connect: Callable[[dict[str, str]], Awaitable[Connection]]) -> None:
         super().__init__()
         self._connect = connect
-        self._own = secrets.token_hex(8)
+        self._sender = secrets.token_hex(8)
         """Identifies this process as the sender of a signal."""
-        self._is_away = False
+        self._was_lost = False
         """True if the last connection was lost or could not be opened."""
-        self._waiting: dict[tuple[str, ...], None] = {}
-        self._has_some = asyncio.Event()
+        self._pending: dict[tuple[str, ...], None] = {}
+        self._has_pending = asyncio.Event()
         self._are_sent = asyncio.Event()
         """Set while no signal is queued or being sent."""
         self._are_sent.set()
 
     def send(self, kind: str, *words: str) -> None:
         """Queue a signal to all other processes."""
-        self._waiting[kind, *words] = None
+        self._pending[kind, *words] = None
         self._are_sent.clear()
-        self._has_some.set()
+        self._has_pending.set()
 
     async def flush(self) -> None:
         """Wait until `run` has sent all queued signals."""
@@ -67,12 +67,12 @@ class ServerSignals(Signals):
                 await self._serve()
             except UNREACHABLE as error:
                 # Logged once for each outage, which may last for hours while a retry follows every second.
-                if not self._is_away:
+                if not self._was_lost:
                     logger.warning("signals wait for a connection", extra={"error": type(error).__name__})
             except Exception as error:
                 logger.exception("signals failed", extra={"error": type(error).__name__})
-            self._is_away = True
-            await asyncio.sleep(_AGAIN_SECONDS)
+            self._was_lost = True
+            await asyncio.sleep(_RETRY_SECONDS)
 
     async def _serve(self) -> None:
         """Send and receive signals on one connection until it ends."""
@@ -80,55 +80,56 @@ class ServerSignals(Signals):
             {"application_name": "nardy: signals", "idle_session_timeout": f"{_SILENT_SECONDS}s"}
         )
         try:
-            await connection.add_listener(CHANNEL, self._take)
-            if self._is_away:
-                self._missed()
+            await connection.add_listener(CHANNEL, self._receive)
+            if self._was_lost:
+                # Other processes may have missed signals of this one, too.
+                self._report_gap()
                 self.send("gap")
-            self._is_away = False
+            self._was_lost = False
             while True:
                 async with asyncio.timeout(_ANSWER_SECONDS):
                     await self._send_all(connection)
                 with suppress(TimeoutError):
                     async with asyncio.timeout(PING_SECONDS):
-                        await self._has_some.wait()
+                        await self._has_pending.wait()
         finally:
             connection.terminate()
 
     async def _send_all(self, connection: Connection) -> None:
         """Send the pending signals; if there are none, ping."""
-        self._has_some.clear()
+        self._has_pending.clear()
         # Cleared first, so that signals queued meanwhile are sent next time. Signals lost with the connection
         # count as a gap.
-        waiting = list(self._waiting)
-        self._waiting.clear()
+        waiting = list(self._pending)
+        self._pending.clear()
         if not waiting:
             await connection.execute("SELECT 1")
         while waiting:
-            some = _first_of(waiting)
+            some = _fitting(waiting)
             await connection.execute(
-                "SELECT pg_notify($1, $2)", CHANNEL, json.dumps([self._own, *waiting[:some]])
+                "SELECT pg_notify($1, $2)", CHANNEL, json.dumps([self._sender, *waiting[:some]])
             )
             del waiting[:some]
-        if not self._waiting:
+        if not self._pending:
             self._are_sent.set()
 
-    def _take(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
+    def _receive(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
         """Handle the signals in a notification from the server."""
         sender, *signals = json.loads(str(payload))
-        if sender == self._own:
+        if sender == self._sender:
             return
         for kind, *words in signals:
             if kind == "gap":  # the sender had lost its connection, and perhaps signals
-                self._missed()
+                self._report_gap()
             else:
-                self._follow(kind, words)
+                self._dispatch(kind, words)
 
 
-def _first_of(waiting: list[tuple[str, ...]]) -> int:
+def _fitting(waiting: list[tuple[str, ...]]) -> int:
     """Return how many of the first signals fit into one notification, at least one."""
     size = 0
     for number, each in enumerate(waiting):
         size += len(json.dumps(each)) + 2
-        if size > _MOST_BYTES:
+        if size > _LARGEST_PAYLOAD:
             return max(1, number)
     return len(waiting)

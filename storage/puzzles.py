@@ -85,8 +85,8 @@ async def answer(connection: AsyncConnection, puzzle_id: int, player: int, numbe
     held = await connection.execute(update(puzzles).where(*is_open).values(state="open"))
     if held.rowcount == 0:
         return False
-    his = puzzle_answers.c.puzzle == puzzle_id, puzzle_answers.c.player == player
-    await connection.execute(delete(puzzle_answers).where(*his))
+    own = puzzle_answers.c.puzzle == puzzle_id, puzzle_answers.c.player == player
+    await connection.execute(delete(puzzle_answers).where(*own))
     await connection.execute(
         insert(puzzle_answers).values(puzzle=puzzle_id, player=player, choice=number, at=at)
     )
@@ -205,6 +205,7 @@ async def games_shown(connection: AsyncConnection, chat: int, most: int) -> list
 async def move_chat(connection: AsyncConnection, old: int, new: int) -> None:
     """Move the positions of the day of a chat to its successor."""
     asked = select(daily_positions.c.id).where(daily_positions.c.chat == new)
+    # A chat has at most one row in each table (for each day), so the successor's own row wins.
     if (await connection.execute(asked)).first() is not None:
         await end(connection, old)
     moved = update(daily_positions).where(daily_positions.c.chat == old)

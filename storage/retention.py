@@ -51,7 +51,7 @@ from storage.tables import (
 Keys = list[tuple[Any, ...]]
 """Primary keys of rows."""
 
-_AT_ONCE = 500
+_BATCH_SIZE = 500
 
 
 async def old_keys(connection: AsyncConnection, before: datetime) -> Keys:
@@ -200,6 +200,7 @@ async def forget_links(connection: AsyncConnection, keys: Keys) -> None:
     await connection.execute(
         update(players)
         .where(players.c.id.in_(merged), players.c.merged_into.is_not(None))
+        # The column does not allow an empty name.
         .values(name="Somebody", **nobody)
     )
     # Their imports were listed for the remaining player at the merge and stay there.
@@ -264,7 +265,7 @@ async def forget_puzzles(connection: AsyncConnection, keys: Keys) -> None:
 
 
 async def _some(connection: AsyncConnection, query: Select[Any]) -> Keys:
-    return [tuple(row) for row in (await connection.execute(query.limit(_AT_ONCE))).all()]
+    return [tuple(row) for row in (await connection.execute(query.limit(_BATCH_SIZE))).all()]
 
 
 def _about(kind: str) -> ColumnElement[bool]:

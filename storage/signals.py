@@ -44,14 +44,14 @@ class Signals(ABC):
     async def run(self) -> None:
         """Send and receive signals until cancelled."""
 
-    def _follow(self, kind: str, words: list[str]) -> None:
+    def _dispatch(self, kind: str, words: list[str]) -> None:
         for callback in self._listeners[kind]:
             try:
                 callback(*words)
             except Exception:
                 logger.exception("signal handler failed", extra={"kind": kind})
 
-    def _missed(self) -> None:
+    def _report_gap(self) -> None:
         for callback in self._after_gaps:
             callback()
 

@@ -100,6 +100,7 @@ class ThreadedCursor(aiosqlite.Cursor):
     async def execute(self, sql: str, parameters: Iterable[Any] | None = None) -> ThreadedCursor:
         """Execute a statement and fetch its rows."""
         given = () if parameters is None else parameters
+        # One switch to the thread instead of aiosqlite's four: a switch costs more than most statements.
         self._rows = await self._execute(self._run, sql, given)  # type: ignore[no-untyped-call]  # aiosqlite's
         return self
 
@@ -323,6 +324,7 @@ def engine(
     def connect() -> ThreadedConnection:
         made = connection(path)
         thread = made._thread  # noqa: SLF001 (as SQLAlchemy does; there is no other way to it)
+        # A statement that still waits for a lock must not keep the process from ending.
         thread.daemon = True
         threads.add(thread)
         return made

@@ -174,6 +174,7 @@ def copy(source: Path, target: Path) -> None:
     try:
         with reading(source) as old, closing(sqlite3.connect(part)) as new:
             old.backup(new)
+            # Without a log beside it the copy is a single file that can be moved.
             new.execute("PRAGMA journal_mode = DELETE")
         part.replace(target)
     finally:
@@ -269,6 +270,7 @@ def _locked(lock: Path, database: Path) -> int:
         descriptor = os.open(lock, os.O_RDWR | os.O_CREAT, 0o666)
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            # The previous holder may have removed the file between `open` and `flock`.
             if _is_at(lock, descriptor):
                 return descriptor
         except BlockingIOError:

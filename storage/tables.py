@@ -480,6 +480,7 @@ challenges = Table(
     Index("ix_challenges_taker_chat", "taker_chat"),
 )
 
+# Ids are never reused: the nonce of a message contains its post's id.
 posts = Table(
     "posts",
     metadata,
@@ -610,6 +611,7 @@ Index(
     **portable.only_where(daily_positions.c.claimed_until.is_not(None)),
 )
 
+# Ids are never reused: buttons in old messages contain them.
 puzzles = Table(
     "puzzles",
     metadata,
@@ -653,6 +655,7 @@ heartbeats = Table(
     Column("at", Moment, nullable=False, doc="when it last worked"),
 )
 
+# Ids are never reused: they identify the posts about a holiday.
 holidays = Table(
     "holidays",
     metadata,
@@ -693,6 +696,7 @@ key_values = Table(
     Column("text", Text, nullable=False),
 )
 
+# Numbers are never reused: browsers use them to ask for newer messages.
 log_entries = Table(
     "log_entries",
     metadata,
@@ -729,6 +733,7 @@ _is_waiting = telegram_updates.c.handled_at.is_(None)
 Index("ix_telegram_updates_chat_waiting", telegram_updates.c.chat, **portable.only_where(_is_waiting))
 Index("ix_telegram_updates_process", telegram_updates.c.process, **portable.only_where(_is_waiting))
 
+# Ids are never reused, so that a process found dead cannot come back under its number.
 processes = Table(
     "processes",
     metadata,

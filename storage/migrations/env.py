@@ -7,6 +7,7 @@ from storage.tables import metadata
 context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=metadata,
+    # SQLite cannot alter most of a table, so Alembic rebuilds it.
     render_as_batch=True,
     transactional_ddl=True,
 )

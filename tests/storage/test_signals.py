@@ -116,7 +116,7 @@ async def test_after_a_lost_connection_everybody_looks_at_everything(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who was cut off may have missed something, and others what he had to say; then signals come again."""
-    monkeypatch.setattr(postgresql_signals, "_AGAIN_SECONDS", 0.01)
+    monkeypatch.setattr(postgresql_signals, "_RETRY_SECONDS", 0.01)
     monkeypatch.setattr(postgresql_signals, "PING_SECONDS", 0.05)
     async with hearing(place) as first, hearing(place) as second:
         await listening(place, 2)
@@ -138,7 +138,7 @@ async def test_a_driver_that_is_confused_by_a_lost_connection_ends_nothing(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An error of the driver itself, where a connection ends while something is asked, is waited out."""
-    monkeypatch.setattr(postgresql_signals, "_AGAIN_SECONDS", 0.01)
+    monkeypatch.setattr(postgresql_signals, "_RETRY_SECONDS", 0.01)
     assert isinstance(place, Server)
     faults = [asyncpg.InternalClientError("cannot switch to state 15")]
 

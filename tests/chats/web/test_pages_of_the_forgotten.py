@@ -142,7 +142,7 @@ class Wire(Signals):
     def send(self, kind: str, *words: str) -> None:
         """Tell the others."""
         for other in self.others:
-            other._follow(kind, list(words))  # noqa: SLF001 (its own kind)
+            other._dispatch(kind, list(words))  # noqa: SLF001 (its own kind)
 
     async def flush(self) -> None:
         """Signals are sent at once."""
