@@ -95,12 +95,12 @@ class Words:
             if part.startswith(_CODE_BEGINS):
                 merged.append(Code(plain(tuple(self._merge(part[1:-1], texts)))))
             elif _TOKEN.fullmatch(part):
-                merged.extend(self._named(span, merged) for span in texts[ord(part) - _FIRST_TOKEN])
+                merged.extend(self._filled_name(span, merged) for span in texts[ord(part) - _FIRST_TOKEN])
             elif part:
                 merged.append(part)
         return merged
 
-    def _named(self, span: Span, before: list[Span]) -> Span:
+    def _filled_name(self, span: Span, before: list[Span]) -> Span:
         """Replace a placeholder for the computer's or a former player's name by that name in this language.
 
         It is capitalised at the start of a sentence. Every other span is returned unchanged.

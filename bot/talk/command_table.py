@@ -146,7 +146,7 @@ _TABLE = (
         ids=Ids.FINISHED,
         cost=_PICTURE,
     ),
-    Command("import", records.bring, (Param.FILE,), Group.STUDY, posts=False),
+    Command("import", records.import_record, (Param.FILE,), Group.STUDY, posts=False),
     Command(
         "share",
         lookups.share,

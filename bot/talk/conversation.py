@@ -119,13 +119,13 @@ class Conversation:
                 # A press on a page that shows one board does not move the player's notifications there.
                 acts = not incoming.on_board
                 try:
-                    context = await self._meet(incoming, acts=acts)
+                    context = await self._load_context(incoming, acts=acts)
                     words = context.words
-                    return await _placed(context, await self._answer(context))
+                    return await _replacing_pressed(context, await self._answer(context))
                 except PlayerMerged:
                     # The account was linked or unlinked meanwhile and belongs to another player now.
-                    context = await self._meet(incoming, acts=acts)
-                    return await _placed(context, await self._answer(context))
+                    context = await self._load_context(incoming, acts=acts)
+                    return await _replacing_pressed(context, await self._answer(context))
         except AlreadyDone:
             return ()
         except Exception:
@@ -148,7 +148,7 @@ class Conversation:
             creates: True to create a player for an unknown account, as when they sit down under a name.
         """
         try:
-            context = await self._meet(Incoming("", person, place, Line("")), only_looks=not creates)
+            context = await self._load_context(Incoming("", person, place, Line("")), only_looks=not creates)
             display = replace(context.display, blocked=frozenset())
             return VisitorPreferences(context.words.language, display.theme, str(display))
         except Exception:
@@ -160,7 +160,7 @@ class Conversation:
     async def settings(self, incoming: Incoming) -> tuple[Setting, ...]:
         """Return the person's settings in a private chat, or the chat's settings in a shared one."""
         try:
-            return await shown_settings(await self._meet(incoming, only_looks=True))
+            return await shown_settings(await self._load_context(incoming, only_looks=True))
         except Exception:
             logger.exception("settings could not be shown", extra=_log_fields(incoming))
             return ()
@@ -173,7 +173,7 @@ class Conversation:
         what = incoming.what
         if not isinstance(what, Line) or self._budget.is_spent(incoming, cost_of(incoming)):
             return False
-        return await read_typed(await self._meet(incoming), what.text) is None
+        return await read_typed(await self._load_context(incoming), what.text) is None
 
     async def added(self, person: Person, place: Place) -> str:
         """Set the language of a chat to that of the person who added the bot, unless one was chosen before.
@@ -231,7 +231,7 @@ class Conversation:
         if wait is not None:
             return (Reply(words.say("refused-too-fast", seconds=math.ceil(wait.total_seconds()))),)
         try:
-            context = await self._meet(incoming)
+            context = await self._load_context(incoming)
             words = context.words
             return await claim_thread(context, game)
         except AlreadyDone:
@@ -242,13 +242,13 @@ class Conversation:
 
     async def thread_opened(self, incoming: Incoming, game: str, thread: Place) -> None:
         """Move a game's board from the chat where the thread was requested to the new thread."""
-        context = await self._meet(incoming)
-        there = await self._meet(replace(incoming, place=thread))
+        context = await self._load_context(incoming)
+        there = await self._load_context(replace(incoming, place=thread))
         await self._manager.boards.move_to_thread(context.actor, game, there.chat.id)
 
     async def thread_failed(self, incoming: Incoming, game: str) -> None:
         """Show a game's board in the chat itself, because its thread could not be opened."""
-        context = await self._meet(incoming)
+        context = await self._load_context(incoming)
         await self._manager.boards.release_board(game, context.chat.id)
 
     async def chat_moved(self, platform: str, old: str, new: str) -> None:
@@ -263,7 +263,7 @@ class Conversation:
             moment: the number of the log line after which the game is shown; None for its present state.
         """
         try:
-            return await self._tables.seen(await self._meet(incoming, only_looks=True), game, moment)
+            return await self._tables.seen(await self._load_context(incoming, only_looks=True), game, moment)
         except Exception:
             logger.exception("game page could not be shown", extra={**_log_fields(incoming), "game": game})
             return None
@@ -277,7 +277,9 @@ class Conversation:
             key: the id of the game or challenge.
         """
         try:
-            return await self._own_boards.seen(await self._meet(incoming, only_looks=True), subject, key)
+            return await self._own_boards.seen(
+                await self._load_context(incoming, only_looks=True), subject, key
+            )
         except Exception:
             logger.exception(
                 "personal view could not be shown", extra={**_log_fields(incoming), subject: key}
@@ -287,7 +289,7 @@ class Conversation:
     async def own_look(self, incoming: Incoming, game: str) -> BoardLook | None:
         """Return the side, theme and layout in which a person sees a game's boards; None if unknown."""
         try:
-            context = await self._meet(incoming, only_looks=True)
+            context = await self._load_context(incoming, only_looks=True)
             display = replace(as_preferred(context), reader=context.player.id)
             return own_look(await context.open_game(game), display)
         except NoSuchGame:
@@ -299,7 +301,7 @@ class Conversation:
     async def looking(self, incoming: Incoming, game: str) -> AbstractContextManager[None]:
         """Return a context that marks the person as viewing a game, which holds back notifications."""
         try:
-            context = await self._meet(incoming, only_looks=True)
+            context = await self._load_context(incoming, only_looks=True)
         except Exception:
             logger.exception("viewer could not be identified", extra={**_log_fields(incoming), "game": game})
             return nullcontext()
@@ -310,7 +312,7 @@ class Conversation:
     async def lobby(self, incoming: Incoming) -> Lobby:
         """Return a person's lobby: their games, challenges that wait for them, games shown in their chats."""
         try:
-            context = await self._meet(incoming, only_looks=True)
+            context = await self._load_context(incoming, only_looks=True)
             if not context.chat.is_known:
                 return Lobby()  # A person who never used the bot and is in no known chat.
             player, chat = context.player.id, context.chat.id
@@ -338,14 +340,14 @@ class Conversation:
         if not self._budget.take_completion(incoming):
             return ()
         try:
-            context = await self._meet(incoming, only_looks=True)
+            context = await self._load_context(incoming, only_looks=True)
             what = incoming.what
             return await completions(context, sanitize_text(what.text)) if isinstance(what, Line) else ()
         except Exception:
             logger.exception("completion failed", extra=_log_fields(incoming))
             return ()
 
-    async def _meet(
+    async def _load_context(
         self, incoming: Incoming, *, acts: bool = False, only_looks: bool = False
     ) -> CommandContext:
         """Load the person and the chat of a request, creating them if they are new.
@@ -493,7 +495,7 @@ async def _done_elsewhere(context: CommandContext, parsed: ParsedCommand) -> tup
     return (Reply(context.words.say("done-elsewhere", game=parsed.game)),)
 
 
-async def _placed(context: CommandContext, replies: tuple[Reply, ...]) -> tuple[Reply, ...]:
+async def _replacing_pressed(context: CommandContext, replies: tuple[Reply, ...]) -> tuple[Reply, ...]:
     """Have the reply replace the pressed message, if that is a list or question, not a board or card."""
     incoming = context.incoming
     replies = tuple(replace(reply, language=reply.language or context.words.language) for reply in replies)

@@ -40,27 +40,29 @@ from renderers.scene import Scene
 LONG = RULESETS["long"]
 
 
-def lesson_of(ruleset: RuleSet) -> RuleSet:
+def lesson_rules(ruleset: RuleSet) -> RuleSet:
     """Return the rule set whose lessons teach a game: its own if it is opposed, else the classical one."""
     return ruleset if ruleset.family is Family.OPPOSED else LONG
 
 
-def page_line(ruleset: RuleSet, page: int) -> str:
+def page_command(ruleset: RuleSet, page: int) -> str:
     """Return the `/help` command that shows a lesson page, counted from 1."""
     return f"/help {page}" if ruleset is LONG else f"/help {ruleset.name} {page}"
 
 
-def page_lines() -> tuple[str, ...]:
+def page_commands() -> tuple[str, ...]:
     """Return the `/help` commands of all lesson pages."""
-    shown = dict.fromkeys(map(lesson_of, RULESETS.values()))
+    shown = dict.fromkeys(map(lesson_rules, RULESETS.values()))
     return tuple(
-        page_line(ruleset, page) for ruleset in shown for page in range(1, len(LESSONS[ruleset.family]) + 1)
+        page_command(ruleset, page)
+        for ruleset in shown
+        for page in range(1, len(LESSONS[ruleset.family]) + 1)
     )
 
 
 def nearest_page(ruleset: RuleSet, page: int) -> int:
     """Return a page number limited to the pages that the rule set's lessons have."""
-    return min(max(page, 1), len(LESSONS[lesson_of(ruleset).family]))
+    return min(max(page, 1), len(LESSONS[lesson_rules(ruleset).family]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,7 @@ class Lesson:
     @property
     def ruleset(self) -> RuleSet:
         """The rule set that the page shows, which may differ from the requested one."""
-        return lesson_of(self.requested)
+        return lesson_rules(self.requested)
 
     @property
     def example(self) -> Example:
@@ -111,7 +113,7 @@ class Lesson:
             praise: the text about the solved task of the previous page, shown first.
             address: the link to the same page with a board to touch; empty if there is none.
         """
-        parts = [praise, self.sentence(), *self._otherwise(), *self.asked()]
+        parts = [praise, self.sentence(), *self._difference(), *self.asked()]
         if address and self.example.task is not None:
             parts.append(self.words.say("lesson-on-board", link=Address(address)))
         return self._reply([part for part in parts if part], self.turn(), self._rows())
@@ -146,7 +148,7 @@ class Lesson:
         """Return the text shown when the page's task is solved."""
         return self.words.say(f"lesson-right-{self.page}")
 
-    def _otherwise(self) -> tuple[Text, ...]:
+    def _difference(self) -> tuple[Text, ...]:
         """Return how the requested game differs from the one shown; empty if they are the same."""
         if self.requested is self.ruleset:
             return ()
@@ -187,31 +189,31 @@ class Lesson:
             return (
                 self._first_buttons()
                 if self.is_last
-                else ((self._to(self.page + 1, "button-next", Style.PRIMARY),),)
+                else ((self._page_button(self.page + 1, "button-next", Style.PRIMARY),),)
             )
-        before = (self._to(self.page - 1, "lesson-back"),) if self.page > 1 else ()
+        before = (self._page_button(self.page - 1, "lesson-back"),) if self.page > 1 else ()
         skip = Button(self.words.words("lesson-skip"), button_data("/start"))
-        after = skip if self.is_last else self._to(self.page + 1, "lesson-skip")
-        return (*in_rows([self._move(moves) for moves in _in_order(task)]), (*before, after))
+        after = skip if self.is_last else self._page_button(self.page + 1, "lesson-skip")
+        return (*in_rows([self._move_button(moves) for moves in _sorted_moves(task)]), (*before, after))
 
-    def _move(self, moves: str) -> Button:
+    def _move_button(self, moves: str) -> Button:
         places = parse_moves(moves)[0].places
         return Button(
             route_label(self.words, moves), self._data(self.page, moves), source=places[0], target=places[-1]
         )
 
-    def _to(self, page: int, label: str, style: Style = Style.PLAIN) -> Button:
+    def _page_button(self, page: int, label: str, style: Style = Style.PLAIN) -> Button:
         return Button(self.words.words(label), self._data(page), style)
 
     def _data(self, page: int, moves: str = "") -> str:
         pupil = "" if self.pupil is None else f"@{self.pupil}"
-        return button_data(" ".join(filter(None, [page_line(self.requested, page), moves, pupil])))
+        return button_data(" ".join(filter(None, [page_command(self.requested, page), moves, pupil])))
 
     def _first_buttons(self) -> Rows:
         return first_buttons(self.words, "" if self.requested is LONG else self.requested.name)
 
 
-def _in_order(task: Task) -> list[str]:
+def _sorted_moves(task: Task) -> list[str]:
     """Return the right and wrong moves sorted by their starting points, so that the order gives no hint."""
     return sorted(task.answers + task.mistakes, key=lambda moves: parse_moves(moves)[0].places, reverse=True)
 

@@ -29,7 +29,7 @@ _RULES = {
     Reason.BAR_FIRST: "rule-bar",
     Reason.NO_HIT: "rule-star",
 }
-_AGAINST = {"rule-closed": "rule-closed-twice", "rule-way": "rule-way-against"}
+_OPPOSED_RULES = {"rule-closed": "rule-closed-twice", "rule-way": "rule-way-against"}
 """Messages that replace others in the opposed games."""
 
 _HEADS = {
@@ -44,7 +44,7 @@ _SCORES = {
     Scoring.ONE: "rules-score-one",
     Scoring.EXTENDED: "card-extended",
 }
-_BAR_SCORES = {"rules-score-backgammon": "rules-score-backgammon-bar"}
+_SCORES_WITH_BAR = {"rules-score-backgammon": "rules-score-backgammon-bar"}
 """Messages about scores that replace others in games with a bar."""
 
 
@@ -56,7 +56,7 @@ def rules_of(ruleset: RuleSet) -> tuple[str, ...]:
         "rules-closed-twice" if opposed else "rules-closed",
         "rules-higher-die" if ruleset.higher_die else "rules-either-die",
         "rules-bearing-off",
-        _BAR_SCORES.get(score, score) if opposed else score,
+        _SCORES_WITH_BAR.get(score, score) if opposed else score,
         "rules-undo",
     )
 
@@ -81,4 +81,4 @@ def rule_words(words: Words, ruleset: RuleSet, reason: Reason) -> str:
         judged = ruleset.prime_judged is PrimeJudged.EVERY_MOVE
         return words.words("rule-prime-every-move" if judged else "rule-prime")
     rule = _RULES[reason]
-    return words.words(_AGAINST.get(rule, rule) if ruleset.family is Family.OPPOSED else rule)
+    return words.words(_OPPOSED_RULES.get(rule, rule) if ruleset.family is Family.OPPOSED else rule)

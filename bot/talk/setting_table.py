@@ -20,7 +20,7 @@ from bot.sessions import (
 from bot.talk.catalog import LANGUAGES, Words, words_in
 from bot.talk.input.dates import quiet_hours, time_of_day
 from bot.talk.reply import Text
-from bot.talk.times import zone_called, zone_names
+from bot.talk.times import find_zone, zone_names
 from renderers.themes import THEMES
 
 NOT_SET = "none"
@@ -143,7 +143,7 @@ OPTIONS: Mapping[str, Option] = {
             "zone",
             "zone",
             typed=[NOT_SET],
-            written=WrittenValue("zone", zone_called, "Europe/Berlin", zone_names),
+            written=WrittenValue("zone", find_zone, "Europe/Berlin", zone_names),
         ),
         _option("boards", "boards"),
         _option("threads", "threads"),

@@ -13,7 +13,7 @@ from bot.talk.incoming import Press
 from bot.talk.own_names import NAME, own_name_setting
 from bot.talk.reply import Code, Reply
 from bot.talk.setting_table import OPTIONS, present_values, setting_line, value_meant, values_in
-from bot.talk.times import zone_called
+from bot.talk.times import find_zone
 from bot.talk.views.settings import Changed, Setting, choices, overview, settings_panel
 from bot.talk.wording import shortened
 
@@ -121,7 +121,7 @@ def offered_values(context: CommandContext, option: str) -> tuple[str, ...]:
     if option != "zone" or not context.incoming.person.zone:
         return ()
     try:
-        return (zone_called(context.incoming.person.zone),)
+        return (find_zone(context.incoming.person.zone),)
     except Refusal:
         return ()
 

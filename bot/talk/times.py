@@ -78,11 +78,11 @@ def timestamp(words: Words, at: datetime, zone: str | None, now: datetime) -> Ti
     return Timestamp(at, text if there is not None else words.words("moment-utc", moment=text))
 
 
-_NOWHERE: Final = "Factory"
+_PLACEHOLDER_ZONE: Final = "Factory"
 """A placeholder in the time zone database for machines without a configured zone; nobody can mean it."""
 
 
-def zone_called(typed: str) -> str:
+def find_zone(typed: str) -> str:
     """Return the full name of a typed time zone, such as `europe/berlin` or `New York`.
 
     A city's name alone is enough if only one zone has it.
@@ -133,7 +133,7 @@ class _Zones:
 @cache
 def _zones() -> _Zones:
     """Read the zone lists of the tzdata package, which is faster than walking the system's zone folders."""
-    names = [name for name in _lines("zones") if name != _NOWHERE]
+    names = [name for name in _lines("zones") if name != _PLACEHOLDER_ZONE]
     table = (line.split("\t") for line in _lines("zoneinfo/zone.tab") if not line.startswith("#"))
     places = frozenset(row[2] for row in table)
     return _Zones(

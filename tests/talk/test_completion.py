@@ -4,7 +4,7 @@ import pytest
 
 from bot.talk.command_table import COMMANDS
 from bot.talk.incoming import Incoming, Line, Person
-from bot.talk.lessons import page_lines
+from bot.talk.lessons import page_commands
 from bot.talk.setting_table import BOARD_LOOKS
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import House, only_game
@@ -44,7 +44,7 @@ COMPLETED: dict[str, tuple[str, ...]] = {
     "/settings zone europe/be": ("/settings zone Europe/Belgrade", "/settings zone Europe/Berlin"),
     "/settings zone new_y": ("/settings zone New_York",),
     "/settings zone non": ("/settings zone none",),
-    "/help ": page_lines(),
+    "/help ": page_commands(),
     "/help na": tuple(f"/help nard {page}" for page in range(1, 6)),
     "/move ": ("/move 24/20", "/move 24/23", "/move 16/15"),
     "/move 16": ("/move 16/15",),

@@ -10,7 +10,7 @@ from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.command import ParsedCommand
 from bot.talk.commands.help_pages import rules_page
 from bot.talk.input.parsing import read_press
-from bot.talk.lessons import LESSONS, how_to_play, page_lines
+from bot.talk.lessons import LESSONS, how_to_play, page_commands
 from bot.talk.reply import Reply, plain
 from bot.talk.rule_texts import rule_text
 from renderers import Scene
@@ -108,8 +108,8 @@ async def test_a_game_is_taught_by_its_name(house: House) -> None:
 
 def test_every_page_has_its_line() -> None:
     """The commands of all pages are six of the classical game, and five of each game with hits."""
-    assert len(page_lines()) == len(PAGES)
-    assert {"/help 6", "/help nard 5", "/help short 1"} < set(page_lines())
+    assert len(page_commands()) == len(PAGES)
+    assert {"/help 6", "/help nard 5", "/help short 1"} < set(page_commands())
 
 
 @pytest.mark.parametrize("name", ["nard", "short"])

@@ -12,7 +12,7 @@ from bot.rules.rulesets import HeadRule, Landing, Opening, PrimeRule, Scoring
 from bot.sessions import DisplayPreferences
 from bot.talk.catalog import LANGUAGES, placeholders, words_in
 from bot.talk.commands.help_pages import rules_page
-from bot.talk.lessons import LESSONS, lesson_of
+from bot.talk.lessons import LESSONS, lesson_rules
 from bot.talk.reply import Code, plain
 from bot.talk.rule_texts import rule_words, rules_of
 from tests.dialogues.scripted import check
@@ -44,7 +44,7 @@ def games_with(key: str) -> list[RuleSet]:
         return [each.extended() for each in RULESETS.values() if each.scoring is Scoring.OYN_MARS]
     if key.startswith("how-"):
         family = Family.OPPOSED if "opposed" in key else Family.PARALLEL
-        return [each for each in RULESETS.values() if each.family is family and lesson_of(each) is each]
+        return [each for each in RULESETS.values() if each.family is family and lesson_rules(each) is each]
     if key.startswith("rules-"):
         return [each for each in RULESETS.values() if key in rules_of(each)]
     sentence = ENGLISH.words(key)

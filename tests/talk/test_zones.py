@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo, available_timezones
 import pytest
 
 from bot.talk.incoming import Incoming, Line, Person
-from bot.talk.times import zone_called, zone_names, zone_of
+from bot.talk.times import find_zone, zone_names, zone_of
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import House
 from tests.meeting import meet
@@ -32,7 +32,7 @@ from tests.refused import refuses
 )
 def test_zones_are_read_as_people_type_them(typed: str, zone: str) -> None:
     """Capitals do not matter, a space stands for an underscore, and a city alone is enough."""
-    assert zone_called(typed) == zone
+    assert find_zone(typed) == zone
 
 
 @pytest.mark.parametrize(
@@ -41,27 +41,27 @@ def test_zones_are_read_as_people_type_them(typed: str, zone: str) -> None:
 def test_what_is_no_zone_is_refused(typed: str) -> None:
     """Nothing but a name of the list is taken for one, so that no file is looked for by what was typed."""
     with refuses("no-such-zone"):
-        zone_called(typed)
+        find_zone(typed)
     assert zone_of(typed) is None
 
 
 def test_an_ambiguous_city_is_asked_back() -> None:
     """Where several zones are called so, all are named."""
     with refuses("several-zones", names=("Canada/Eastern", "US/Eastern")):
-        zone_called("eastern")
+        find_zone("eastern")
 
 
 def test_every_zone_of_the_system_is_known() -> None:
     """The names are those that the standard library finds, without the two that name no place."""
     everywhere = available_timezones() - {"Factory", "localtime"}
-    assert {zone_called(name) for name in everywhere} == everywhere
+    assert {find_zone(name) for name in everywhere} == everywhere
 
 
 def test_whatever_is_suggested_is_understood() -> None:
     """Each name that completion offers is read as one zone, and that can be loaded."""
     names = zone_names()
     assert len(set(names)) == len(names) > 600
-    assert all(isinstance(zone_of(zone_called(name)), ZoneInfo) for name in names)
+    assert all(isinstance(zone_of(find_zone(name)), ZoneInfo) for name in names)
 
 
 @pytest.mark.slow

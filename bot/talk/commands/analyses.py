@@ -11,7 +11,14 @@ from bot.sessions.errors import TooManyAnalyses
 from bot.sessions.workers import AnalysisRequest, Subject
 from bot.talk.catalog import join
 from bot.talk.command import ParsedCommand
-from bot.talk.commands.records import ReplayedGame, data_of, game_meant, neighbours, replayed_game, title_of
+from bot.talk.commands.records import (
+    ReplayedGame,
+    game_meant,
+    neighbour_buttons,
+    place_data,
+    replayed_game,
+    title_of,
+)
 from bot.talk.context import CommandContext
 from bot.talk.reply import Button, Code, Reply, Rows, Text
 from bot.talk.request_budget import ANALYSIS
@@ -71,7 +78,7 @@ async def _answer(context: CommandContext, what: ReplayedGame, place: str) -> Re
     if kept is not None and (place != _DEEP or kept.replies):
         return await asyncio.to_thread(analysis_reply, context, what, kept, place)
     if place != _STOP:
-        return await _begun(context, what, place)
+        return await _begin(context, what, place)
     if context.analysis_queue.is_requested(what.key, what.number):
         return Reply(
             _titled(context, what, context.words.say("refused-stop")), buttons=_stop_button(context, what)
@@ -79,7 +86,7 @@ async def _answer(context: CommandContext, what: ReplayedGame, place: str) -> Re
     return _stopped(context, what)
 
 
-async def _begun(context: CommandContext, what: ReplayedGame, place: str) -> Reply:
+async def _begin(context: CommandContext, what: ReplayedGame, place: str) -> Reply:
     """Start an analysis; return its result if it is ready at once, else its progress."""
     subject = Subject(what.key, what.number, what.record, replies=place == _DEEP)
     if not context.analysis_queue.is_requested(what.key, what.number):
@@ -153,13 +160,15 @@ def analysis_reply(context: CommandContext, what: ReplayedGame, analysis: Analys
         return Reply(_titled(context, what, context.words.say("analysis-no-turns")))
     worst = analysis.worst(WORST_TURNS)
     if place.isdecimal() and int(place) <= len(worst):
-        return _turn(context, what, analysis, int(place))
+        return _worst_turn_reply(context, what, analysis, int(place))
     words = context.words
     alt, short_alt = chart_words(words, analysis)
     deeper = (
-        () if analysis.replies else (Button(words.words("button-deeper"), data_of(what, "analyse", _DEEP)),)
+        ()
+        if analysis.replies
+        else (Button(words.words("button-deeper"), place_data(what, "analyse", _DEEP)),)
     )
-    replay = Button(words.words("button-replay"), data_of(what, "replay", "all"))
+    replay = Button(words.words("button-replay"), place_data(what, "replay", "all"))
     return Reply(
         _titled(
             context,
@@ -170,36 +179,40 @@ def analysis_reply(context: CommandContext, what: ReplayedGame, analysis: Analys
         alt,
         short_alt,
         language=words.language,
-        buttons=(*_turns(what, len(worst)), (*deeper, replay), *neighbours(words, what, "analyse")),
+        buttons=(
+            *_worst_turn_buttons(what, len(worst)),
+            (*deeper, replay),
+            *neighbour_buttons(words, what, "analyse"),
+        ),
     )
 
 
-def _turn(context: CommandContext, what: ReplayedGame, analysis: Analysis, place: int) -> Reply:
+def _worst_turn_reply(context: CommandContext, what: ReplayedGame, analysis: Analysis, place: int) -> Reply:
     words, turn = context.words, analysis.worst(WORST_TURNS)[place - 1]
     alt, short_alt = comparison_words(words, turn, what.numbers)
-    chart_button = Button(words.words("button-chart"), data_of(what, "analyse", _ALL))
+    chart_button = Button(words.words("button-chart"), place_data(what, "analyse", _ALL))
     return Reply(
         _titled(context, what, turn_text(words, what.record, analysis, turn, what.numbers)),
         comparison(turn, what.side, context.display.theme, what.numbers),
         alt,
         short_alt,
         language=words.language,
-        buttons=(*_turns(what, len(analysis.worst(WORST_TURNS))), (chart_button,)),
+        buttons=(*_worst_turn_buttons(what, len(analysis.worst(WORST_TURNS))), (chart_button,)),
     )
 
 
-def _turns(what: ReplayedGame, count: int) -> Rows:
+def _worst_turn_buttons(what: ReplayedGame, count: int) -> Rows:
     """Return the buttons that show the worst turns."""
-    row = tuple(Button(str(place), data_of(what, "analyse", str(place))) for place in range(1, count + 1))
+    row = tuple(Button(str(place), place_data(what, "analyse", str(place))) for place in range(1, count + 1))
     return (row,) if row else ()
 
 
 def _stop_button(context: CommandContext, what: ReplayedGame) -> Rows:
-    return ((Button(context.words.words("button-stop"), data_of(what, "analyse", _STOP)),),)
+    return ((Button(context.words.words("button-stop"), place_data(what, "analyse", _STOP)),),)
 
 
 def _stopped(context: CommandContext, what: ReplayedGame) -> Reply:
-    again = Button(context.words.words("button-analyse"), data_of(what, "analyse", _ALL))
+    again = Button(context.words.words("button-analyse"), place_data(what, "analyse", _ALL))
     return Reply(_titled(context, what, context.words.say("analysis-stopped")), buttons=((again,),))
 
 

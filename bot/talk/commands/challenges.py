@@ -23,7 +23,7 @@ from bot.sessions import (
 from bot.sessions.errors import NobodyNamed, Refusal
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.command import ParsedCommand
-from bot.talk.commands.people import introduced, named
+from bot.talk.commands.people import ensure_player, find_player
 from bot.talk.context import Choice, CommandContext
 from bot.talk.incoming import ChatKind
 from bot.talk.input.keywords import Keyword, keyword_of
@@ -63,10 +63,10 @@ async def challenge_computer(context: CommandContext, parsed: ParsedCommand) -> 
     typed = typed.with_bare_number() or typed
     if typed.options.time_control is not None:
         raise Refusal("no-clock-against-computer")
-    first, unread = _first_of_two(typed.rest)
+    first, unread = _parse_starter(typed.rest)
     if unread:
         return (_no_such_rules_or_level(context, unread),)
-    ruleset, options = await _agreed(context, typed)
+    ruleset, options = await _typed_or_last_terms(context, typed)
     level = typed.options.level or await context.manager.last_level(context.actor.player)
     options = replace(options, first=first, level=level)
     if len(words) < len(parsed.words) and context.incoming.place.kind is ChatKind.SHARED:
@@ -97,7 +97,7 @@ async def _challenge_computer_in_private(context: CommandContext, ruleset: str, 
 
 async def challenge(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
     """/challenge: a player by name, or anyone."""
-    ruleset, options, named = await _challenged(context, parsed.words)
+    ruleset, options, named = await _parse_challenge(context, parsed.words)
     make = context.manager.challenges.make
     if isinstance(named, Handle):
         await make(context.actor, ruleset, None, options, handle=named.text)
@@ -179,7 +179,7 @@ def _no_such_rules_or_level(context: CommandContext, name: str) -> Reply:
     )
 
 
-async def _agreed(context: CommandContext, typed: TypedTerms) -> tuple[str, Options]:
+async def _typed_or_last_terms(context: CommandContext, typed: TypedTerms) -> tuple[str, Options]:
     """Return the rule set and options: the typed ones, or the player's last ones if none were typed."""
     ruleset, options = await context.manager.last_made(context.actor.player)
     return (ruleset, options) if typed.says_nothing else (typed.ruleset or ruleset, typed.options)
@@ -192,30 +192,30 @@ def _is_usual(match: Match) -> bool:
     return match.ruleset == DEFAULT_RULES and agreed == (usual, False, False)
 
 
-def _first_of_two(rest: Sequence[str]) -> tuple[First | None, str]:
+def _parse_starter(rest: Sequence[str]) -> tuple[First | None, str]:
     """Parse the starter of a game against the computer; return it (or None) and the other words.
 
     Raises:
         Refusal: the typed name is neither player's.
     """
-    at = _place_of_first(rest)
+    at = _index_of_first(rest)
     if at is None:
         return None, " ".join(rest)
     who = " ".join(rest[at + 1 : at + 2])
     computer = {PROGRAM_NAME, *(words_in(language).words("computer-alone") for language in LANGUAGES)}
     is_computer = who.lower() in {name.lower() for name in computer}
-    first = First.OPPONENT if is_computer else _one_of_two(who)
+    first = First.OPPONENT if is_computer else _starter_keyword(who)
     if first is None:
         raise Refusal("not-a-starter")
     return first, " ".join((*rest[:at], *rest[at + 2 :]))
 
 
-def _place_of_first(rest: Sequence[str]) -> int | None:
+def _index_of_first(rest: Sequence[str]) -> int | None:
     """Return the index of the keyword `first`, which precedes the name of the starter; None without it."""
     return next((at for at, word in enumerate(rest) if keyword_of(word) is Keyword.FIRST), None)
 
 
-def _one_of_two(who: str) -> First | None:
+def _starter_keyword(who: str) -> First | None:
     """Return the starter for the keywords `me` and `opponent`; None for any other word."""
     match keyword_of(who):
         case Keyword.ME:
@@ -226,7 +226,7 @@ def _one_of_two(who: str) -> First | None:
             return None
 
 
-async def _challenged(
+async def _parse_challenge(
     context: CommandContext, typed: Sequence[str]
 ) -> tuple[str, Options, Player | Handle | None]:
     """Parse a challenge's words: return the rule set, the options and the opponent (None for anyone).
@@ -246,7 +246,7 @@ async def _challenged(
     whole = " ".join(typed)
     if whole and (whole.startswith("@") or whole.lower() not in RULESETS):
         try:
-            player = await _named(context, whole)
+            player = await _find_opponent(context, whole)
         except NobodyNamed:
             pass
         else:
@@ -261,8 +261,8 @@ async def _challenged(
         read = numbered
         player, first = await _opponent_and_first(context, read.rest)
     if player is None and context.incoming.addressed is not None:
-        player = await introduced(context, context.incoming.addressed)
-    ruleset, options = await _agreed(context, read)
+        player = await ensure_player(context, context.incoming.addressed)
+    ruleset, options = await _typed_or_last_terms(context, read)
     return ruleset, replace(options, first=first), player
 
 
@@ -276,29 +276,29 @@ async def _opponent_and_first(
         SeveralNamed: several players have it.
         Refusal: the named starter is neither of the two players.
     """
-    at = _place_of_first(rest)
+    at = _index_of_first(rest)
     if at is None:
-        return await _named(context, " ".join(rest)), None
+        return await _find_opponent(context, " ".join(rest)), None
     before, behind = rest[:at], rest[at + 1 :]
     for count in range(len(behind), 0, -1):  # The longest name first: its beginning may be another name.
         who = " ".join(behind[:count])
         others = " ".join((*before, *behind[count:]))
-        first = _one_of_two(who)
+        first = _starter_keyword(who)
         if first is not None:
-            return await _named(context, others), first
+            return await _find_opponent(context, others), first
         try:
-            starter = await _named(context, who)
+            starter = await _find_opponent(context, who)
         except NobodyNamed:
             continue
-        opponent = await _named(context, others) or starter
+        opponent = await _find_opponent(context, others) or starter
         if starter is not None and starter.id == context.actor.player:
-            return await _named(context, others), First.CHALLENGER
+            return await _find_opponent(context, others), First.CHALLENGER
         if starter is not None and opponent is not None and starter.id == opponent.id:
             return opponent, First.OPPONENT
     raise Refusal("not-a-starter")
 
 
-async def _named(context: CommandContext, name: str) -> Player | Handle | None:
+async def _find_opponent(context: CommandContext, name: str) -> Player | Handle | None:
     """Return the player that a name or mention means; None if nothing was typed.
 
     In a shared chat, a username of an unknown person gives a handle: a challenge to the account that has this
@@ -314,7 +314,7 @@ async def _named(context: CommandContext, name: str) -> Player | Handle | None:
     place = context.incoming.place
     is_handle = place.has_handles and place.kind is ChatKind.SHARED and _HANDLE.fullmatch(name) is not None
     try:
-        return await named(context, name, only_here=is_handle)
+        return await find_player(context, name, only_here=is_handle)
     except NobodyNamed:
         if not is_handle:
             raise
@@ -327,7 +327,7 @@ async def _answer(context: CommandContext, parsed: ParsedCommand, *, accepting: 
     if key is not None:
         what = parsed.rest if parsed.game else ""
         return await _answer_one(context, key, what, parsed.turn, accepting=accepting)
-    waiting = await _waiting(context, accepting=accepting)
+    waiting = await _labels_of_waiting(context, accepting=accepting)
     if not waiting:
         return (Reply(context.words.say("refused-nothing-waits", command=Code("/challenge"))),)
     if len(waiting) > 1:
@@ -347,7 +347,7 @@ async def _typed_or_replied_to(context: CommandContext, parsed: ParsedCommand) -
     return parsed.game or await context.replied_to("challenge") or await context.replied_to("game")
 
 
-async def _waiting(context: CommandContext, *, accepting: bool) -> dict[str, str]:
+async def _labels_of_waiting(context: CommandContext, *, accepting: bool) -> dict[str, str]:
     """Return the labels of the challenges and offers that wait for the player's answer, by id.
 
     Challenges to anyone can only be accepted. In a shared chat only those shown there count. Offers of
@@ -421,7 +421,7 @@ async def invite(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
     If a person has accepted it, its card is shown instead, which asks the challenger to start the game. Where
     others can read the reply, a challenge from another chat is not shown.
     """
-    key = await _meant(context, parsed)
+    key = await _challenge_to_share(context, parsed)
     if key is None:
         return (Reply(context.words.say("refused-nothing-made", command=Code("/challenge"))),)
     row, token = await context.manager.challenges.with_token(context.actor, key)
@@ -435,7 +435,7 @@ async def invite(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
     return (invitation_text(context.words, row, challenger, token, addresses, place.platform),)
 
 
-async def _meant(context: CommandContext, parsed: ParsedCommand) -> str | None:
+async def _challenge_to_share(context: CommandContext, parsed: ParsedCommand) -> str | None:
     """Return the id of the challenge to share; None if the player has no open challenge to anyone.
 
     Without an id, challenges that nobody has accepted yet come first.

@@ -11,7 +11,7 @@ from bot.talk.command import Command, Group, ParsedCommand
 from bot.talk.commands.challenges import no_such_rules, read_ruleset
 from bot.talk.context import CommandContext
 from bot.talk.input.payloads import button_data
-from bot.talk.lessons import LONG, how_to_play, nearest_page, page_line
+from bot.talk.lessons import LONG, how_to_play, nearest_page, page_command
 from bot.talk.onboarding import first_buttons, onboarding
 from bot.talk.reply import Bold, Button, Code, Reply, Text
 from bot.talk.rule_texts import rule_text, rules_of
@@ -46,7 +46,7 @@ async def show_help(
     if command is not None:
         return (Reply(_command_line(context.words, command.name)),)
     group = next((group for group in Group if group.value == topic), Group.BEGIN)
-    if _are_of_another(context, more):
+    if _belong_to_another(context, more):
         return (_not_yours(context, f"/help {group.value}"),)
     return (commands_page(context.words, called.values(), group, context.player.id),)
 
@@ -107,7 +107,7 @@ def rules_page(words: Words, display: DisplayPreferences, name: str) -> Reply:
         spoken_briefly(words, position, state),
         buttons=(
             *(tuple(buttons[first : first + 2]) for first in range(0, len(buttons), 2)),
-            (Button(words.words("button-how"), button_data(page_line(ruleset, 1))),),
+            (Button(words.words("button-how"), button_data(page_command(ruleset, 1))),),
         ),
     )
 
@@ -128,8 +128,8 @@ def _lesson(context: CommandContext, parsed: ParsedCommand) -> Reply | None:
     if not number.isdecimal():
         return None
     page = nearest_page(ruleset or LONG, int(number[:3]))
-    if _are_of_another(context, tried):
-        return _not_yours(context, page_line(ruleset or LONG, page))
+    if _belong_to_another(context, tried):
+        return _not_yours(context, page_command(ruleset or LONG, page))
     shown = how_to_play(context.words, context.display, page, ruleset or LONG, context.player.id)
     moves = " ".join(word for word in tried if not word.startswith(_READER))
     if moves:
@@ -137,7 +137,7 @@ def _lesson(context: CommandContext, parsed: ParsedCommand) -> Reply | None:
     return shown.shown(address=f"/#learn={page}" if context.incoming.place.is_page else "")
 
 
-def _are_of_another(context: CommandContext, words: list[str]) -> bool:
+def _belong_to_another(context: CommandContext, words: list[str]) -> bool:
     """Return True if a button's words name another player than the presser."""
     named = [word for word in words if word.startswith(_READER)]
     return bool(named) and named != [f"{_READER}{context.player.id}"]

@@ -20,7 +20,7 @@ from bot.talk.wording import is_computers_name, name_of, shortened
 _NUMBER = re.compile(r"#([0-9]{1,9})", re.ASCII)
 
 
-async def named(context: CommandContext, name: str, *, only_here: bool = False) -> Player:
+async def find_player(context: CommandContext, name: str, *, only_here: bool = False) -> Player:
     """Return the player that a name or mention means.
 
     Args:
@@ -30,20 +30,20 @@ async def named(context: CommandContext, name: str, *, only_here: bool = False) 
         NobodyNamed: the asker knows no player with this name.
         SeveralNamed: the asker knows several.
     """
-    person = mentioned(context, name)
+    person = mentioned_person(context, name)
     if person is not None:
-        return await introduced(context, person)
+        return await ensure_player(context, person)
     people = context.manager.people
     return await people.named(context.actor, context.chat.platform, name, only_here=only_here)
 
 
-def mentioned(context: CommandContext, name: str) -> Person | None:
+def mentioned_person(context: CommandContext, name: str) -> Person | None:
     """Return the person that a mention means; None if the text is not a mention."""
     forms = ((person, (f"<@{person.key}>", f"<@!{person.key}>")) for person in context.incoming.mentioned)
     return next((person for person, written in forms if name in written), None)
 
 
-async def introduced(context: CommandContext, person: Person) -> Player:
+async def ensure_player(context: CommandContext, person: Person) -> Player:
     """Return the player of a person who is mentioned or replied to, creating the player if needed.
 
     Raises:
@@ -66,18 +66,18 @@ async def introduced(context: CommandContext, person: Person) -> Player:
 async def block(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
     """/block: block a player by name, or the other player of a challenge or game; alone, list the blocked."""
     if parsed.game is None and not parsed.words:
-        return (await _blocked(context),)
+        return (await _list_blocked(context),)
     if parsed.linked or (not parsed.typed and await context.replied_to("challenge") is not None):
         return (await _ask_to_block(context, parsed),)
     other = (
-        await _of_id(context, parsed.game)
+        await _other_player_of(context, parsed.game)
         if parsed.game is not None
-        else (await named(context, parsed.rest)).id
+        else (await find_player(context, parsed.rest)).id
     )
     blocked = await context.manager.people.block(context.actor, other)
     if not context.incoming.place.answers_privately:
         return (Reply(context.words.say("blocked-briefly")),)
-    return (await _blocked_now(context, blocked),)
+    return (await _confirm_block(context, blocked),)
 
 
 async def _ask_to_block(context: CommandContext, parsed: ParsedCommand) -> Reply:
@@ -91,19 +91,19 @@ async def _ask_to_block(context: CommandContext, parsed: ParsedCommand) -> Reply
     if not context.incoming.place.answers_privately:
         return Reply(context.words.say("blocked-elsewhere", command=Code(line)))
     if key is None:
-        other = await named(context, parsed.rest)
+        other = await find_player(context, parsed.rest)
     elif await context.may_see(key):
-        other = await context.manager.people.player(await _of_id(context, key))
+        other = await context.manager.people.player(await _other_player_of(context, key))
     else:
         challenger = await context.manager.challenges.challenger_of(context.actor, key)
         other = await context.manager.people.player(challenger)
     if other.id in context.display.blocked:
-        return await _blocked_now(context, other)
+        return await _confirm_block(context, other)
     choice = Choice(context.words.words("button-block"), line, style=Style.DANGER)
     return await context.ask(context.words.say("block-question", name=name_of(other)), [choice])
 
 
-async def _blocked_now(context: CommandContext, blocked: Player) -> Reply:
+async def _confirm_block(context: CommandContext, blocked: Player) -> Reply:
     """Confirm that a player is blocked, with a button to undo it."""
     command = Code(f"/unblock {shortened(blocked.name)}")
     text = context.words.say("blocked", name=name_of(blocked), command=command)
@@ -114,12 +114,14 @@ async def _blocked_now(context: CommandContext, blocked: Player) -> Reply:
 async def unblock(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
     """/unblock: unblock a player by name; alone, a list to choose from."""
     if not parsed.words:
-        return (await _blocked(context),)
+        return (await _list_blocked(context),)
     typed = parsed.rest
-    number = await _numbered(context, typed)
+    number = await _player_by_number(context, typed)
     mentioned = {f"<@{person.key}>": person for person in context.incoming.mentioned}
     meant = (
-        await introduced(context, mentioned[typed]) if typed in mentioned else await _found(context, typed)
+        await ensure_player(context, mentioned[typed])
+        if typed in mentioned
+        else await _find_or_none(context, typed)
     )
     for player in await context.manager.people.blocked_by(context.actor.player):
         is_named = typed.removeprefix("@").casefold() == player.name.casefold()
@@ -132,21 +134,21 @@ async def unblock(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply
     raise Refusal("not-blocked", name=typed if typed not in mentioned or meant is None else meant.name)
 
 
-async def _found(context: CommandContext, typed: str) -> Player | None:
+async def _find_or_none(context: CommandContext, typed: str) -> Player | None:
     """Return the player that a name means; None if no player or several have it."""
     try:
-        return await named(context, typed)
+        return await find_player(context, typed)
     except (NobodyNamed, SeveralNamed):
         return None
 
 
-async def _numbered(context: CommandContext, typed: str) -> int | None:
+async def _player_by_number(context: CommandContext, typed: str) -> int | None:
     """Return the player number in a button's text, or its present number if it was linked; None if absent."""
     number = _NUMBER.fullmatch(typed)
     return None if number is None else await context.manager.people.current_id(int(number[1]))
 
 
-async def _of_id(context: CommandContext, key: str) -> int:
+async def _other_player_of(context: CommandContext, key: str) -> int:
     """Return the other player of the game or challenge with this id: opponent, challenger or acceptor."""
     if await context.may_see(key):
         game = await context.manager.game(key)
@@ -156,7 +158,7 @@ async def _of_id(context: CommandContext, key: str) -> int:
     return await context.manager.challenges.other_player_in(context.actor, key)
 
 
-async def _blocked(context: CommandContext) -> Reply:
+async def _list_blocked(context: CommandContext) -> Reply:
     """List the players that the person has blocked, with buttons to unblock them; only in private."""
     if not context.incoming.place.answers_privately:
         return Reply(context.words.say("blocked-elsewhere", command=Code("/block")))
@@ -184,7 +186,7 @@ async def profile(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply
         return (Reply(context.words.say("profile-elsewhere", command=Code("/profile"))),)
     profiles, own = context.manager.profiles, context.actor.player
     try:
-        other = await _meant(context, parsed)
+        other = await _profiled_player(context, parsed)
     except NobodyNamed:
         if not is_computers_name(parsed.rest):
             raise
@@ -199,7 +201,7 @@ async def profile(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply
     return (profile_view(context.words, found, context.display.theme),)
 
 
-async def _meant(context: CommandContext, parsed: ParsedCommand) -> int | None:
+async def _profiled_player(context: CommandContext, parsed: ParsedCommand) -> int | None:
     """Return the number of the player that a name, mention or game means; None if there is no argument.
 
     Raises:
@@ -213,14 +215,14 @@ async def _meant(context: CommandContext, parsed: ParsedCommand) -> int | None:
         side = game.side_of(context.actor.player)
         if side is not None:
             return game.player(side.other).id
-    person = mentioned(context, parsed.rest)
+    person = mentioned_person(context, parsed.rest)
     # Blocked players are not filtered: otherwise they could notice the block. Both know their common games.
     if person is not None:
-        return (await _mentioned(context, person)).id
+        return (await _known_mentioned(context, person)).id
     return (await context.manager.people.named(context.actor, context.chat.platform, parsed.rest)).id
 
 
-async def _mentioned(context: CommandContext, person: Person) -> Player:
+async def _known_mentioned(context: CommandContext, person: Person) -> Player:
     """Return the player of a mentioned person, without creating one for an unknown account.
 
     Raises:

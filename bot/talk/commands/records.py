@@ -35,7 +35,7 @@ _PLACE = re.compile(r"(?:([0-9]{1,2})\.)?(all|start|end|-?[0-9]{1,5})", re.ASCII
 
 
 @dataclass(frozen=True, slots=True)
-class _Requested:
+class _RecordRequest:
     """The games that `/record` writes.
 
     Args:
@@ -58,25 +58,27 @@ async def record(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
     left = tuple(word for word in words if word not in (_WHOLE, MAT))
     key = await resolve_only_game(context, replace(parsed, words=left), finished=True)
     if is_import(key):
-        requested = await _brought(context, key, left)
+        requested = await _games_of_import(context, key, left)
     elif _WHOLE in words:
         title = context.words.say("record-title-match", game=key)
-        requested = _Requested(f"/record {key} {_WHOLE}", title, await _seen_of_match(context, key))
+        requested = _RecordRequest(
+            f"/record {key} {_WHOLE}", title, await _visible_games_of_match(context, key)
+        )
     else:
         game, events = await context.manager.with_events(key)
         title = context.words.say("record-title", game=game.id)
-        requested = _Requested(f"/record {game.id}", title, (standalone_record_of(game, events),))
-    return (await asyncio.to_thread(_as_mat if MAT in words else _as_ours, context, requested),)
+        requested = _RecordRequest(f"/record {game.id}", title, (standalone_record_of(game, events),))
+    return (await asyncio.to_thread(_as_mat if MAT in words else _as_text, context, requested),)
 
 
-async def _seen_of_match(context: CommandContext, key: str) -> tuple[Record, ...]:
+async def _visible_games_of_match(context: CommandContext, key: str) -> tuple[Record, ...]:
     """Return the games of a match that the asker may see: all of their own match, else those shown here."""
     records = (await context.manager.matches.record(key)).with_scores()
     ids = await context.manager.matches.games_in_same_match(key)
     return tuple([record for record, game in zip(records, ids, strict=True) if await context.may_see(game)])
 
 
-async def _brought(context: CommandContext, key: str, words: tuple[str, ...]) -> _Requested:
+async def _games_of_import(context: CommandContext, key: str, words: tuple[str, ...]) -> _RecordRequest:
     """Return all games of an import, or the one whose number was typed, or the nearest to that number."""
     texts = await context.manager.imports.games(key)
     line = f"/record {key}"
@@ -85,17 +87,17 @@ async def _brought(context: CommandContext, key: str, words: tuple[str, ...]) ->
         line, texts = f"{line} {number}", texts[number - 1 : number]
     games = await asyncio.to_thread(lambda: tuple(map(read_record, texts)))
     if len(games) == 1:
-        return _Requested(line, context.words.say("record-title", game=key), games)
-    return _Requested(line, context.words.say("record-title-games", game=key, games=len(games)), games)
+        return _RecordRequest(line, context.words.say("record-title", game=key), games)
+    return _RecordRequest(line, context.words.say("record-title-games", game=key, games=len(games)), games)
 
 
-def _as_ours(context: CommandContext, requested: _Requested) -> Reply:
+def _as_text(context: CommandContext, requested: _RecordRequest) -> Reply:
     text = "\n".join(game.write() for game in requested.games)
     button = Button(context.words.words("button-mat"), button_data(f"{requested.line} {MAT}"))
     return Reply(join([requested.title, (Code(text),)]), buttons=((button,),))
 
 
-def _as_mat(context: CommandContext, requested: _Requested) -> Reply:
+def _as_mat(context: CommandContext, requested: _RecordRequest) -> Reply:
     """Return the games in the `.mat` format, or why they cannot be written in it."""
     try:
         text = _mat_of(requested.games).write().strip("\n")
@@ -110,13 +112,13 @@ def _mat_of(games: tuple[Record, ...]) -> Mat:
 
     A later game of a match, alone, is written as a single game, because a `.mat` match starts at 0 to 0.
     """
-    named = tuple(_named(game) for game in games)
+    named = tuple(_with_only_names(game) for game in games)
     length = None if is_later(games[0]) else games[0].header(LENGTH)
     white, black = (value for _, value in named[0].headers)
     return Mat(None if length is None else MatchLength.parse(length), (white, black), named)
 
 
-def _named(game: Record) -> Record:
+def _with_only_names(game: Record) -> Record:
     """Return a record with only the headers that name the players."""
     white, black = game.header("White") or "White", game.header("Black") or "Black"
     return replace(game, headers=(("White", white), ("Black", black)))
@@ -158,7 +160,7 @@ async def replay(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
     return (await replay_reply(context, what, found[2]),)
 
 
-async def bring(context: CommandContext, _parsed: ParsedCommand) -> tuple[Reply, ...]:
+async def import_record(context: CommandContext, _parsed: ParsedCommand) -> tuple[Reply, ...]:
     """/import: store the attached record of a game or match, and replay its first game."""
     attached, words = context.incoming.attached, context.words
     if attached is None:
@@ -190,10 +192,10 @@ async def replay_reply(context: CommandContext, what: ReplayedGame, place: str) 
     frames = tuple(replace(frame, scene=replace(frame.scene, layout=display.layout)) for frame in frames)
     last = len(frames) - 1
     if place == "all" and 0 < last < MOST_ANIMATED:
-        return _animation(context, what, frames)
+        return _animation_reply(context, what, frames)
     number = {"all": 0, "start": 0, "end": last}.get(place)
     number = min(max(int(place), 0), last) if number is None else number
-    return _still(context, what, frames, number)
+    return _frame_reply(context, what, frames, number)
 
 
 async def game_meant(context: CommandContext, parsed: ParsedCommand) -> str:
@@ -239,7 +241,7 @@ async def _imported(context: CommandContext, key: str, number: int) -> ReplayedG
     return ReplayedGame(key, record, context.display.seat, number, len(texts))
 
 
-def _animation(context: CommandContext, what: ReplayedGame, frames: tuple[Frame, ...]) -> Reply:
+def _animation_reply(context: CommandContext, what: ReplayedGame, frames: tuple[Frame, ...]) -> Reply:
     words = context.words
     white, black = players(words, what.record)
     turns = sum(isinstance(frame.event, Played) for frame in frames)
@@ -249,21 +251,23 @@ def _animation(context: CommandContext, what: ReplayedGame, frames: tuple[Frame,
         alt=alt,
         short_alt=alt,
         buttons=(
-            _steps(what, back=len(frames) - 2, forward=1),
-            *_analysis(words, what, frames[-1]),
-            *neighbours(words, what, "replay"),
+            _frame_buttons(what, back=len(frames) - 2, forward=1),
+            *_analysis_button(words, what, frames[-1]),
+            *neighbour_buttons(words, what, "replay"),
         ),
         animation=Animation(tuple(frame.scene for frame in frames), words.language),
     )
 
 
-def _still(context: CommandContext, what: ReplayedGame, frames: tuple[Frame, ...], number: int) -> Reply:
+def _frame_reply(
+    context: CommandContext, what: ReplayedGame, frames: tuple[Frame, ...], number: int
+) -> Reply:
     words, frame = context.words, frames[number]
     last = len(frames) - 1
-    rows: Rows = (_steps(what, back=number - 1, forward=number + 1),)
+    rows: Rows = (_frame_buttons(what, back=number - 1, forward=number + 1),)
     if 0 < last < MOST_ANIMATED:
-        rows = (*rows, (Button(words.words("button-film"), _data(what, "all")),))
-    rows = (*rows, *_analysis(words, what, frames[-1]), *neighbours(words, what, "replay"))
+        rows = (*rows, (Button(words.words("button-film"), _replay_data(what, "all")),))
+    rows = (*rows, *_analysis_button(words, what, frames[-1]), *neighbour_buttons(words, what, "replay"))
     return Reply(
         join(
             [
@@ -287,42 +291,42 @@ def title_of(words: Words, what: ReplayedGame) -> Text:
     return join([line, words.say("replay-game", number=str(what.number), games=str(what.games))])
 
 
-def neighbours(words: Words, what: ReplayedGame, command: str) -> Rows:
+def neighbour_buttons(words: Words, what: ReplayedGame, command: str) -> Rows:
     """Return the buttons to the previous and next game of an import; empty if it has one game."""
     there = [number for number in (what.number - 1, what.number + 1) if 0 < number <= what.games]
     row = tuple(
         Button(
             words.words("button-game", number=str(number)),
-            data_of(replace(what, number=number), command, "all"),
+            place_data(replace(what, number=number), command, "all"),
         )
         for number in there
     )
     return (row,) if row else ()
 
 
-def _analysis(words: Words, what: ReplayedGame, last: Frame) -> Rows:
+def _analysis_button(words: Words, what: ReplayedGame, last: Frame) -> Rows:
     """Return the button to the game's analysis; empty if the game is not finished."""
     if last.state.outcome is None:
         return ()
-    return ((Button(words.words("button-analyse"), data_of(what, "analyse", "all")),),)
+    return ((Button(words.words("button-analyse"), place_data(what, "analyse", "all")),),)
 
 
-def _steps(what: ReplayedGame, *, back: int, forward: int) -> tuple[Button, ...]:
+def _frame_buttons(what: ReplayedGame, *, back: int, forward: int) -> tuple[Button, ...]:
     """Return the buttons to the first, previous, next and last frame, always in the same order."""
     # The variation selector U+FE0E requests the text form of a symbol, so that all four look alike.
     return (
-        Button("⏮\ufe0e", _data(what, "start")),
-        Button("◀", _data(what, str(back))),
-        Button("▶", _data(what, str(forward))),
-        Button("⏭\ufe0e", _data(what, "end")),
+        Button("⏮\ufe0e", _replay_data(what, "start")),
+        Button("◀", _replay_data(what, str(back))),
+        Button("▶", _replay_data(what, str(forward))),
+        Button("⏭\ufe0e", _replay_data(what, "end")),
     )
 
 
-def _data(what: ReplayedGame, place: str) -> str:
-    return data_of(what, "replay", place)
+def _replay_data(what: ReplayedGame, place: str) -> str:
+    return place_data(what, "replay", place)
 
 
-def data_of(what: ReplayedGame, command: str, place: str) -> str:
+def place_data(what: ReplayedGame, command: str, place: str) -> str:
     """Return the data of a button that runs a command for a place in a game.
 
     Args:

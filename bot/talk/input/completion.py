@@ -14,7 +14,7 @@ from bot.talk.commands.records import MAT
 from bot.talk.context import CommandContext
 from bot.talk.input.keywords import Keyword, keyword_of
 from bot.talk.input.parsing import read_line
-from bot.talk.lessons import page_lines
+from bot.talk.lessons import page_commands
 from bot.talk.numbering import numbering_of
 from bot.talk.setting_table import completed_values_of
 from bot.talk.settings import options_in
@@ -122,7 +122,7 @@ async def _values(context: CommandContext, parsed: ParsedCommand, param: Param, 
     elif param in (Param.GAME, Param.CHALLENGE):
         values = await _ids(context, parsed.command.ids)
     elif param is Param.PAGE:
-        values = [line.removeprefix("/help ") for line in page_lines()]
+        values = [line.removeprefix("/help ") for line in page_commands()]
     return values
 
 
