@@ -23,19 +23,19 @@ class Numbering:
     family: Family = Family.PARALLEL
     side: Side = Side.WHITE
 
-    def other(self, point: int) -> int:
+    def convert(self, point: int) -> int:
         """Convert a board's point number to the reader's, or back: the same function does both."""
         return self.family.own_number(self.side, point)
 
-    def other_text(self, moves: str) -> str:
+    def convert_moves(self, moves: str) -> str:
         """Convert the point numbers in written moves, in either direction; the rest stays unchanged."""
-        return renumber(moves, self.other)
+        return renumber(moves, self.convert)
 
     def labels(self) -> tuple[int, ...]:
         """Return the reader's numbers of points 1 to 24; empty if they are the board's numbers."""
         if self.side is Side.WHITE:
             return ()
-        return tuple(self.other(point) for point in range(1, _POINTS + 1))
+        return tuple(self.convert(point) for point in range(1, _POINTS + 1))
 
 
 ON_THE_BOARD = Numbering()

@@ -38,10 +38,12 @@ def refusal_text(words: Words, refusal: Refusal, numbers: Numbering = ON_THE_BOA
     shown = {name: each for field in refusal.fields.items() for name, each in _shown(words, *field)}
     match refusal:
         case AlreadyRolled(game=game, possible=possible):
-            command = f"/move {game} {numbers.other_text(str(possible[0]))}" if possible else f"/done {game}"
+            command = (
+                f"/move {game} {numbers.convert_moves(str(possible[0]))}" if possible else f"/done {game}"
+            )
             shown["command"] = Code(command)
         case TurnIncomplete(possible=possible):
-            shown["moves"] = numbers.other_text(listed(possible))
+            shown["moves"] = numbers.convert_moves(listed(possible))
         case CannotResignAt(game=game, grades=grades, cube=cube):
             shown["ways"] = join([_how_to_resign(words, game, grade, cube) for grade in grades], ", ")
     return words.say(f"refused-{refusal.code}", **shown)
@@ -92,7 +94,7 @@ def rules_error_text(words: Words, error: NardyRulesError, numbers: Numbering = 
         case IllegalMove():
             return _illegal(words, error, numbers)
         case NotUnderstood():
-            text = shortened(numbers.other_text(error.part), LONGEST_QUOTE)
+            text = shortened(numbers.convert_moves(error.part), LONGEST_QUOTE)
             return words.say("not-understood", text=Code(text))
         case AmbiguousMove():
             return words.say("choose-move")
@@ -113,7 +115,7 @@ def _how_to_resign(words: Words, game: str, grade: Grade, cube: int) -> Text:
 def why_illegal(words: Words, error: IllegalMove, numbers: Numbering = ON_THE_BOARD) -> Text:
     """Return why a move is illegal, without alternatives."""
     start, stop, point = (
-        None if place is None else numbers.other(place) for place in (error.start, error.stop, error.point)
+        None if place is None else numbers.convert(place) for place in (error.start, error.stop, error.point)
     )
     return words.say(
         "why-no-checker-on-bar" if start == BAR and error.reason in _NONE_THERE else _why(error.reason),
@@ -130,11 +132,11 @@ def why_illegal(words: Words, error: IllegalMove, numbers: Numbering = ON_THE_BO
 def _illegal(words: Words, error: IllegalMove, numbers: Numbering) -> Text:
     if not error.after:
         return _not_now(words, error, numbers)
-    before = numbers.other_text(write_moves(error.after))
+    before = numbers.convert_moves(write_moves(error.after))
     if error.possible:
         return words.say("illegal-after", moves=before, text=_not_now(words, error, numbers))
     return words.say(
-        "illegal-left-over", moves=before, start=place_words(words, numbers.other(error.start or 0))
+        "illegal-left-over", moves=before, start=place_words(words, numbers.convert(error.start or 0))
     )
 
 
@@ -151,10 +153,11 @@ def _alternative(words: Words, error: IllegalMove, numbers: Numbering) -> Text:
     if not possible:
         return words.say(_why(Reason.TURN_COMPLETE), done=Code("/done"), undo=Code("/undo"))
     if any(move.start != start for move in possible):
-        return words.say("way-from", moves=numbers.other_text(listed(possible)))
+        return words.say("way-from", moves=numbers.convert_moves(listed(possible)))
     actor = [
-        words.words("way-by-die", die=str(move.die), move=numbers.other_text(str(move))) for move in possible
+        words.words("way-by-die", die=str(move.die), move=numbers.convert_moves(str(move)))
+        for move in possible
     ]
     ways = actor[0] if len(actor) == 1 else words.words("way-or", first=", ".join(actor[:-1]), last=actor[-1])
-    from_there = place_words(words, None if start is None else numbers.other(start))
+    from_there = place_words(words, None if start is None else numbers.convert(start))
     return words.say("way-by", start=from_there, moves=ways)

@@ -22,15 +22,15 @@ def explained(words: Words, draft: PartialTurn, typed: str, numbers: Numbering) 
         numbers: the point numbers that the asker uses.
     """
     try:
-        error = reason_against(draft, numbers.other_text(typed))
+        error = reason_against(draft, numbers.convert_moves(typed))
     except AmbiguousMove as several:
-        return words.say("why-possible-ways", moves=numbers.other_text(listed(several.choices)))
+        return words.say("why-possible-ways", moves=numbers.convert_moves(listed(several.choices)))
     except NotUnderstood as unread:
         return rules_error_text(words, unread, numbers)
     if error is None:
         return words.say("why-possible")
     parts = [rules_error_text(words, error, numbers), (rule_words(words, draft.ruleset, error.reason),)]
     if error.prime:
-        points = ", ".join(str(numbers.other(point)) for point in error.prime)
+        points = ", ".join(str(numbers.convert(point)) for point in error.prime)
         parts.insert(1, words.say("why-where-prime", points=points))
     return join(parts, " ")

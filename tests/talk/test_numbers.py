@@ -38,15 +38,15 @@ async def his(playing: House) -> House:
 def test_the_head_is_24_and_the_home_1_to_6(numbers: Numbering) -> None:
     """Along Black's path his numbers go from 24 down to 1, and each leads back to its point."""
     path = [numbers.family.point(Side.BLACK, t) for t in range(24)]
-    assert [numbers.other(point) for point in path] == list(range(24, 0, -1))
-    assert [numbers.other(numbers.other(point)) for point in range(26)] == list(range(26))
-    assert numbers.labels() == tuple(numbers.other(point) for point in range(1, 25))
+    assert [numbers.convert(point) for point in path] == list(range(24, 0, -1))
+    assert [numbers.convert(numbers.convert(point)) for point in range(26)] == list(range(26))
+    assert numbers.labels() == tuple(numbers.convert(point) for point in range(1, 25))
 
 
 def test_white_counts_as_the_board_does() -> None:
     """For White nothing changes, and the picture needs no numbers of its own."""
     white = Numbering(Family.OPPOSED, Side.WHITE)
-    assert (white.other_text("24/18(2) bar/22"), white.labels()) == ("24/18(2) bar/22", ())
+    assert (white.convert_moves("24/18(2) bar/22"), white.labels()) == ("24/18(2) bar/22", ())
 
 
 @pytest.mark.parametrize(
@@ -63,19 +63,19 @@ def test_white_counts_as_the_board_does() -> None:
 )
 def test_moves_are_written_in_other_numbers(board: str, own: str) -> None:
     """Every point has its other number; counts, off and what is no point stay."""
-    assert (BLACK.other_text(board), BLACK.other_text(own)) == (own, board)
+    assert (BLACK.convert_moves(board), BLACK.convert_moves(own)) == (own, board)
 
 
 def test_hits_and_the_bar_keep_their_marks() -> None:
     """Stars and the bar stay where they are."""
-    assert AGAINST.other_text("bar/3 1/7*/12 24/off") == "bar/22 24/18*/13 1/off"
+    assert AGAINST.convert_moves("bar/3 1/7*/12 24/off") == "bar/22 24/18*/13 1/off"
 
 
 @given(st.text(alphabet="0123456789/-→ (x)*offbar", max_size=40))
 def test_numbers_changed_twice_are_the_same(text: str) -> None:
     """Whatever is typed, its numbers changed twice are those that were typed, leading noughts aside."""
-    once = BLACK.other_text(text)
-    assert BLACK.other_text(BLACK.other_text(once)) == once
+    once = BLACK.convert_moves(text)
+    assert BLACK.convert_moves(BLACK.convert_moves(once)) == once
 
 
 async def test_his_board_counts_as_he_does(his: House) -> None:

@@ -39,7 +39,7 @@ def played(draft: PartialTurn, asked: object, numbers: Numbering = Numbering()) 
     """Return the turn after what is asked for has been played."""
     assert isinstance(asked, ParsedCommand)
     assert asked.command.name == "move"
-    return play_text(draft, numbers.other_text(asked.rest))
+    return play_text(draft, numbers.convert_moves(asked.rest))
 
 
 def ways(game: LoadedGame, display: DisplayPreferences) -> list[Button]:

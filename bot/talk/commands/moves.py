@@ -38,7 +38,7 @@ async def move(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
         return (Reply(context.words.say("refused-nothing-typed", command=Code("/move 24/18 13/8"))),)
     numbers = numbering_in(meant, context.display)
     if parsed.typed:
-        parsed = replace(parsed, words=tuple(numbers.other_text(parsed.rest).split()))
+        parsed = replace(parsed, words=tuple(numbers.convert_moves(parsed.rest).split()))
     try:
         moved = await context.manager.move(context.actor, game, parsed.rest, parsed.turn)
     except AmbiguousMove as error:

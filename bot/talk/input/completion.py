@@ -230,8 +230,8 @@ async def _game_values(context: CommandContext, parsed: ParsedCommand, param: Pa
         return _grades(candidates[0], context.actor.player)
     before = read_line(head)
     numbers = numbering_of(candidates[0], context.display)
-    typed = numbers.other_text(before.rest) if isinstance(before, ParsedCommand) else ""
-    return [numbers.other_text(move) for move in _next_moves(candidates[0], typed)]
+    typed = numbers.convert_moves(before.rest) if isinstance(before, ParsedCommand) else ""
+    return [numbers.convert_moves(move) for move in _next_moves(candidates[0], typed)]
 
 
 def _next_moves(game: LoadedGame, before: str) -> list[str]:

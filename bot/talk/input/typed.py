@@ -79,7 +79,7 @@ def _can_move(context: CommandContext, game: LoadedGame, moves: str) -> bool:
     draft = game.live.draft
     if draft is None:
         return False
-    start = start_of(numbering_of(game, context.display).other_text(moves))
+    start = start_of(numbering_of(game, context.display).convert_moves(moves))
     return any(move.start == start for move in draft.next_moves())
 
 

@@ -112,7 +112,7 @@ def turn_text(
             last=str(len(analysis.turns)),
             name=name,
             roll=str(turn.roll),
-            turn=numbers.other_text(str(turn.played)),
+            turn=numbers.convert_moves(str(turn.played)),
         ),
         _better(words, turn, numbers),
         words.say(
@@ -131,7 +131,7 @@ def turn_text(
 
 def _better(words: Words, turn: JudgedTurn, numbers: Numbering) -> Text:
     """Return the best turn and the cost of the turn that was played, with the error of a roll-out."""
-    best, cost = numbers.other_text(str(turn.best)), points(words, turn.cost)
+    best, cost = numbers.convert_moves(str(turn.best)), points(words, turn.cost)
     if not turn.trials:
         return words.say("analysis-better", turn=best, cost=cost)
     error = points(words, turn.uncertainty)
@@ -150,7 +150,7 @@ def comparison(turn: JudgedTurn, side: str, theme: str, numbers: Numbering = ON_
 
 def comparison_words(words: Words, turn: JudgedTurn, numbers: Numbering = ON_THE_BOARD) -> tuple[str, str]:
     """Return a long and a short description of a comparison for screen readers."""
-    played, better = (numbers.other_text(str(each)) for each in (turn.played, turn.best))
+    played, better = (numbers.convert_moves(str(each)) for each in (turn.played, turn.best))
     described = words.words("analysis-spoken-turn", played=played, better=better)
     state = Game(turn.before, turn.roll)
     board = spoken_briefly(words, turn.before, state, numbers)

@@ -212,7 +212,7 @@ def _movers_part(
         message = "next-move" if spoken_to else "next-move-other"
         return words.say(message, name=name, roll=str(partial.roll))
     message = "next-complete" if partial.is_complete else "next-drafting"
-    made = numbering_of(game, display).other_text(str(partial))
+    made = numbering_of(game, display).convert_moves(str(partial))
     left = dice_words(partial.dice_to_play)
     return words.say(message, name=name, roll=str(partial.roll), moves=made, left=left)
 

@@ -109,7 +109,7 @@ def move_button(
     written = write_moves(route)
     data = button_data(f"/move {game.id} {typed or written}", game.turns)
     return Button(
-        route_label(words, numbers.other_text(written)), data, source=route[0].start, target=route[-1].stop
+        route_label(words, numbers.convert_moves(written)), data, source=route[0].start, target=route[-1].stop
     )
 
 
@@ -193,7 +193,7 @@ def _route_buttons(words: Words, game: LoadedGame, numbers: Numbering, partial: 
 
 def _checker_button(words: Words, game: LoadedGame, numbers: Numbering, start: int) -> Button:
     data = button_data(f"/move {game.id} {typed_place(start)}", game.turns)
-    return Button(route_label(words, typed_place(numbers.other(start))), data, source=start)
+    return Button(route_label(words, typed_place(numbers.convert(start))), data, source=start)
 
 
 def _turn_row(words: Words, game: LoadedGame, onward: tuple[Button, ...]) -> tuple[Button, ...]:

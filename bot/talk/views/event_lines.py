@@ -222,7 +222,7 @@ def _level(words: Words, game: LoadedGame, level: Level) -> Text:
 
 
 def _turn(words: Words, name: Span, roll: Roll, played: Played, numbers: Numbering) -> Text:
-    turn = numbers.other_text(write_routes(played.routes))
+    turn = numbers.convert_moves(write_routes(played.routes))
     match played.cause:
         case Cause.FORCED:
             return words.say("told-forced", name=name, roll=str(roll), turn=turn)

@@ -74,7 +74,9 @@ def game_log(
 
 def _text(words: Words, event: Event, numbers: Numbering, cube: int) -> str:
     if isinstance(event, Played):
-        return numbers.other_text(write_routes(event.routes)) if event.routes else words.words("log-passed")
+        return (
+            numbers.convert_moves(write_routes(event.routes)) if event.routes else words.words("log-passed")
+        )
     if isinstance(event, Doubled):
         return words.words("log-doubled", value=str(cube))
     return words.words(_WORDS[type(event)])
@@ -102,7 +104,7 @@ def mistake_after(log: Sequence[LogLine], analysis: Analysis, moment: int) -> Ju
 
 def better_words(words: Words, turn: JudgedTurn, numbers: Numbering) -> str:
     """Return the cost of a mistake and the better turn, in words."""
-    better = numbers.other_text(str(turn.best))
+    better = numbers.convert_moves(str(turn.best))
     return words.words("judged-better", judged=_kind(words, turn), turn=better)
 
 

@@ -84,7 +84,7 @@ def _reason(words: Words, game: LoadedGame, numbers: Numbering, reason: Reason) 
         "figure": least if least == most else f"{least}–{most}",
     }
     if reason.advantage is Advantage.HOLDS_POINT:
-        said["point"] = str(numbers.other(reason.points[0]))
+        said["point"] = str(numbers.convert(reason.points[0]))
     if reason.advantage in (Advantage.SAVES_MARS, Advantage.KEEPS_MARS):
         said["grade"] = game.live.state.ruleset.scoring.second
     return words.say(f"hint-{reason.advantage.value}", **said)
@@ -106,7 +106,7 @@ def _made(words: Words, game: LoadedGame, numbers: Numbering, best: Turn) -> lis
     draft = game.live.draft
     if draft is None or not draft.moves:
         return []
-    moves = numbers.other_text(str(draft))
+    moves = numbers.convert_moves(str(draft))
     if _leads_to(draft, best):
         return [words.say("hint-made-best" if draft.is_complete else "hint-made-part", moves=moves)]
     return [words.say("hint-made", moves=moves, command=Code(f"/undo {game.id} all"))]
@@ -129,7 +129,7 @@ def _leads_to(draft: PartialTurn, turn: Turn) -> bool:
 
 
 def _written(candidate: Candidate, numbers: Numbering) -> str:
-    return numbers.other_text(str(candidate.turn))
+    return numbers.convert_moves(str(candidate.turn))
 
 
 def _with_turn(game: LoadedGame, turn: Turn) -> LoadedGame:

@@ -179,7 +179,7 @@ class _ShownPuzzle:
         return [self._worth(number, each.turn, each.cost) for number, each in ranked]
 
     def _worth(self, number: int, turn: Turn, cost: float) -> Text:
-        letter, moves = letter_of(self.words, number), self.numbers.other_text(str(turn))
+        letter, moves = letter_of(self.words, number), self.numbers.convert_moves(str(turn))
         if number == self.puzzle.best:
             return self.words.say("solution-best", letter=letter, turn=Bold(moves))
         return self.words.say("solution-other", letter=letter, turn=moves, cost=points(self.words, cost, 2))
@@ -191,7 +191,7 @@ class _ShownPuzzle:
                 self.words.words(
                     "puzzle-button",
                     letter=letter_of(self.words, number),
-                    turn=self.numbers.other_text(str(each.turn)),
+                    turn=self.numbers.convert_moves(str(each.turn)),
                 ),
                 button_data(f"/puzzle {name} {LETTERS[number]} {asker}".rstrip()),
             )

@@ -145,7 +145,7 @@ def _happened(words: Words, record: Record, frame: Frame, numbers: Numbering) ->
         case Played(routes=()):
             return words.say("replay-pass", name=mover, roll=str(frame.before.roll))
         case Played() as played:
-            turn = numbers.other_text(str(played))
+            turn = numbers.convert_moves(str(played))
             return words.say("told-turn", name=mover, roll=str(frame.before.roll), turn=turn)
         case Doubled() if frame.before.cube is not None:
             return words.say("replay-doubled", name=mover, value=str(2 * frame.before.cube.value))

@@ -59,7 +59,7 @@ def _in_full(words: Words, position: Position, side: Side, numbers: Numbering) -
     if position.has_finished(side):
         return words.words("spoken-all-off")
     parts = [
-        words.words("spoken-place", count=str(count), point=str(numbers.other(point)))
+        words.words("spoken-place", count=str(count), point=str(numbers.convert(point)))
         for point, count in position.points(side).items()
     ]
     if on_bar := position.bar(side):
@@ -72,7 +72,7 @@ def _in_full(words: Words, position: Position, side: Side, numbers: Numbering) -
 
 
 def _in_short(words: Words, position: Position, side: Side, numbers: Numbering) -> str:
-    parts = [f"{numbers.other(point)}:{count}" for point, count in position.points(side).items()]
+    parts = [f"{numbers.convert(point)}:{count}" for point, count in position.points(side).items()]
     if on_bar := position.bar(side):
         parts.insert(0, words.words("spoken-bar", count=str(on_bar)))
     if position.off(side):

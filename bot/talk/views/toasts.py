@@ -53,7 +53,7 @@ def turn_so_far(
     """
     later = lag.seconds > AT_ONCE
     left = dice_words(partial.dice_to_play)
-    moves = numbers.other_text(str(partial))
+    moves = numbers.convert_moves(str(partial))
     if partial.moves and partial.is_complete:
         if later:
             return words.say("toast-complete-later", moves=moves, seconds=math.ceil(lag.seconds))
@@ -75,7 +75,7 @@ def draft_moved(words: Words, partial: PartialTurn, numbers: Numbering, lag: Boa
         numbers: the player's numbering of the points.
         lag: the delay of the board that will show the turn.
     """
-    moves, left = numbers.other_text(str(partial)), dice_words(partial.dice_to_play)
+    moves, left = numbers.convert_moves(str(partial)), dice_words(partial.dice_to_play)
     said = (
         words.say("toast-draft-complete", moves=moves)
         if partial.is_complete
@@ -86,8 +86,8 @@ def draft_moved(words: Words, partial: PartialTurn, numbers: Numbering, lag: Boa
 
 def possible_now(words: Words, partial: PartialTurn, numbers: Numbering) -> Text:
     """Return the moves made and the legal next moves of a turn, if the player's board is out of date."""
-    left, moves = dice_words(partial.dice_to_play), numbers.other_text(str(partial))
-    possible = numbers.other_text(listed(partial.next_moves()))
+    left, moves = dice_words(partial.dice_to_play), numbers.convert_moves(str(partial))
+    possible = numbers.convert_moves(listed(partial.next_moves()))
     return words.say("toast-possible", moves=moves, left=left, possible=possible)
 
 
@@ -123,4 +123,4 @@ def played_already(
 def _played(words: Words, message: str, played: Played, numbers: Numbering) -> Text:
     if not played.routes:
         return words.say("toast-passed")
-    return words.say(message, turn=numbers.other_text(write_routes(played.routes)))
+    return words.say(message, turn=numbers.convert_moves(write_routes(played.routes)))
