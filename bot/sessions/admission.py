@@ -1,4 +1,4 @@
-"""Admission: checks that a player may begin a game: no drain is on, and no player involved is banned."""
+"""Admission: checks that new games are accepted and that none of their players is banned."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from storage import admission, people
 
 
 async def must_not_drain(connection: AsyncConnection, now: datetime) -> None:
-    """Check that new games and challenges are accepted.
+    """Check that the bot accepts new games and challenges.
 
     Raises:
-        Refusal: the bot drains before an upgrade.
+        Refusal: it accepts none before an upgrade.
     """
     await _barred(connection, now, [])
 
@@ -26,7 +26,7 @@ async def must_be_admitted(
     """Check that a player may begin a game with others.
 
     Raises:
-        Refusal: the bot drains before an upgrade.
+        Refusal: the bot accepts no new games before an upgrade.
         Refusal: the player is banned.
         Refusal: one of the others is banned.
     """
@@ -43,7 +43,7 @@ async def _barred(connection: AsyncConnection, now: datetime, players: Collectio
     """Return which of some players are banned.
 
     Raises:
-        Refusal: the bot drains.
+        Refusal: the bot accepts no new games before an upgrade.
     """
     until, banned = await admission.pause_and_bans(connection, players)
     if until is not None and now < until:

@@ -15,6 +15,7 @@ from bot.sessions.values import Actor
 from storage import admission
 
 MOST_MISSES = 5
+"""How many wrong guesses a player may make within `MISSES_COUNT_FOR`."""
 MISSES_COUNT_FOR = timedelta(minutes=10)
 
 

@@ -72,6 +72,7 @@ class Boards:
             NotSeated: the person does not play in it, or the chat does not show it.
             AlreadyDone: a thread was opened for the same press.
         """
+        # Another key than the press's own, which `move_to_thread` uses once the thread is open.
         async with self._core.action(
             replace(actor, idempotency_key=f"{actor.idempotency_key}:thread")
         ) as connection:

@@ -28,13 +28,16 @@ from storage.rows import ChallengeRow
 CHALLENGE_EXPIRY = "challenge-expiry"
 """The kind of alarms at which unanswered challenges expire."""
 OPEN_CHALLENGES = 20
+"""The most open challenges that a player may have made."""
 OPEN_GAMES = 100
+"""The most games that a player may have in progress; sleeping games do not count."""
 THREAD_WITHIN = timedelta(seconds=30)
 """How long a game's first post waits for its thread to be opened, before the channel shows it.
 
 Only after a crash is no thread opened in time.
 """
 PROGRAM = "nardy"
+"""The name of the computer player's strategy in the database."""
 
 
 class Challenges:
@@ -74,7 +77,7 @@ class Challenges:
         """Start a game or match against the computer player, which accepts at once.
 
         Raises:
-            Refusal: the bot drains before an upgrade.
+            Refusal: the bot accepts no new games before an upgrade.
             Refusal: the options do not fit this game.
             Refusal: the player has too many open games.
         """
@@ -374,7 +377,7 @@ class Challenges:
                 raise PlayerMerged
             is_called = named_row.computer_player is None
         now = self._core.clock()
-        if opponent is not None and not is_called:  # the program
+        if opponent is not None and not is_called:  # a banned player may still play the computer
             await admission.must_not_drain(connection, now)
         else:
             await admission.must_be_admitted(connection, now, actor.player, opponent)
@@ -499,7 +502,7 @@ class Challenges:
                 raise Refusal("too-many-of-theirs", name=other.name, limit=OPEN_GAMES)
         players = row.challenger, player
         starter = _agreed_starter(First(row.starter) if row.starter else None, players)
-        if row.rematch_of is not None:
+        if row.rematch_of is not None:  # the rules say who starts a rematch (R8.2)
             starter = (await self._core.load(connection, row.rematch_of)).standing.white
         match = self._match(row.id, row.ruleset, options_of(row), players, starter)
         game = await self._start(connection, actor, match, {row.challenger: row.chat, player: chat})

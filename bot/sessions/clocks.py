@@ -28,6 +28,7 @@ EXTENSION = timedelta(days=2)
 SILENCE = timedelta(minutes=5)
 """A platform that was not reachable for longer is cut off."""
 LOOK_AGAIN = timedelta(minutes=1)
+"""When to check again a clock that ran out while its player could reach no platform."""
 _REDRAW_FROM = timedelta(minutes=1)
 """Boards show times in minutes: a change of at least this much redraws them."""
 _RESUMED = "resume"

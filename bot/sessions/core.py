@@ -28,7 +28,9 @@ from storage import Database, clocks, contacts, games, inbox, installation, outb
 from storage.rows import GameRow, SeatedGame
 
 SLEEP_AFTER = timedelta(days=30)
+"""How long after its last action a game counts as asleep, by default."""
 CHALLENGE_LIFETIME = timedelta(days=14)
+"""How long a challenge waits for an answer, by default."""
 
 
 @dataclass(eq=False, repr=False)
@@ -52,21 +54,21 @@ class SessionCore:
 
     def __post_init__(self) -> None:
         self.listeners: list[Callable[[], None]] = []
-        """Called after each action that changed anything."""
+        """Callbacks after each action that changed anything."""
         self.chat_listeners: list[Callable[[int], None]] = []
-        """Called before `listeners`, with the chat in which a player acted."""
+        """Callbacks before `listeners`, with the chat in which a player acted."""
         self.forgotten_listeners: list[Callable[[str, str], None]] = []
-        """Called with the platform and key of each account of a player whose data was deleted."""
+        """Callbacks with the platform and key of each account of a player whose data was deleted."""
         self.accounts_listeners: list[Callable[[], None]] = []
-        """Called after accounts were linked or unlinked."""
+        """Callbacks after accounts were linked or unlinked."""
         self.daily_listeners: list[Callable[[], None]] = []
-        """Called after a chat has switched on the daily position."""
+        """Callbacks after a chat has switched on the daily position."""
         self.engine_listeners: list[Callable[[], None]] = []
-        """Called after `listeners`, unless the computer player and the auto review have nothing to do."""
+        """Callbacks after `listeners`, unless the computer player and the auto review have nothing to do."""
         self.is_alive: Callable[[], bool] = lambda: True
-        """True if no other process can have taken over this one's claims."""
+        """Returns True if no other process can have taken over this one's claims."""
         self.is_alone: Callable[[], bool] = lambda: True
-        """True if no other process serves the database."""
+        """Returns True if no other process serves the database."""
         self.new_messages = NewMessages(self.clock)
         """Limits how many new boards and challenges people can post."""
         self.onlookers = Onlookers(self.clock)

@@ -233,7 +233,7 @@ async def _read_about(connection: AsyncConnection, player: PlayerRow) -> _Read:
 
 
 def _write_about(file: _File, read: _Read, now: datetime) -> None:
-    """Write everything except games and analyses into a file. Slow, but does not wait for anything."""
+    """Write everything except games and analyses into a file. Slow and blocking: call it in a thread."""
     player = read.player
     file.put(
         exported=_moment(now),
@@ -330,7 +330,7 @@ def _challenge(row: ChallengeRow, names: Mapping[int, str]) -> dict[str, Any]:
 
 
 def _records(found: Sequence[tuple[LoadedGame, Sequence[EventRow]]], player: int) -> Iterator[dict[str, Any]]:
-    """Yield games with their records as text. Slow, but does not wait for anything."""
+    """Yield games with their records as text. Slow and blocking: call it in a thread."""
     for game, rows in found:
         events = load_events(rows)
         opponent = game.black if game.white.id == player else game.white

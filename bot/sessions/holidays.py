@@ -22,6 +22,7 @@ from storage import clocks, game_lists, outbox, people
 from storage.rows import HolidayRow
 
 DAYS_A_YEAR = 30
+"""How many days of holiday a player has in each calendar year."""
 DAYS_AHEAD = 366
 """How many days ahead of its first day a holiday can be announced."""
 _DAY = timedelta(days=1)
@@ -130,6 +131,7 @@ class Holidays:
             last = min(last, first + _DAY * 2 * DAYS_A_YEAR)
             starts, ends = max(now, _midnight(first, zone)), _midnight(last + _DAY, zone)
             holiday = Holiday(actor.player, starts, ends, zone)
+            # From the start of that year, because its earlier holidays count against `DAYS_A_YEAR`.
             begun = min(first.replace(month=1, day=1), today)
             known = await clocks.holidays_of(connection, [actor.player], _midnight(begun, zone) - _DAY)
             if any(row.starts < ends and starts < row.ends for row in known):

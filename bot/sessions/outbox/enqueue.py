@@ -36,6 +36,7 @@ The subject is the player's id and the notification's cause.
 REPEAT_AFTER: Final = timedelta(minutes=10)
 """How long after a notification that may have been missed the player is notified again."""
 _AGAIN = "again:"
+"""The prefixes of causes: a turn, a result, more time, and the repetition of another cause."""
 _TO_ACT = frozenset({"turn", "double", "took", "resume", "offer", "time", "challenge", "taken", "reminder"})
 """The first words of those notification causes that require the player to act."""
 

@@ -73,6 +73,7 @@ class Outbox:
         """
         now = self._core.clock()
         until = now + LEASE
+        # Read before writing: most searches find nothing, and SQLite has only one writer at a time.
         async with self._database.read() as connection:
             due = await deliveries.due_platforms(connection, now, until, room)
             later = await deliveries.next_attempt(connection, now)
@@ -97,6 +98,7 @@ class Outbox:
     def is_held(self, claim: Claim) -> bool:
         """Return True if this process holds a claim, and it lasts long enough to begin a request."""
         is_own = self.is_alive and claim.by == self._database.process
+        # Half the lease is longer than a request's `DEADLINE`, so that the request ends within the claim.
         return is_own and claim.until - self._core.clock() > LEASE / 2
 
     async def release(self, *claims: Claim) -> None:
@@ -313,6 +315,7 @@ class Outbox:
         """Postpone a claim without counting it as an attempt; the chat's next post goes first."""
         not_before = self._core.clock() + min(wait, LONGEST_DELAY)
         async with self._database.write() as connection:
+            # Not `_finish_claim`, which would count as the chat's turn in the queue.
             if not await deliveries.release_chat(connection, claim.chat.id, claim.until):
                 return
             if isinstance(claim, PostClaim):

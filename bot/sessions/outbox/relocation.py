@@ -185,11 +185,10 @@ async def _take_challenges(connection: AsyncConnection, gone: ChatRow, owner: in
 
 
 async def notify_in_private_chat(connection: AsyncConnection, player: int, home: ChatRow) -> None:
-    """Notify a player in this private chat from now on, since they acted here or it is reachable again.
+    """Make this private chat the one that notifies a player, who acted here or can be reached here again.
 
-    Games of the player's other private chats move here, with notifications not yet begun. For games of
-    unreachable chats, boards and undelivered notifications are sent here at once, as are undelivered results
-    of finished games.
+    Games and unsent notifications of their other private chats move here. Of unreachable chats, the boards of
+    games in progress and all undelivered notifications and results are sent here at once.
     """
     told = await games.games_notifying_elsewhere(connection, player, home.id)
     await _take_calls(connection, player, home, [game for game, is_lost in told if not is_lost])

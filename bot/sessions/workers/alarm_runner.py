@@ -31,11 +31,13 @@ It receives the alarm's subject and the moment when it was due, and may set the 
 logger = logging.getLogger(__name__)
 
 BATCH = 50
+"""The most rows of a queue that are claimed at once."""
 LEASE = timedelta(minutes=2)
 """How long a claim on due rows lasts: longer than handling a whole batch takes."""
 AFTER_A_FAULT = timedelta(seconds=30)
+"""How long after an error a row is retried."""
 _LEAST = timedelta(seconds=1)
-"""The shortest pause between two searches, if what is due is claimed by another process or delayed."""
+"""The shortest pause between two searches for due rows, if a due row is claimed elsewhere or delayed."""
 
 
 @dataclass(frozen=True, slots=True)

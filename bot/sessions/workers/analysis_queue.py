@@ -26,6 +26,7 @@ Done = TypeVar("Done")
 logger = logging.getLogger(__name__)
 
 _COUNTS = Struct("<II")
+"""The layout of the file's first bytes: the numbers of turns done and of all turns."""
 _STOPPED = _COUNTS.size
 """The offset of the byte that marks the job as cancelled.
 
@@ -34,6 +35,7 @@ Each process writes only its own bytes, so that no lock is needed.
 _SIZE = _COUNTS.size + 1
 
 AT_ONCE = 2
+"""The most analyses in progress at once."""
 MOST_WAITING = 20
 """The most analyses in progress or waiting; further requests are refused."""
 MOST_PER_PLAYER = 5

@@ -30,9 +30,11 @@ Arguments = TypeVarTuple("Arguments")
 logger = logging.getLogger(__name__)
 
 BATCH = 20
+"""The most games that are claimed at once."""
 LEASE = timedelta(minutes=2)
 """How long a claim on a game lasts: longer than thinking about a whole batch takes."""
 AFTER_A_FAULT = timedelta(seconds=30)
+"""How long after an error, or a refused action, a game is retried."""
 
 
 class Strategy(Protocol):

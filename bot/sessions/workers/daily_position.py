@@ -30,9 +30,11 @@ from storage.rows import ChatRow
 logger = logging.getLogger(__name__)
 
 BATCH: Final = 10
+"""The most chats that are claimed at once."""
 LEASE: Final = timedelta(minutes=10)
 """How long a claim on due chats lasts: longer than finding positions for a whole batch takes."""
 AFTER_A_FAULT: Final = timedelta(minutes=5)
+"""How long after an error a chat is retried."""
 MOST_UNANSWERED: Final = 7
 """After this many days in a row without an answer, a chat gets no more positions."""
 LOOKED_AT: Final = 40

@@ -30,6 +30,7 @@ from storage import deliveries, health
 logger = logging.getLogger(__name__)
 
 EVERY = timedelta(minutes=1)
+"""The time between two heartbeats."""
 LOOK_SECONDS = 1.0
 """Seconds between two checks that the database's files are still in place.
 
@@ -151,7 +152,7 @@ class Heartbeat:
 
     @asynccontextmanager
     async def _unless_it_fails(self) -> AsyncIterator[None]:
-        """Restore the clock's earlier setting if the block fails and extends no player's time."""
+        """If the block's transaction fails, undo the change that it made to the bot's clock."""
         followed = self._clock.followed if self._clock else None
         try:
             yield
