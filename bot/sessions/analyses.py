@@ -99,6 +99,7 @@ class Analyses:
             if is_import(key) and not await analyses.is_imported(connection, key):
                 return  # the import was deleted meanwhile, perhaps with its player
             before = await analyses.analysis(connection, key, number)
+            # A deeper analysis is replaced only if it cannot be read, or just its review is stored.
             if before is not None and before.depth > depth and await _read(before) is not None:
                 return
             await analyses.keep_analysis(connection, row, MOST_KEPT)

@@ -446,7 +446,7 @@ class Challenges:
         if row.challenger == actor.player:
             raise Refusal("own-challenge", challenge=row.id)
         blocking = await contacts.blocking_between(connection, row.challenger, actor.player)
-        if row.challenger in blocking:
+        if row.challenger in blocking:  # answered like a closed one, so that the block stays unknown
             raise ChallengeClosed(None)
         if not may_take:
             raise Refusal("challenge-for-another", name=await _named_in(connection, row))

@@ -137,6 +137,7 @@ class Clocks:
         bank, due, player, until = _bank(row), row.due, row.to_act, since + gap
         if bank is None or due is None or player is None:
             return
+        # `until` is before `since` if a clock was set back.
         stops = (await clocks.stops_of(connection, [player], min(since, until))).get(player, [])
         # The time left when the gap began; all of it if the time started within the gap.
         left = min(bank, running_time(since, due, stops))

@@ -184,6 +184,7 @@ class SessionCore:
 
     async def new_id(self, connection: AsyncConnection) -> str:
         """Return an unused id for a game or challenge, at least 3 characters long."""
+        # Ids grow by a character after every four collisions, so that they stay as short as possible.
         for attempt in range(100):
             candidate = short_id(self.chance, 3 + attempt // 4)
             if await inbox.give_id(connection, candidate):

@@ -103,6 +103,7 @@ class Exports:
             await asyncio.to_thread(_write_said, file, read)
             text = await asyncio.to_thread(file.text)
             async with self._core.database.read() as connection:
+                # The player's data may have been deleted while the file was made.
                 is_forgotten = (await people.player(connection, player)).forgotten
             return None if is_forgotten else Export(text, file.left_out)
 

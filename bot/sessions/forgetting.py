@@ -169,6 +169,7 @@ class Forgetting:
             await forgetting.rewrite(connection, changed)
             since, _ = await mentions.after(connection, last)
             await forgetting.rewrite(connection, since)
+            # Bans and blocks outlive the data: signatures recognise an account without revealing its key.
             seals = [signer.sign("account", row.platform, row.key) for row in accounts]
             await admission.remember_bans(connection, actor.player, seals)
             await forgetting.forget(connection, actor.player, FORMER_NAME)

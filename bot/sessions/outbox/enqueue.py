@@ -92,6 +92,7 @@ async def enqueue(
     told = await _addressed(connection, after, actor, notified, posts, onlookers)
     # Only the chat of a half-made turn and the mover's private chats show it: no other board is redrawn.
     drafted = [chat for chat in (actor.chat, after.draft_chat, before.draft_chat) if chat is not None]
+    # None: a result comes as a new message in every chat that shows the game.
     fresh = None if after.is_over else [each.chat for each in told]
     chats = None if after.events else drafted
     await outbox.enqueue(connection, "game", after.id, after.version, fresh=fresh, chats=chats, reader=to_act)

@@ -94,7 +94,7 @@ class Relocation:
         """
         async with self._database.write() as connection:
             left = await people.chat_at(connection, platform, old)
-            if left is None:
+            if left is None:  # reported before, or never used by the bot
                 return
             place = await people.chat_at(connection, platform, new)
             if place is None:

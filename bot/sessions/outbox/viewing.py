@@ -173,6 +173,7 @@ class Views:
             if row is None:
                 raise Refusal("no-such-challenge", challenge=challenge_id)
             opponent = row.opponent
+            # A challenge to anyone stores no opponent: its game tells who accepted it.
             if opponent is None and row.game is not None:
                 game = await self._core.seated(connection, row.game)
                 opponent = game.black.id if game.white.id == row.challenger else game.white.id

@@ -101,6 +101,7 @@ class AlarmRunner:
     async def handle_due(self) -> bool:
         """Handle a batch of due rows of each queue; return True if any row was handled."""
         handled = False
+        # First extend the clocks that ran while the bot did not, before any counts as run out.
         await self._heartbeat.beat()
         for chore in self._chores:
             now = self._manager.clock()

@@ -197,4 +197,5 @@ def _accepts(strategy: Strategy, state: Game, offer: Offer, score: Score) -> boo
 
 
 def _actor(game: LoadedGame, side: Side) -> Actor:
+    # The idempotency key has the version: whatever is retried, the program acts once in each version.
     return Actor(game.player(side).id, f"program:{game.id}:{game.version}")

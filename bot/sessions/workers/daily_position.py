@@ -154,6 +154,7 @@ class DailyPosition:
             unanswered = row.unanswered
             if last is not None and last.state == "open" and not was_asked_today:
                 unanswered = 0 if await close(connection, last) else unanswered + 1
+            # An unreachable chat answers nothing either: its daily position ends in the same way.
             elif chat.gone:
                 unanswered += 1
             if not await puzzles.take(connection, row.id, until, due, unanswered):

@@ -96,6 +96,7 @@ class Heartbeat:
         set_back = timedelta()
         if self._last is not None:
             passed = machine - self._last[0]
+            # By how much the wall clock was changed: only the monotonic clock always runs evenly.
             difference = passed - timedelta(seconds=counted - self._last[1])
             if timedelta() <= passed < EVERY and abs(difference) < LONGEST_PAUSE:
                 return

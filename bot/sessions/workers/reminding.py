@@ -39,6 +39,7 @@ class Reminding:
             return
         game = await self._core.load(connection, row.id)
         player = _reminded(game)
+        # A sleeping game sends no reminders, unless it has a clock, which goes on.
         is_asleep = game.clock is None and game.changed < self._core.awake_since
         if player is None or is_asleep:
             return
