@@ -1,4 +1,4 @@
-// Actions: what the person types and presses in the rooms, and where the answers to it are shown.
+// Actions: send what the person types and presses in the rooms, and show the answers.
 
 import { newId } from "./ids.js";
 
@@ -14,26 +14,26 @@ import { newId } from "./ids.js";
 
 /**
  * @param {object} page
- * @param {(frame: Action) => void} page.act sends what is done.
- * @param {() => Rooms} page.rooms gives the rooms.
- * @param {() => boolean} page.reached says whether the table can be reached.
- * @param {() => void} page.open opens the settings, where an answer does so.
+ * @param {(frame: Action) => void} page.act sends an action.
+ * @param {() => Rooms} page.rooms returns the rooms.
+ * @param {() => boolean} page.reached returns true if the server can be reached.
+ * @param {() => void} page.open opens the settings, if an answer asks for that.
  */
 export function makeActions({ act, rooms, reached, open }) {
   /**
-   * What is to be done with the answers to an action, by its id.
+   * The callback for the answers to each pending action, by the action's id.
    *
    * @type {Map<string, Done>}
    */
   const waiting = new Map();
-  // The board that changed where it stands since something was typed, and the room in which one is waited for.
+  // The board that the last typed line changed in place, and the room in which such a board is awaited.
   /** @type {string | null} */
   let changedBoard = null;
   /** @type {RoomName | null} */
   let lookingIn = null;
 
   /**
-   * Return the id of an action whose answers are taken.
+   * Return the id of an action whose answers go to a callback.
    *
    * @param {Done} done
    */
@@ -52,7 +52,7 @@ export function makeActions({ act, rooms, reached, open }) {
     waiting.delete(id);
     const shown = replies.filter(({ opens }) => opens !== "settings");
     if (settled) settled(shown);
-    // What was done before the page was loaded once more is answered in the open room.
+    // Answers to actions from before a reload are shown in the open room.
     else if (shown.length) show(rooms().here().addAnswer(null, null), shown);
     if (shown.length < replies.length) open();
   }
@@ -61,7 +61,7 @@ export function makeActions({ act, rooms, reached, open }) {
    * Return the id of an action whose answers are shown in a room.
    *
    * @param {RoomName} name
-   * @param {string | null} typed what was typed, if it is shown until then.
+   * @param {string | null} typed the typed line, if it is shown until the answer comes.
    */
   function answeredIn(name, typed) {
     const room = rooms().of(name);
@@ -73,7 +73,7 @@ export function makeActions({ act, rooms, reached, open }) {
       if (replies.length) show(echo ?? room.addAnswer(null, null), replies);
       else if (echo) {
         room.dropAnswer(echo);
-        // What was typed is done. A board that comes of it stands at the end; one that it changes may be out of sight.
+        // The line is done. A new board is at the end of the room; a board that it changed in place may be out of sight.
         lookingIn = name;
         if (changedBoard !== null) boardChanged(name, changedBoard);
       }
@@ -90,7 +90,7 @@ export function makeActions({ act, rooms, reached, open }) {
   }
 
   /**
-   * Bring a board that waits for the person into sight, if it changed by what was typed.
+   * Scroll to a board that the typed line changed, if it waits for the person.
    *
    * @param {RoomName} name
    * @param {string} id
@@ -107,12 +107,12 @@ export function makeActions({ act, rooms, reached, open }) {
     waitFor,
     settle,
     boardChanged,
-    /** What was typed has brought something new, which stands at the end. */
+    /** The typed line brought a new message, which is at the end of the room. */
     cameAnew: () => (lookingIn = null),
-    /** Whether nothing is being done. */
+    /** Return true if no action is pending. */
     isIdle: () => waiting.size === 0,
     /**
-     * Say why an action was not taken.
+     * Show why an action was refused.
      *
      * @param {string} id
      * @param {string} text
@@ -125,22 +125,22 @@ export function makeActions({ act, rooms, reached, open }) {
      */
     answerHere: (replies) => show(rooms().here().addAnswer(null, null), replies),
     /**
-     * Say something in the open room.
+     * Post a line in the open room.
      *
      * @param {string} text
-     * @param {string | null} message the message that it replies to.
+     * @param {string | null} message the message that the line replies to.
      * @param {Attached | null} attached
      */
     say(text, message, attached) {
       const room = rooms().name();
-      // Talk comes back from the table as everybody sees it; all else is shown as typed until it is answered.
+      // Talk comes back from the server as everyone sees it; any other line is shown as typed until it is answered.
       const isShown = /^[/\d]/.test(text) || !reached();
       const id = answeredIn(room, isShown ? text : null);
       act({ do: "say", id, room, text, message, ...(attached && { attached }) });
       rooms().here().toEnd();
     },
     /**
-     * Have a line carried out that the person did not type.
+     * Carry out a command that the person did not type.
      *
      * @param {string} text
      */
@@ -149,12 +149,12 @@ export function makeActions({ act, rooms, reached, open }) {
       act({ do: "say", id: answeredIn(room, null), room, text, message: null });
     },
     /**
-     * Press a button of a room.
+     * Press a button in a room.
      *
      * @param {RoomName} name
      * @param {Pressed} pressed
-     * @param {string | null} message the message whose button it is, or null.
-     * @param {Answer | null} from the answer whose button it is, or null.
+     * @param {string | null} message the message that the button belongs to, or null.
+     * @param {Answer | null} from the answer that the button belongs to, or null.
      */
     press(name, pressed, message, from) {
       const room = rooms().of(name);

@@ -1,4 +1,4 @@
-// Animation: how far it is made, and then the animation itself.
+// Animation: show the progress of an animation, then the animation itself.
 
 import { make } from "./dom.js";
 import { word } from "./words.js";
@@ -10,7 +10,7 @@ const MOST_LOOKS = 120;
 const COME_LATER = 503;
 
 /**
- * An element that shows an animation as soon as it is made.
+ * Return an element that shows an animation as soon as it is rendered.
  *
  * @param {AnimationView} animation
  */
@@ -38,7 +38,7 @@ export function makeAnimation({ address, alt }) {
         await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
       }
     } catch {
-      // The table cannot be reached, or there is no picture in what it sent.
+      // The server cannot be reached, or sent no image.
     }
     progress.textContent = word("web-film-failed");
   }

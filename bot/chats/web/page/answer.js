@@ -1,4 +1,4 @@
-// Answer: what came back for this person alone. It is kept nowhere, and gone after a reload.
+// Answer: an answer for this person alone. It is stored nowhere, and gone after a reload.
 
 import { makeBody } from "./body.js";
 import { findAll, make, makeButton } from "./dom.js";
@@ -12,12 +12,12 @@ import { word } from "./words.js";
 /** @typedef {ReturnType<typeof makeAnswer>} Answer */
 
 /**
- * @param {string | null} typed what was typed, if that is to be seen.
+ * @param {string | null} typed the typed line, if it is shown above the answer.
  * @param {Person} person
  * @param {object} actions
  * @param {(pressed: Pressed) => void} actions.press
  * @param {() => void} actions.dismiss
- * @param {() => void} [actions.settled] is called when an answer that took its time is there.
+ * @param {() => void} [actions.settled] is called when a pending answer is finished.
  */
 export function makeAnswer(typed, person, { press, dismiss, settled = () => {} }) {
   const element = make("li", "answer");
@@ -50,7 +50,7 @@ export function makeAnswer(typed, person, { press, dismiss, settled = () => {} }
     function draw(reply) {
       text.replaceChildren(...reply.text.map(spanElement));
       body.show(reply);
-      // Buttons that stay may have been those of an earlier stage.
+      // Buttons that are reused may have been disabled at an earlier stage of the game.
       for (const button of findAll("button", HTMLButtonElement, body.element)) button.disabled = false;
     }
 
@@ -59,7 +59,7 @@ export function makeAnswer(typed, person, { press, dismiss, settled = () => {} }
       wanted = reply;
       draw(reply);
       if (!reply.pending) return;
-      // It goes on showing how far it is, unless something else has taken its place.
+      // A pending answer is polled until it is finished, or another one takes its place.
       followAnswer(reply.pending, (later) => {
         if (wanted !== reply || !part.isConnected) return false;
         draw(later);
@@ -86,7 +86,7 @@ export function makeAnswer(typed, person, { press, dismiss, settled = () => {} }
   return {
     element,
     /**
-     * What was offered at an earlier stage of a game stays to be read, and cannot be pressed any more.
+     * Disable the buttons that were offered at an earlier stage of the game; the text stays readable.
      *
      * @param {StageView} now
      */
@@ -94,7 +94,7 @@ export function makeAnswer(typed, person, { press, dismiss, settled = () => {} }
       for (const part of parts) part.outdate(now);
     },
     /**
-     * What takes the place of an earlier answer stands where that stood, so that nothing jumps or flickers.
+     * Show new answers in place of the old ones, so that nothing jumps or flickers.
      *
      * @param {ReplyView[]} shown
      */

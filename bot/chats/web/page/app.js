@@ -1,4 +1,4 @@
-// App: the page of the Mini App: a table for one game, and a lobby.
+// App: the page of the Mini App, with a board for one game and a lobby.
 
 import { dressUp } from "./app_theme.js";
 import { find } from "./dom.js";
@@ -35,7 +35,7 @@ let lobby = null;
 let nextGame = null;
 /** @type {ReturnType<typeof makeLessons> | null} */
 let lessons = null;
-/** The press after which the game that it begins is waited for. */
+/** True after a press that begins a game, until that game is opened. */
 let after = "";
 let isLost = false;
 
@@ -90,7 +90,7 @@ function showWhere() {
   if (!isOpen) ask();
 }
 
-/** What was asked for by the link or the button that opened the app, once. */
+/** The request in the link or button that opened the app; it is taken once. */
 let asked = new URLSearchParams(location.search).get("game") ?? "";
 
 const link = telegram.initData
@@ -137,13 +137,13 @@ function hear(frame) {
       settings.show(frame);
       break;
     case "done":
-      // Links for friends stand in the chat with the bot, which can pass them on.
+      // Invitation links are in the chat with the bot, from where people can forward them.
       settle(frame.id, frame.replies.map((reply) => ({ ...reply, invites: [] })));
       break;
   }
 }
 
-/** Show what is open, or was asked for, as soon as it can be asked for. */
+/** Show the open board or the request of the link, once the server can be asked. */
 function begin() {
   find("h1", HTMLElement).textContent = word("web-app-games");
   find("[data-learn]", HTMLElement).textContent = word("web-learn");
@@ -166,12 +166,12 @@ function begin() {
     open: (_room, game) => open(game),
   });
   nextGame = makeNextGame(table, { waiting: lobby.waiting, changed: ask });
-  // Its board follows the address before it is told here whether it is open.
+  // The board follows the address first; only then is it known here if one is open.
   lessons = makeLessons({ finish: (line) => line === "/play" && press(":/play", () => {}) });
   addEventListener("popstate", showWhere);
   addEventListener("hashchange", showWhere);
   const isReloaded = lessonAsked() !== "" || A_GAME.test(new URLSearchParams(location.hash.slice(1)).get("game") ?? "");
-  // What Telegram says behind the `#` has been read; behind it stands from now on what is open.
+  // Telegram's data in the fragment has been read; from now on the fragment names the open board.
   if (!isReloaded) history.replaceState(null, "", location.pathname + location.search);
   table.again();
   if (!isReloaded && A_GAME.test(asked)) open(asked);
@@ -192,10 +192,10 @@ function settle(id, replies) {
 
 /**
  * @param {boolean} reached
- * @param {number} [code] how the connection closed, if it did.
+ * @param {number} [code] the WebSocket close code, if the connection closed.
  */
 function showConnection(reached, code) {
-  // Who was turned away has read why.
+  // A person who was turned away has seen the reason.
   if (code === NOT_INVITED) return;
   isLost = !reached;
   banner.hidden = reached;
@@ -203,7 +203,7 @@ function showConnection(reached, code) {
   if (reached) begin();
 }
 
-/** @param {number} [code] how the connection closed, if it did. */
+/** @param {number} [code] the WebSocket close code, if the connection closed. */
 function whyLost(code) {
   if (code === CROWDED) return "web-crowded";
   return code === GAVE_WAY ? "web-gave-way" : "web-offline";
@@ -219,7 +219,7 @@ telegram.begin(() => history.back());
 dressUp(telegram.theme());
 telegram.onTheme(() => dressUp(telegram.theme()));
 
-// Who does not see the page does not look on, and is called as usual.
+// A hidden page does not count as watching the game, so notifications are sent as usual.
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) link.ask({ do: "look at", room: "me", game: "", moment: null });
   else table?.again();

@@ -1,4 +1,4 @@
-// App start: loads the page of the Mini App.
+// App start: load the modules of the Mini App's page.
 
 import { load } from "./load.js";
 

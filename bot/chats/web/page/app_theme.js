@@ -1,4 +1,4 @@
-// App theme: the page in the colours of the person's Telegram, each text readable on what it stands on.
+// App theme: apply the colours of the user's Telegram to the page, with readable contrast.
 
 /** @import { ThemeParams } from "./telegram.js" */
 
@@ -10,7 +10,7 @@ const WHITE = /** @type {Colour} */ ([255, 255, 255]);
 const STEPS = 50;
 
 /**
- * Dress the page.
+ * Apply Telegram's theme to the page.
  *
  * @param {ThemeParams} theme
  */
@@ -44,7 +44,7 @@ export function dressUp(theme) {
 }
 
 /**
- * A colour, moved as little as must be away from another so that text of one can be read on the other.
+ * Return a colour, moved away from another just enough that text of one is readable on the other.
  *
  * @param {Colour} colour
  * @param {Colour} from
@@ -60,7 +60,7 @@ export function away(colour, from) {
 }
 
 /**
- * The contrast of two colours, 1 to 21, as WCAG counts it.
+ * Return the contrast ratio of two colours, from 1 to 21 (WCAG 2).
  *
  * @param {Colour} one
  * @param {Colour} other
@@ -82,7 +82,7 @@ function luminance(colour) {
 /**
  * @param {Colour} one
  * @param {Colour} other
- * @param {number} share how much of the other
+ * @param {number} share the share of the other colour, from 0 to 1
  * @returns {Colour}
  */
 function mix(one, other, share) {

@@ -1,5 +1,5 @@
-// Arrival: what the link brought behind its `#`, the table's key, the invitation that somebody followed, the code of a seat. It is
-// taken out of the address at once, so that nobody hands it on with it, and kept for this tab until it is used.
+// Arrival: what the fragment (`#`) of the opened link brought: an invitation key, an invitation, or a sign-in code. It is
+// removed from the address at once, so that people do not share it by accident, and kept for this tab until it is used.
 
 const KEPT = "nardy:arrival";
 const LONGEST = 200;
@@ -17,13 +17,13 @@ function keep() {
   try {
     sessionStorage.setItem(KEPT, JSON.stringify(arrival));
   } catch {
-    // A browser that keeps nothing has to follow the link again after a reload.
+    // If the browser stores nothing, the person has to follow the link again after a reload.
   }
 }
 
 const arrival = read();
 
-/** Take what the address brings; say whether it brought anything. */
+/** Take the fragment's data out of the address; return true if there was any. */
 function arrive() {
   const brought = new URLSearchParams(location.hash.slice(1));
   const key = brought.get("host") ?? brought.get("table");
@@ -40,10 +40,10 @@ function arrive() {
 
 arrive();
 
-/** The key of the link that this tab came by, or nothing. */
+/** The key of the link that opened this tab, or an empty string. */
 export const arrivedBy = () => arrival.key ?? "";
 
-/** What somebody was invited to, once: it is carried out when there is an account. */
+/** Return the invitation of the link, once; it is carried out when the person has an account. */
 export function takeStart() {
   const { start } = arrival;
   delete arrival.start;
@@ -51,10 +51,10 @@ export function takeStart() {
   return start;
 }
 
-/** The code of the seat on which somebody may sit down here, or nothing. */
+/** The sign-in code of the link that opened this tab, or an empty string. */
 export const codeArrivedBy = () => arrival.seat ?? "";
 
-/** Forget that code: somebody has sat down by it, or does not want to, or it opens no seat. */
+/** Forget the sign-in code, because it was used, declined or invalid. */
 export function dropCode() {
   delete arrival.seat;
   keep();
@@ -70,10 +70,10 @@ export function onArrival(back) {
 }
 
 /**
- * The address by which others come here, perhaps to an invitation.
+ * Return the address by which other people come here, possibly to an invitation.
  *
- * @param {string} key the table's key; empty, if none is needed.
- * @param {string} [start] the invitation.
+ * @param {string} key the invitation key; empty if none is needed.
+ * @param {string} [start] the invitation's start parameter.
  */
 export function guestAddress(key, start) {
   const brought = new URLSearchParams();

@@ -1,4 +1,4 @@
-// Board: its picture, and over it a real button for every point that can be pressed.
+// Board: a board's picture, with a real button over each point that can be pressed.
 
 import { make } from "./dom.js";
 import { word } from "./words.js";
@@ -6,7 +6,7 @@ import { word } from "./words.js";
 /** @import { Areas, BoardView, ButtonView } from "./frames.js" */
 
 /**
- * A button that is pressed on the picture, too.
+ * A button that has a point on the picture, too.
  *
  * @typedef {ButtonView & { source: number }} Move
  */
@@ -18,8 +18,8 @@ const BAR = 25;
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
- * @param {Areas} areas for each layout and side where the points lie, in percent.
- * @param {(button: ButtonView) => void} press is called with the button that a press on the picture means.
+ * @param {Areas} areas the areas of the points for each layout and side, in percent.
+ * @param {(button: ButtonView) => void} press is called with the button that a press on the picture stands for.
  */
 export function makeBoard(areas, press) {
   const element = make("div", "board");
@@ -39,7 +39,7 @@ export function makeBoard(areas, press) {
   /** @type {number | null} */
   let chosen = null;
   let wanted = "";
-  // What the points that can be pressed were made of, as text.
+  // The state from which the pressable points were built, as JSON.
   let drawn = "";
 
   /**
@@ -60,7 +60,7 @@ export function makeBoard(areas, press) {
   }
 
   /**
-   * The new picture takes the old one's place once it is there, so that nothing flickers.
+   * Load the new picture first and then replace the old one, so that nothing flickers.
    *
    * @param {BoardView} board
    */
@@ -68,7 +68,7 @@ export function makeBoard(areas, press) {
     wanted = board.address;
     element.setAttribute("aria-busy", "true");
     const settle = () => {
-      // Meanwhile a newer board may be wanted.
+      // A newer board may have been requested in the meantime.
       if (wanted !== board.address) return;
       element.removeAttribute("aria-busy");
       picture.src = board.address;
@@ -90,7 +90,7 @@ export function makeBoard(areas, press) {
 
   /** @param {BoardView} board */
   function draw(board) {
-    // A point that is being pressed just now must not be replaced by the same.
+    // Points that did not change are not rebuilt, because one of them may be pressed at this moment.
     const now = JSON.stringify([board.layout, board.side, board.mover, board.numbers, moves, chosen]);
     if (now === drawn) return;
     drawn = now;
@@ -105,7 +105,7 @@ export function makeBoard(areas, press) {
     stops = [...points].map(([point, use]) => pointButton(board, point, use.from === true, marked.has(point)));
     overlay.replaceChildren(...stops);
     overlay.hidden = points.size === 0;
-    // One stop of the Tab key for all points; the arrows go from point to point.
+    // All points together are one stop of the Tab key; the arrow keys move between points.
     stops.forEach((stop, index) => (stop.tabIndex = index ? -1 : 0));
     if (focused !== undefined) focusOn(stops.find((stop) => stop.dataset.point === focused) ?? stops[0]);
   }
@@ -113,8 +113,8 @@ export function makeBoard(areas, press) {
   /**
    * @param {BoardView} board
    * @param {number} point
-   * @param {boolean} isSource whether a checker can leave it.
-   * @param {boolean} isLanding whether the chosen checker can land on it.
+   * @param {boolean} isSource true if a checker can leave it.
+   * @param {boolean} isLanding true if the chosen checker can land on it.
    */
   function pointButton(board, point, isSource, isLanding) {
     const name = point === OFF ? "web-point-off" : point === BAR ? "web-point-bar" : "web-point";
@@ -131,7 +131,7 @@ export function makeBoard(areas, press) {
     if (isLanding) button.dataset.landing = "";
     if (isSource) button.dataset.source = "";
     button.addEventListener("click", (event) => {
-      // A press beside the points lets go of the chosen one.
+      // A press beside the points deselects the chosen checker.
       event.stopPropagation();
       pressPoint(point);
     });
@@ -151,7 +151,7 @@ export function makeBoard(areas, press) {
     if (chosen !== null) {
       const from = chosen;
       choose(null);
-      // Single moves stand before those of several dice, so the first that lands there is the plainest.
+      // Moves by one die come before those by several, so the first one that lands there is the simplest.
       const move = moves.find((each) => each.source === from && each.target === point);
       if (move) {
         press(move);
@@ -180,10 +180,10 @@ export function makeBoard(areas, press) {
   }
 
   /**
-   * Go to the nearest point that lies in a direction.
+   * Move the focus to the nearest point in a direction.
    *
    * @param {HTMLButtonElement} from
-   * @param {[number, number]} direction to the right, and down.
+   * @param {[number, number]} direction right and down.
    */
   function step(from, [right, down]) {
     const [x, y] = middleOf(from);
@@ -195,7 +195,7 @@ export function makeBoard(areas, press) {
       const [across, along] = [left - x, top - y];
       const ahead = across * right + along * down;
       if (stop === from || ahead <= 0.5) continue;
-      // What lies aside is farther than what lies ahead: an arrow goes on in its row first.
+      // Sideways distance counts more than distance ahead, so that an arrow key stays in its row first.
       const distance = ahead + 3 * Math.abs(across * down + along * right);
       if (distance < least) [best, least] = [stop, distance];
     }
@@ -214,7 +214,7 @@ export function makeBoard(areas, press) {
   return {
     element,
     show,
-    /** Let go of the chosen point. Return whether one was chosen. */
+    /** Deselect the chosen point. Return true if one was chosen. */
     letGo() {
       if (chosen === null) return false;
       choose(null);

@@ -1,4 +1,4 @@
-// Body: what stands below the words of a message, a board or an animation, buttons and links.
+// Body: the parts below the text of a message: a board or an animation, buttons and links.
 
 import { makeAnimation } from "./animation.js";
 import { makeBoard } from "./board.js";
@@ -9,15 +9,15 @@ import { inviteElement } from "./invite.js";
 /** @import { AnimationView, Areas, BoardView, ButtonView, DocumentView, InviteView } from "./frames.js" */
 
 /**
- * Who is looking, as the messages need to know.
+ * The person in front of the page, as far as messages need to know.
  *
  * @typedef {object} Person
- * @property {string | null} account null for somebody who only watches
+ * @property {string | null} account null for a person who only watches
  * @property {string | null} name
- * @property {Areas} areas where the points of a board lie
- * @property {boolean} host whether the person administers the table
- * @property {string} key what a link for others needs, if anything
- * @property {(start: string) => string} addressOf gives the link of an invitation
+ * @property {Areas} areas the areas of a board's points
+ * @property {boolean} host true if the person administers the table
+ * @property {string} key the key for invitation links, or an empty string
+ * @property {(start: string) => string} addressOf returns the link of an invitation
  */
 
 /**
@@ -29,7 +29,7 @@ import { inviteElement } from "./invite.js";
  */
 
 /**
- * What a body shows: of a message, or of an answer.
+ * The contents of the body of a message or an answer.
  *
  * @typedef {object} Contents
  * @property {BoardView | null} board
@@ -54,7 +54,7 @@ export function makeBody(person, press) {
   /** @type {HTMLElement | null} */
   let download = null;
   let isPlayedHere = false;
-  // The buttons that stand in the rows, as text.
+  // The buttons in the rows, as JSON.
   let offered = "";
   element.append(rows, invites);
 
@@ -66,7 +66,7 @@ export function makeBody(person, press) {
     download?.remove();
     download = contents.document ? downloadElement(contents.document) : null;
     if (download) element.prepend(download);
-    // Somebody who only watches sees the board, and nothing to press.
+    // A person who only watches sees the board, but nothing to press.
     const usable = person.account === null ? [] : contents.buttons;
     if (contents.board) {
       if (!board) {
@@ -86,12 +86,12 @@ export function makeBody(person, press) {
   }
 
   /**
-   * Where a turn is being made the rows keep their height, so that the board does not jump under the finger.
+   * While a turn is being made the rows keep their height, so that the board does not jump under the finger.
    *
    * @param {ButtonView[][]} buttons
    */
   function showRows(buttons) {
-    // What is being pressed just now must not be replaced by the same.
+    // Buttons that did not change are not rebuilt, because one of them may be pressed at this moment.
     const wanted = JSON.stringify(buttons);
     if (wanted === offered) return;
     offered = wanted;

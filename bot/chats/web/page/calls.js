@@ -1,4 +1,4 @@
-// Calls: how the person is told that a board waits for him, by the title and the tabs of the rooms.
+// Calls: show that a board waits for the person, in the page's title and on the tabs of the rooms.
 
 import { find } from "./dom.js";
 import { plain } from "./text.js";
@@ -8,7 +8,7 @@ import { word } from "./words.js";
 /** @import { Rooms } from "./rooms.js" */
 
 /**
- * @param {() => Rooms} rooms gives the rooms.
+ * @param {() => Rooms} rooms returns the rooms.
  */
 export function makeCalls(rooms) {
   const toBoard = find("[data-to-board]", HTMLButtonElement);
@@ -47,7 +47,7 @@ export function makeCalls(rooms) {
 
   return {
     show,
-    /** The page is called to while it is not seen. */
+    /** Note that a board came to wait for the person while the page is hidden. */
     unseen() {
       unseen = true;
     },
@@ -55,7 +55,7 @@ export function makeCalls(rooms) {
 }
 
 /**
- * What a message says last, in few words.
+ * Return a short form of the latest part of a message.
  *
  * @param {MessageView} message
  */

@@ -1,4 +1,4 @@
-// Composer: the line to type in, with completion of commands and moves.
+// Composer: the input line, with completion of commands and moves.
 
 import { find, make } from "./dom.js";
 import { newId } from "./ids.js";
@@ -9,16 +9,16 @@ import { word } from "./words.js";
 
 const PAUSE = 90;
 const MOST_BYTES = 200000;
-/** What begins a record of a game, of this table or of another program. */
+/** The beginning of a game record, of this bot or of another program. */
 const RECORD = /^\s*(\[[A-Z]\w* "|;|\d+ point match)/;
 const WORTH_COMPLETING = /^[/\d]/;
 
 /**
  * @param {HTMLFormElement} form
  * @param {object} page
- * @param {(id: string, text: string) => void} page.complete asks for the lines that a beginning could become.
+ * @param {(id: string, text: string) => void} page.complete asks for the lines that could complete the typed text.
  * @param {(line: string, message: string | null, attached: Attached | null) => void} page.send is called with a
- *   line, the message it replies to, and the text that goes along.
+ *   line, the message that it replies to, and the attached text.
  */
 export function makeComposer(form, { complete, send }) {
   const input = find("input", HTMLInputElement, form);
@@ -50,7 +50,7 @@ export function makeComposer(form, { complete, send }) {
       const option = make("li", "", line);
       option.id = `choice-${index}`;
       option.setAttribute("role", "option");
-      // Without this the line to type in would lose the focus, which closes the list before the click.
+      // Without this the input line would lose the focus, which closes the list before the click.
       option.addEventListener("pointerdown", (event) => event.preventDefault());
       option.addEventListener("click", () => choose(line));
       return option;
@@ -107,7 +107,7 @@ export function makeComposer(form, { complete, send }) {
   }
 
   /**
-   * A record has many lines, and the line to type in has one: so it goes along beside the command.
+   * A game record has many lines, but the input has one: so the record is attached to the command.
    *
    * @param {ClipboardEvent} event
    */
@@ -121,7 +121,7 @@ export function makeComposer(form, { complete, send }) {
     close();
     setReply(null, "");
     const { length } = new TextEncoder().encode(record);
-    // What is too large is refused in words, for which its size is enough.
+    // A text that is too large is not sent: its size is enough for the refusal.
     pasted = { text: length > MOST_BYTES ? "" : record, size: length };
     answering.hidden = false;
     answeringText.textContent = word("web-pasted", { lines: record.trimEnd().split("\n").length });
@@ -161,7 +161,7 @@ export function makeComposer(form, { complete, send }) {
   input.addEventListener("keydown", (event) => {
     const count = options.length;
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-    // These keys belong to whatever composes letters, as long as it does.
+    // While an input method composes characters, these keys belong to it.
     if (event.isComposing) return;
     if (step && count) {
       event.preventDefault();
@@ -205,7 +205,7 @@ export function makeComposer(form, { complete, send }) {
      * @param {string[]} lines
      */
     completions(id, lines) {
-      // Those for what was typed before come too late.
+      // Completions of an earlier text come too late.
       if (id !== asked || document.activeElement !== input) return;
       showOptions(lines.filter((line) => line.trim() !== input.value.trim()));
     },

@@ -1,4 +1,4 @@
-// Copy: a button that copies a text, in whatever way the browser allows.
+// Copy: a button that copies a text, in any way that the browser allows.
 
 import { make, makeButton } from "./dom.js";
 import { word } from "./words.js";
@@ -12,21 +12,21 @@ export function copyButton(text) {
     button.textContent = word("web-copied");
     setTimeout(() => (button.textContent = word("web-copy")), SHOWN_FOR);
   });
-  // What is said is told to who does not see it, too.
+  // Screen readers announce the result, too.
   button.setAttribute("aria-live", "polite");
   return button;
 }
 
 /**
  * @param {string} text
- * @param {HTMLElement} beside where the text is put for a moment, if it can be copied from the page alone.
+ * @param {HTMLElement} beside where the text is inserted for a moment if it can be copied only from the page.
  */
 async function copied(text, beside) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Without TLS there is no clipboard, and in a frame it may be forbidden.
+    // Without TLS there is no clipboard API, and in a frame it may be forbidden.
     const field = make("textarea", "unseen");
     field.value = text;
     beside.after(field);

@@ -1,7 +1,7 @@
-// DOM: finding and making elements, with their types.
+// DOM: find and create elements with their types.
 
 /**
- * The first element that a selector finds. One that the page always has is missing only by mistake, so it throws.
+ * Return the first element that matches a selector. A missing element is a bug, so this throws.
  *
  * @template {Element} T
  * @param {string} selector
@@ -16,7 +16,7 @@ export function find(selector, kind, root = document) {
 }
 
 /**
- * All elements that a selector finds, of one kind.
+ * Return all elements of one kind that match a selector.
  *
  * @template {Element} T
  * @param {string} selector
@@ -32,7 +32,7 @@ export function findAll(selector, kind, root = document) {
 }
 
 /**
- * A new element.
+ * Return a new element.
  *
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
@@ -47,7 +47,7 @@ export function make(tag, className = "", text = "") {
 }
 
 /**
- * A new button. Without a type it would send the form around it.
+ * Return a new button. Without the type `button` it would submit the form around it.
  *
  * @param {string} className
  * @param {string} label

@@ -1,4 +1,4 @@
-// Download: a file for this person alone, saved by a press for as long as the table keeps it.
+// Download: a button that saves a private file while the server keeps it.
 
 import { make } from "./dom.js";
 import { word } from "./words.js";

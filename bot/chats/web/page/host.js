@@ -1,4 +1,4 @@
-// Host: what the host alone can do, remove what was said at the table, or somebody's account.
+// Host: the controls that only the host has: remove a message at the table, or an account.
 
 import { make, makeButton } from "./dom.js";
 import { word } from "./words.js";
@@ -6,11 +6,11 @@ import { word } from "./words.js";
 /** @import { AccountView } from "./frames.js" */
 
 /**
- * The host's controls beside a line of talk, behind a press so that nothing is removed by accident.
+ * Return the host's controls for a message, behind a first press so that nothing is removed by accident.
  *
- * @param {AccountView} author who said it.
- * @param {() => void} removeLine removes the line.
- * @param {(() => void) | null} removeAccount removes the account of its author; null, if that is the host's own.
+ * @param {AccountView} author the author of the message.
+ * @param {() => void} removeLine removes the message.
+ * @param {(() => void) | null} removeAccount removes the author's account; null if that is the host's own.
  */
 export function hostControls(author, removeLine, removeAccount) {
   const element = make("details", "host");
@@ -24,7 +24,7 @@ export function hostControls(author, removeLine, removeAccount) {
 }
 
 /**
- * Show who has an account, each but one's own with a button to remove it.
+ * Show the list of accounts, each except one's own with a button to remove it.
  *
  * @param {Element} list
  * @param {AccountView[]} accounts
@@ -42,7 +42,7 @@ export function showAccounts(list, accounts, own, removeAccount) {
 }
 
 /**
- * An account cannot be given back, so its button is pressed twice.
+ * Return a button that removes an account. It needs two presses, because an account cannot be restored.
  *
  * @param {string} name
  * @param {() => void} removeAccount

@@ -1,4 +1,4 @@
-// Invite: a link for a friend, copied by a press, or shown to be copied by hand where the browser allows no more.
+// Invite: a button with a link for a friend, which shares or copies the link, or shows it if the browser allows neither.
 
 import { make, makeButton } from "./dom.js";
 import { word } from "./words.js";
@@ -6,9 +6,9 @@ import { word } from "./words.js";
 const SHOWN_FOR = 2500;
 
 /**
- * @param {string} label what stands on the button.
- * @param {string} text what the friend reads beside the link.
- * @param {() => string} address gives the link.
+ * @param {string} label the label of the button.
+ * @param {string} text the text that the friend reads beside the link.
+ * @param {() => string} address returns the link.
  */
 export function inviteElement(label, text, address) {
   const element = make("div", "invite");
@@ -19,7 +19,7 @@ export function inviteElement(label, text, address) {
   field.addEventListener("focus", () => field.select());
   const button = makeButton("button", label, async () => {
     const url = address();
-    // A phone has its own way to hand a link to a friend; on a desk copying is what people expect.
+    // A phone has a share dialog for links; on a desktop people expect copying.
     if ("share" in navigator && matchMedia("(pointer: coarse)").matches) {
       navigator.share({ text, url }).catch(() => {});
       return;

@@ -1,4 +1,4 @@
-// Lessons: how to play, learned on the board that can be touched, a step at a time. The address names the step.
+// Lessons: the tutorial, step by step, on an interactive board. The address names the step.
 
 import { find, make } from "./dom.js";
 import { makeTable } from "./table.js";
@@ -11,7 +11,7 @@ import { language, word } from "./words.js";
 /** @type {Person} */
 const nobody = { account: null, name: null, areas: {}, host: false, key: "", addressOf: () => "" };
 
-/** The step that the address names, or nothing. */
+/** Return the step that the address names, or an empty string. */
 export function lessonAsked() {
   const page = new URLSearchParams(location.hash.slice(1)).get("learn") ?? "";
   return /^[1-9]$/.test(page) ? page : "";
@@ -25,14 +25,14 @@ const address = {
   read: () => (lessonAsked() ? { room: "me", game: lessonAsked(), moment: null } : null),
   of: (_room, game) => addressOf(game),
   leave() {
-    // Who came by a link has nothing here to go back to.
+    // A person who came by a link has no earlier page here to go back to.
     if (history.state?.learns) history.back();
     else follow(location.pathname + location.search);
   },
 };
 
 /**
- * Show another address in the place of this one.
+ * Replace the address of the page.
  *
  * @param {string} to
  */
@@ -43,14 +43,14 @@ function follow(to) {
 
 /**
  * @param {object} actions
- * @param {(line: string) => void} actions.finish does what a newcomer does when all is learned, or skipped.
+ * @param {(line: string) => void} actions.finish runs the command of a newcomer who finished or skipped the lessons.
  */
 export function makeLessons({ finish }) {
   /** @type {ReturnType<typeof makeLessonTable> | null} */
   let table = null;
 
   function followAddress() {
-    // Most visits are no lessons, and need no second board.
+    // Most visits are no lessons and need no second board.
     if (!table && lessonAsked()) table = makeLessonTable(finish);
   }
 
@@ -63,7 +63,7 @@ export function makeLessons({ finish }) {
   }
   addEventListener("popstate", followAddress);
   addEventListener("hashchange", followAddress);
-  // What could not be fetched is asked for again.
+  // A step that could not be fetched is requested again.
   addEventListener("online", () => table?.again());
   followAddress();
   return { isOpen: () => table?.isOpen() ?? false };
@@ -140,14 +140,14 @@ function makeLessonTable(finish) {
 }
 
 /**
- * A text in which no line ends within a roll: `6-5` stays together.
+ * Return a text in which no line breaks within a roll: `6-5` stays together.
  *
  * @param {string} text
  */
 const unbroken = (text) => text.replace(/(\d)-(?=\d)/g, "$1\u2011");
 
 /**
- * Ask for a step, or for what comes of a move in it; nothing, if the table cannot be reached.
+ * Fetch a step, or the result of a move in it; null if the server cannot be reached.
  *
  * @param {string} page
  * @param {string} move
@@ -163,7 +163,7 @@ async function ask(page, move) {
   }
 }
 
-/** The theme of the boards: the person's, as the page is dressed; else as the system is set. */
+/** Return the theme of the boards: the person's if it is known, else the system's preference. */
 function theme() {
   const { theme: own } = document.documentElement.dataset;
   if (own) return own;

@@ -1,4 +1,4 @@
-// Link: the connection to the table, kept up by itself; nothing done is lost or done twice on the way.
+// Link: the WebSocket to the server. It reconnects by itself, and each action is carried out exactly once.
 
 import { keepOver, upgrade } from "./upgrade.js";
 
@@ -13,38 +13,38 @@ import { keepOver, upgrade } from "./upgrade.js";
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 const LOOK_EVERY = 500;
-/** After so long without a word it is asked whether the table is still there: while the page is seen, and else. */
+/** Milliseconds of silence after which the page asks if the server is still there: while it is visible, and while hidden. */
 const ASK_SEEN = 4000;
 const ASK_HIDDEN = 20000;
 const ANSWER_WITHIN = 4000;
-/** A connection on which no welcome comes for so long is given up. */
+/** Milliseconds to wait for the welcome before a connection is given up. */
 const WELCOME_WITHIN = 10000;
-/** What is being done may take so long before the connection is given up for it. */
+/** Milliseconds to wait for the answer to an action before the connection is given up. */
 const DONE_WITHIN = 20000;
-/** After so long it is said that what was done waits. */
+/** Milliseconds after which the page says that an action is waiting. */
 const SAID_AFTER = 1500;
 
-// How the table closes on what it cannot read: doing the same again would only close it again.
+// The close codes for an invalid frame. Pending actions are then given up, because they would only be refused again.
 const NOT_UNDERSTOOD = [1007, 1008, 1009];
 
-/** How it closes for who may not even look: coming again with the same key would change nothing. */
+/** The close code for a person who may not even look; the page must not reconnect with the same key. */
 export const NOT_INVITED = 4001;
 
-/** How it closes the oldest tab of a person who has opened too many: coming again would close the next one. */
+/** The close code for the oldest tab of an account with too many; if it reconnected, the next one would close. */
 export const GAVE_WAY = 4002;
 
-/** How it closes when too many are there, or come, in all or from one address. */
+/** The close code for too many connections or tabs, in all or from one address. */
 export const CROWDED = 1013;
 
 /**
  * @param {object} page
- * @param {string} [page.path] where the socket is.
- * @param {() => Hello | OpenApp} page.hello gives the first frame of every connection.
- * @param {(frame: ToPage) => void} page.incoming is called with every frame that comes.
- * @param {(id: string) => void} page.refused is called with the id of what the table does not take.
- * @param {() => boolean} [page.mayReload] tells whether the page may be loaded once more for another version.
- * @param {(reached: boolean, code?: number) => void} page.changed is called with whether the table can be reached,
- *   and with how it closed if it did. One that has closed as by invitation, or gave way, is tried no more until `again` is called.
+ * @param {string} [page.path] the path of the WebSocket.
+ * @param {() => Hello | OpenApp} page.hello returns the first frame of every connection.
+ * @param {(frame: ToPage) => void} page.incoming is called with every frame that arrives.
+ * @param {(id: string) => void} page.refused is called with the id of an action that the server refused.
+ * @param {() => boolean} [page.mayReload] returns true if the page may reload for another version.
+ * @param {(reached: boolean, code?: number) => void} page.changed is called when the server becomes reachable or not,
+ *   with the close code if there is one. After a code that forbids it the page reconnects only when `again` is called.
  */
 export function connect({ path = "/socket", hello, incoming, refused, changed, mayReload = () => true }) {
   /** @type {Map<string, Action>} */
@@ -71,7 +71,7 @@ export function connect({ path = "/socket", hello, incoming, refused, changed, m
     greeted = isShut = false;
     mine.onopen = () => mine.send(JSON.stringify(hello()));
     mine.onmessage = ({ data }) => {
-      // What an older connection still brings was shown by the newer one already.
+      // Frames of an older connection are ignored, because the newer one has shown everything already.
       if (mine !== socket) return;
       lastIncoming = Date.now();
       if (isSilent && greeted) {
@@ -88,7 +88,7 @@ export function connect({ path = "/socket", hello, incoming, refused, changed, m
         isSilent = false;
         wait = FIRST_WAIT;
         changed(true);
-        // The table knows them by their ids, so that none is done twice.
+        // The server knows resent actions by their ids, so none is carried out twice.
         for (const waiting of unanswered.values()) mine.send(JSON.stringify(waiting));
       }
     };
@@ -104,7 +104,7 @@ export function connect({ path = "/socket", hello, incoming, refused, changed, m
       isShut = code === NOT_INVITED || code === GAVE_WAY;
       changed(false, code);
       if (isShut) return;
-      // Not all pages come back in the same moment after a restart.
+      // A random delay, so that after a restart not all pages reconnect at the same moment.
       retry = setTimeout(open, wait * (0.75 + Math.random() / 2));
       wait = Math.min(LONGEST_WAIT, wait * 1.7);
     };
@@ -120,7 +120,7 @@ export function connect({ path = "/socket", hello, incoming, refused, changed, m
   }
 
   /**
-   * Send a frame, if the table has said welcome. Return whether it was sent.
+   * Send a frame if the server has welcomed this connection. Return true if it was sent.
    *
    * @param {FromPage} frame
    */
@@ -130,7 +130,7 @@ export function connect({ path = "/socket", hello, incoming, refused, changed, m
     return true;
   }
 
-  // A connection that has died without a word looks open for minutes, unless something is asked over it.
+  // A connection that broke silently looks open for minutes unless something is sent over it.
   setInterval(() => {
     const now = Date.now();
     if (!greeted) {
@@ -171,7 +171,7 @@ export function connect({ path = "/socket", hello, incoming, refused, changed, m
   return {
     again,
     /**
-     * Do something: sent now, and again after every reconnection until it is answered.
+     * Carry out an action: send it now, and again after each reconnection until it is answered.
      *
      * @param {Action} frame
      */
@@ -180,9 +180,9 @@ export function connect({ path = "/socket", hello, incoming, refused, changed, m
       lastAct = Date.now();
       send(frame);
     },
-    /** Ask for something that is worthless later. Return whether it was asked. */
+    /** Send a request that is worthless later. Return true if it was sent. */
     ask: send,
-    /** How many things were done that are not answered yet. */
+    /** Return the number of actions that are not answered yet. */
     waiting: () => unanswered.size,
   };
 }

@@ -1,13 +1,13 @@
-// Load: loads a page's modules, and the page anew where one of them does not arrive.
+// Load: load a page's modules, and reload the page if one of them fails to load.
 
 const KEPT = "nardy:loads";
-/** So often in a row a page is loaded anew by itself. */
+/** The most automatic reloads in a row. */
 const MOST = 5;
 const FIRST_PAUSE = 500;
 
 /**
- * Load the modules of a page. One may not arrive, as where a phone changes networks meanwhile, and a page does not
- * ask for it again: so all of it is loaded anew, after a pause that grows.
+ * Load the modules of a page. One may fail, for example while a phone changes networks, and browsers do not retry a
+ * failed module: so the whole page is reloaded, after a growing delay.
  *
  * @param {() => Promise<unknown>} modules
  */
@@ -31,7 +31,7 @@ function counted() {
 }
 
 /**
- * Keep how often the page was loaded anew; say whether it could be kept.
+ * Store the number of reloads; return true if the browser could store it.
  *
  * @param {number} loads
  */

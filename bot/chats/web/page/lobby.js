@@ -1,4 +1,4 @@
-// Lobby: a person's games, the one that needs him most first, what waits for his answer, and what others play.
+// Lobby: a person's games (the most urgent first), invitations that wait for an answer, and other people's games.
 
 import { make, makeButton } from "./dom.js";
 import { drawSmallBoard } from "./small_board.js";
@@ -10,16 +10,16 @@ import { word } from "./words.js";
 /** @import { LobbyInvitationView, LobbyView, LobbyGameView, ReplyView, RoomName } from "./frames.js" */
 
 /**
- * What the lobby needs of the page.
+ * The actions that the lobby needs from the page.
  *
  * @typedef {object} LobbyActions
- * @property {() => void} ask asks the table for the lobby.
+ * @property {() => void} ask requests the lobby from the server.
  * @property {(room: RoomName, data: string, done: (replies: ReplyView[]) => void) => void} press
  * @property {(room: RoomName, game: string) => void} open opens a game's board.
  */
 
 /**
- * @param {HTMLElement} element the list's place.
+ * @param {HTMLElement} element the element of the list.
  * @param {LobbyActions} actions
  */
 export function makeLobby(element, { ask, press, open }) {
@@ -45,7 +45,7 @@ export function makeLobby(element, { ask, press, open }) {
   let games = [];
   /** @type {Set<string> | null} */
   let known = null;
-  /** Whether a game has been asked for that is opened as soon as it is there. */
+  /** True after a request for a game that is to be opened as soon as it begins. */
   let awaits = false;
 
   /** @param {LobbyView} lobby */
@@ -63,7 +63,7 @@ export function makeLobby(element, { ask, press, open }) {
   function draw(lobby) {
     const each = [...lobby.games, ...lobby.others];
     noteArrival(each.map(({ clock }) => clock));
-    // What is being pressed just now must not be replaced by the same, of which only some time has passed.
+    // Cards on which only the time changed are not rebuilt, because one may be pressed at this moment.
     const wanted = JSON.stringify(lobby, (key, value) => (key === "left" || key === "still_in" ? null : value));
     if (wanted === shown) {
       for (const { game, clock } of each) clocks.get(game)?.show(clock);
@@ -88,7 +88,7 @@ export function makeLobby(element, { ask, press, open }) {
 
   /**
    * @param {LobbyGameView} game
-   * @param {string} label what a press does, where that is not just to play.
+   * @param {string} label the action of a press, if it is not simply to play.
    */
   function lineOf(game, label) {
     const line = make("li");
@@ -159,7 +159,7 @@ export function makeLobby(element, { ask, press, open }) {
       ask();
     },
     /**
-     * The games that wait for the person beside one, the one that needs him most first.
+     * Return the games that wait for the person, the most urgent first, except one.
      *
      * @param {string} [but]
      */

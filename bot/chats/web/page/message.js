@@ -1,4 +1,4 @@
-// Message: one kept message of a room.
+// Message: a stored message of a room.
 
 import { makeBody } from "./body.js";
 import { make, makeButton } from "./dom.js";
@@ -10,20 +10,20 @@ import { timeElement, word } from "./words.js";
 /** @import { MessageView } from "./frames.js" */
 
 /**
- * What can be done with a message.
+ * The actions on a message.
  *
  * @typedef {object} MessageActions
  * @property {(pressed: Pressed, message: string) => void} press
  * @property {(message: MessageView) => void} reply
  * @property {(game: string) => void} openTable opens the board of a game
- * @property {{ removeLine: (id: string) => void, removeAccount: (account: string) => void }} [moderation] where the
- *   host may do so
+ * @property {{ removeLine: (id: string) => void, removeAccount: (account: string) => void }} [moderation] for the
+ *   host only
  */
 
 /** @typedef {ReturnType<typeof makeMessage>} MessageItem */
 
 /**
- * @param {MessageView} first what it shows at first.
+ * @param {MessageView} first the message as it is shown first.
  * @param {Person} person
  * @param {MessageActions} actions
  */
@@ -78,7 +78,7 @@ export function makeMessage(first, person, actions) {
   return {
     element,
     show,
-    /** Show it anew, because who is looking has changed. */
+    /** Show the message again, because the person has changed. */
     refresh: () => show(message),
     message: () => message,
     isCalling: () => element.classList.contains("calls") && message.buttons.length > 0,

@@ -1,4 +1,4 @@
-// Next game: the way from an open board to the game that needs the person most.
+// Next game: lead from an open board to the game that needs the person most.
 
 /** @import { LobbyGameView, TableFrame } from "./frames.js" */
 /** @import { makeTable } from "./table.js" */
@@ -24,7 +24,7 @@ export function makeNextGame(table, lobby) {
   return {
     show,
     /**
-     * A board was shown: with each turn of it another game may have come to wait.
+     * Note that a board was shown: with each turn another game may have come to wait.
      *
      * @param {TableFrame} frame
      */

@@ -1,4 +1,4 @@
-// Notify: notifications of the browser, for a person whose page is open and not looked at. Nothing comes to a closed page.
+// Notify: browser notifications for a page that is open but not visible. A closed page gets none.
 
 import { switchElement } from "./settings_fields.js";
 import { make } from "./dom.js";
@@ -11,13 +11,13 @@ const OFF = "off";
 const isPossible = "Notification" in window && "serviceWorker" in navigator && "locks" in navigator && window.isSecureContext;
 const seenLock = `nardy-seen-${accountNumber}`;
 
-/** Let other tabs of the account know, as long as this one is looked at. */
+/** Tell other tabs of the account that this one is visible, for as long as it is. */
 function tellWhileSeen() {
   if (!isPossible || document.hidden) return;
   navigator.locks.request(seenLock, { mode: "shared" }, () => new Promise((done) => document.addEventListener("visibilitychange", done, { once: true })));
 }
 
-/** Whether some tab of the account is looked at. */
+/** Return true if some tab of the account is visible. */
 async function isSeen() {
   const { held = [] } = await navigator.locks.query();
   return held.some(({ name }) => name === seenLock);
@@ -29,12 +29,12 @@ const registered = () => navigator.serviceWorker.register("/page/service_worker.
 
 /**
  * @param {Person} person
- * @param {(address: string) => void} open opens what a notification called to.
+ * @param {(address: string) => void} open opens the page that a notification is about.
  */
 export function makeNotifier(person, open) {
   const tag = () => `nardy-${person.account}`;
 
-  /** Take away what calls the person to what he is looking at now. */
+  /** Close the notifications about what the person is looking at now. */
   async function clear() {
     if (!mayNotify() || document.hidden) return;
     for (const shown of await (await registered()).getNotifications({ tag: tag() })) shown.close();
@@ -54,11 +54,11 @@ export function makeNotifier(person, open) {
 
   return {
     /**
-     * Show a notification, unless the person looks at another tab, or that has shown it already.
+     * Show a notification, unless another tab of the account is visible or has shown it already.
      *
-     * @param {string} ring tells it from others.
+     * @param {string} ring identifies the notification.
      * @param {string} text
-     * @param {string} address where what it calls to is.
+     * @param {string} address the address that the notification opens.
      */
     async notify(ring, text, address) {
       if (!mayNotify()) return;
@@ -67,12 +67,12 @@ export function makeNotifier(person, open) {
         if (await isSeen()) return;
         const shown = await registration.getNotifications({ tag: tag() });
         if (shown.some(({ data }) => data?.ring === ring)) return;
-        // One tag for each person: of several notifications the newest takes the place of those before.
+        // One tag for each person: a new notification replaces the earlier one.
         const how = { body: text, tag: tag(), renotify: true, icon: "/page/icon.svg", data: { ring, address } };
         await registration.showNotification(word("web-title"), how);
       });
     },
-    /** The switch, for the settings. */
+    /** The switch for notifications in the settings. */
     element() {
       const { element, input } = switchElement("setting-notify", word("web-notify"), async (isOn) => {
         if (isOn && Notification.permission !== "granted") await Notification.requestPermission();

@@ -1,5 +1,5 @@
-// Other device: how somebody opens his seat on another device, by a code that is shown as a link and as a QR code; and how
-// whoever came by such a link sits down there, by a press.
+// Other device: sign in on another device by a code, shown as a link and as a QR code; and accept such a link here by a
+// press.
 
 import { dropCode, codeArrivedBy } from "./arrival.js";
 import { copyButton } from "./copy.js";
@@ -18,7 +18,7 @@ const THIS_MACHINE = /^(localhost|127\.|\[::1\])/;
 /**
  * @param {Person} person
  * @param {Actions} actions
- * @param {() => void} again connects anew.
+ * @param {() => void} again reconnects.
  */
 export function makeOtherDevice(person, actions, again) {
   const device = find("[data-device]", HTMLDetailsElement);
@@ -38,7 +38,7 @@ export function makeOtherDevice(person, actions, again) {
   });
 
   function sitDown() {
-    // From here on the browser keeps the secret, so that nothing is lost if the answer is.
+    // From here on the browser keeps the secret, so that nothing is lost if the answer gets lost.
     keepSecret();
     const id = actions.waitFor((refusal) => {
       if (refusal.length && refusal[0].text.length) {
@@ -59,7 +59,7 @@ export function makeOtherDevice(person, actions, again) {
 
   return {
     /**
-     * Show a code that was asked for.
+     * Show a code that the person requested.
      *
      * @param {SignInCode} code
      */
@@ -77,9 +77,9 @@ export function makeOtherDevice(person, actions, again) {
       shown.replaceChildren(drawn(size, path), line, ...warning, make("p", "note", word("web-seat-how")));
     },
     /**
-     * Show whom somebody may sit down as, by the link that he came by.
+     * Offer to sign in to the account of the sign-in link that opened the page.
      *
-     * @param {string | null} offer the name; empty, if the link opens no seat, and null without such a link.
+     * @param {string | null} offer the account's name; empty if the link is not valid, null if there is none.
      */
     offer(offer) {
       fault.textContent = "";
@@ -100,7 +100,7 @@ export function makeOtherDevice(person, actions, again) {
         buttons.replaceChildren(makeButton("button primary", word("web-seat-open-beside"), beside), no);
       }
     },
-    /** Show what a person may do, or one who only watches may not. */
+    /** Show or hide the button for a link, which needs an account. */
     showPerson() {
       device.hidden = person.account === null;
       if (device.hidden) device.open = false;
@@ -109,7 +109,7 @@ export function makeOtherDevice(person, actions, again) {
 }
 
 /**
- * A QR code as a picture.
+ * Return a QR code as an SVG picture.
  *
  * @param {number} size
  * @param {string} path

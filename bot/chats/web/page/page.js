@@ -1,4 +1,4 @@
-// Page: joins the connection, the account, the rooms and the line to type in.
+// Page: connect the link, the account, the rooms and the input line.
 
 import { makeActions } from "./actions.js";
 import { arrivedBy, guestAddress, onArrival, codeArrivedBy, takeStart } from "./arrival.js";
@@ -33,16 +33,16 @@ const person = { account: null, name: null, areas: {}, host: false, key: "", add
 
 let reached = false;
 let welcomed = false;
-// The language in which the person is answered.
+// The language of the answers to the person.
 let spoken = language;
 
 const link = connect({
   hello: () => ({ do: "hello", secret: mySecret(), language, key: arrivedBy(), zone, code: codeArrivedBy(), types }),
-  // A table that is newer than this page may send what the page does not know.
+  // A newer server may send frames that this page does not know.
   incoming: (frame) => /** @type {((frame: ToPage) => void) | undefined} */ (onFrame[frame.is])?.(frame),
   refused: (id) => actions.refuse(id, word("web-trouble")),
   changed: showConnection,
-  // Without a place to keep it, the next page would not know the account.
+  // If the browser does not store the secret, the next page would not know the account.
   mayReload: () => person.account === null || isKept(),
 });
 const actions = makeActions({ act: link.act, rooms: () => rooms, reached: () => reached, open: () => settings.open() });
@@ -67,7 +67,7 @@ const table = makeTable({
   lookAt: (name, game, moment) => link.ask({ do: "look at", room: name, game, moment }),
 });
 
-// Who has no account yet is asked for a name instead.
+// A person without an account is asked for a name instead.
 const lessons = makeLessons({ finish: (line) => person.account !== null && actions.begin(line) });
 const settings = makeSettings({
   ask: () => link.ask({ do: "settings" }),
@@ -86,7 +86,7 @@ const lobby = makePageLobby(
 );
 const nextGame = makeNextGame(table, lobby);
 
-/** @typedef {"words" | "turned away"} ForTheApp what is sent to the Mini App alone */
+/** @typedef {"words" | "turned away"} ForTheApp the frames that only the Mini App gets */
 
 /**
  * @type {{ [K in Exclude<ToPage["is"], ForTheApp>]: (frame: Extract<ToPage, { is: K }>) => void } &
@@ -161,7 +161,7 @@ const onFrame = {
     if (isCalled && !isFresh) announcement.textContent = plain(message.text);
     calls.show();
     table.changed(name, message, isCalled);
-    // Where somebody else plays there is nothing for the person to press.
+    // In other people's games there is nothing for the person to press.
     if (message.buttons.length) lobby.changed();
     else if (message.game !== null) lobby.othersChanged();
   },
@@ -194,7 +194,7 @@ const onFrame = {
     settings.again();
   },
   here() {
-    // That it came is all that it says: see `link.js`.
+    // Its arrival is all that it says: see `link.js`.
   },
 };
 
@@ -208,13 +208,13 @@ function actionsIn(name) {
     pressAnswer: (pressed, answer) => actions.press(name, pressed, null, answer),
     reply: (message) => composer.reply(message.id, short(message)),
     openTable: (game) => table.open(name, game),
-    // Only at the common table somebody else can have said something.
+    // Only at the common table another person can have posted something.
     moderation: name === "table" ? menu : undefined,
   };
 }
 
 /**
- * Press what stands in no message.
+ * Press a button that belongs to no message.
  *
  * @param {RoomName} name
  * @param {string} data
@@ -225,7 +225,7 @@ function pressFor(name, data, done) {
 }
 
 /**
- * Where a message is: on the board of its game, if that can be opened.
+ * Return the address of a message: that of its game's board, if that can be opened.
  *
  * @param {RoomName} name
  * @param {MessageView} message
@@ -234,7 +234,7 @@ function addressOf(name, { game }) {
   return `/?seat=${accountNumber}&room=${name}${game === null ? "" : `#room=${name}&game=${game}`}`;
 }
 
-/** @param {string} address what a notification called to. */
+/** @param {string} address the address that a notification is about. */
 function followAddress(address) {
   const { searchParams, hash } = new URL(address, location.origin);
   const game = new URLSearchParams(hash.slice(1)).get("game");
@@ -243,7 +243,7 @@ function followAddress(address) {
   if (game !== null) table.open(name, game);
 }
 
-/** Show what a link invites to, if this tab came by one; say whether it did. */
+/** Carry out the invitation of the link that opened this tab; return true if there was one. */
 function followLink() {
   const start = takeStart();
   if (!start) return false;
@@ -252,18 +252,18 @@ function followLink() {
   return true;
 }
 
-/** Whether something is being typed beside the line of the rooms: in the chat beside a board, or a name. */
+/** Return true if the person is typing in another field than the rooms' input line: beside a board, or a name. */
 function isTyping() {
   return findAll("input:not([type=checkbox], [type=radio])", HTMLInputElement).some((input) => input.offsetParent !== null && !input.closest("dialog") && input.value !== "");
 }
 
-/** Open the page anew in the language of the answers, unless that could lose the account or what is being done. */
+/** Reload the page in the language of the answers, unless that could lose the account or a pending action. */
 function followLanguage() {
   if (spoken === language || !isKept() || !composer.isEmpty() || link.waiting() || !actions.isIdle() || isTyping()) return;
   speak(spoken, rooms.name(), settings.isOpen());
 }
 
-// What stood in its way may be gone now.
+// The obstacle to a reload may be gone now.
 addEventListener("input", followLanguage);
 onSecretChanged(() => link.again());
 onArrival(() => link.again());
@@ -294,7 +294,7 @@ for (const button of findAll("[data-begin] button", HTMLButtonElement)) {
   button.addEventListener("click", () => composer.begin(button.dataset.line ?? ""));
 }
 
-/** @param {number} [code] how the connection closed, if it did. */
+/** @param {number} [code] the WebSocket close code, if the connection closed. */
 function whyUnreached(code) {
   if (code === CROWDED) return "web-crowded";
   if (code === GAVE_WAY) return "web-gave-way";
@@ -303,11 +303,11 @@ function whyUnreached(code) {
 
 /**
  * @param {boolean} now
- * @param {number} [code] how the connection closed, if it did.
+ * @param {number} [code] the WebSocket close code, if the connection closed.
  */
 function showConnection(now, code) {
   reached = now;
-  // Whoever needs an invitation has read so already.
+  // A person who needs an invitation has been told so already.
   offline.hidden = reached || code === NOT_INVITED;
   offline.textContent = reached ? "" : word(whyUnreached(code));
   const count = reached ? 0 : link.waiting();
@@ -315,7 +315,7 @@ function showConnection(now, code) {
   table.banner(offline.hidden ? "" : (offline.textContent ?? ""));
   document.body.classList.toggle("unreached", !reached);
   if (!reached) return;
-  // What was asked before the table had said welcome was not sent.
+  // Requests from before the welcome were not sent.
   table.again();
   lobby.again();
   settings.again();

@@ -1,4 +1,4 @@
-// Page lobby: the lobby as a view of the page, at an address of its own, and what waits there told at its button.
+// Page lobby: the lobby as a view of the page with its own address, and the number of waiting games on its button.
 
 import { find } from "./dom.js";
 import { makeLobby } from "./lobby.js";
@@ -10,11 +10,11 @@ import { word } from "./words.js";
 const ADDRESS = "#lobby";
 const ASK_EVERY = 15000;
 const ASK_SOON = 400;
-/** What others play is asked for at most so often, and not by all who look at the same moment. */
+/** The minimum interval of requests for other people's games, with a random part to spread the load. */
 const ASK_OF_OTHERS = 3000;
 
 /**
- * @param {LobbyActions} actions
+ * @param {LobbyActions} actions returns true if a board covers the page.
  * @param {() => boolean} isCovered whether a board covers the page.
  */
 export function makePageLobby(actions, isCovered) {
@@ -26,7 +26,7 @@ export function makePageLobby(actions, isCovered) {
   let soon = 0;
   let later = 0;
 
-  /** Ask, unless nobody looks: whoever comes back is shown the lobby anew. */
+  /** Request the lobby unless the page is hidden; it is requested when the person comes back. */
   function ask() {
     if (isPlayer && !document.hidden) actions.ask();
   }
@@ -34,7 +34,7 @@ export function makePageLobby(actions, isCovered) {
   const isOpen = () => isPlayer && location.hash === ADDRESS;
 
   function showWhere() {
-    // What a board covers stays as it is behind it.
+    // A lobby that is covered by a board is not updated.
     if (isCovered()) return;
     element.hidden = !isOpen();
     document.body.classList.toggle("in-lobby", isOpen());
@@ -58,7 +58,7 @@ export function makePageLobby(actions, isCovered) {
     find("h1", HTMLElement, element).focus();
   });
   find(".rooms", HTMLElement).addEventListener("click", leave);
-  // What begins a game is typed in the room: that has to be there first.
+  // The commands that begin a game are typed in the room, which must be loaded first.
   find("[data-begin]", HTMLElement, element).addEventListener("click", leave, { capture: true });
   addEventListener("popstate", () => setTimeout(showWhere));
   addEventListener("hashchange", () => setTimeout(showWhere));
@@ -77,7 +77,7 @@ export function makePageLobby(actions, isCovered) {
     },
     waiting: lobby.waiting,
     /**
-     * Take note of whether somebody looks who can play.
+     * Note if a person with an account is in front of the page.
      *
      * @param {boolean} plays
      */
@@ -88,16 +88,16 @@ export function makePageLobby(actions, isCovered) {
       else actions.ask();
       showWhere();
     },
-    /** Ask again, because the table can be reached again. */
+    /** Request the lobby again, because the server can be reached again. */
     again() {
       if (isPlayer) actions.ask();
     },
-    /** Ask again soon, because something has happened that concerns the person. */
+    /** Request the lobby soon, because something happened that concerns the person. */
     changed() {
       clearTimeout(soon);
       soon = setTimeout(ask, ASK_SOON);
     },
-    /** Ask again later, because something has happened among others: only an open lobby tells of that. */
+    /** Request the lobby later, because something happened in other people's games; only an open lobby shows that. */
     othersChanged() {
       if (later || !isOpen() || isCovered()) return;
       later = setTimeout(() => {

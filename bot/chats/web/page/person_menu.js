@@ -1,4 +1,4 @@
-// Person menu: who is here, the name that one sits down with or takes, others in the same browser, and links for friends.
+// Person menu: the person's name, a form to choose or change it, further people in the same browser, and invitation links.
 
 import { guestAddress } from "./arrival.js";
 import { find, findAll } from "./dom.js";
@@ -16,7 +16,7 @@ import { word } from "./words.js";
 /**
  * @param {Person} person
  * @param {Actions} actions
- * @param {() => void} listAccounts asks who has an account.
+ * @param {() => void} listAccounts requests the list of accounts.
  */
 export function makePersonMenu(person, actions, listAccounts) {
   const menu = find("[data-person]", HTMLDetailsElement);
@@ -31,7 +31,7 @@ export function makePersonMenu(person, actions, listAccounts) {
     if (accountsMenu.open) listAccounts();
   }
 
-  /** Return the id of a removal after which the list of accounts is shown anew, unless it is refused. */
+  /** Return the id of a removal, after which the list of accounts is shown again unless it is refused. */
   function awaitRemoval() {
     return actions.waitFor((replies) => {
       if (replies.length) actions.answerHere(replies);
@@ -47,10 +47,10 @@ export function makePersonMenu(person, actions, listAccounts) {
   const otherAccountAddress = () => newAccountAddress() + (person.key && `#table=${person.key}`);
 
   /**
-   * Ask for the name that is said in a form.
+   * Request the name that was typed into a form.
    *
    * @param {HTMLFormElement} form
-   * @param {(input: HTMLInputElement) => void} done is called when it could be had.
+   * @param {(input: HTMLInputElement) => void} done is called when the name was accepted.
    */
   function takeName(form, done) {
     const input = find("input", HTMLInputElement, form);
@@ -96,20 +96,20 @@ export function makePersonMenu(person, actions, listAccounts) {
     removeLine: (message) => actions.act({ do: "remove line", id: awaitRemoval(), message }),
     /** @param {AccountView[]} accounts */
     showAccounts: (accounts) => showAccounts(find("ul", HTMLElement, accountsMenu), accounts, person.account, removeAccount),
-    /** Close the menu, and return whether it was open. */
+    /** Close the menu. Return true if it was open. */
     close() {
       if (!menu.open) return false;
       menu.open = false;
       find("summary", HTMLElement, menu).focus();
       return true;
     },
-    /** Show what the person may do. */
+    /** Show the controls that the person's rights allow. */
     showRights() {
       inviteItem.hidden = person.key === "";
       document.body.classList.toggle("invited", person.key !== "");
       accountsMenu.hidden = !person.host;
     },
-    /** Show who is here: somebody who only watches, or a person. */
+    /** Show the person's name, or that they only watch. */
     showPerson() {
       find(".person-name", HTMLElement).textContent = person.name ?? word("web-watcher");
       enterForm.hidden = person.account !== null;
@@ -117,7 +117,7 @@ export function makePersonMenu(person, actions, listAccounts) {
       for (const each of findAll("[data-begin]", HTMLElement)) each.hidden = person.account === null;
     },
     /**
-     * Say whether one may not even look.
+     * Note if the person may not even look.
      *
      * @param {boolean} closed
      */

@@ -1,4 +1,4 @@
-// Room: the messages of one room, and between them the answers that are for this person alone.
+// Room: the messages of a room, with the private answers between them.
 
 import { makeAnswer } from "./answer.js";
 import { find } from "./dom.js";
@@ -10,14 +10,14 @@ import { makeMessage } from "./message.js";
 /** @import { MessageActions, MessageItem } from "./message.js" */
 
 /**
- * What can be done in a room: with its messages, and with a button of an answer.
+ * The actions in a room: on its messages, and on a button of an answer.
  *
  * @typedef {MessageActions & { pressAnswer: (pressed: Pressed, answer: Answer) => void }} RoomActions
  */
 
 const NEAR_THE_END = 80;
 const MOST_ANSWERS = 20;
-/** Seconds within which talk of one person is taken together. */
+/** Seconds within which messages of one person are grouped. */
 const TOGETHER = 300;
 
 /**
@@ -33,7 +33,7 @@ export function makeRoom(panel, person, actions) {
   /** @type {Answer[]} */
   const answers = [];
 
-  // What a reader looks at stays where it is; who reads the end keeps reading the end.
+  // The scroll position stays where the reader is; a reader at the end stays at the end.
   let atEnd = true;
   panel.addEventListener("scroll", () => (atEnd = panel.scrollHeight - panel.scrollTop - panel.clientHeight < NEAR_THE_END), { passive: true });
   new ResizeObserver(() => atEnd && toEnd()).observe(panel);
@@ -64,7 +64,7 @@ export function makeRoom(panel, person, actions) {
   }
 
   /**
-   * What one person says in a row stands under one name.
+   * Group consecutive messages of one person under one name.
    *
    * @param {Element | null} element
    */
@@ -82,7 +82,7 @@ export function makeRoom(panel, person, actions) {
   }
 
   /**
-   * Answers stay at the end, behind the messages that came before them.
+   * Move answers to the end, behind the messages that came before them.
    *
    * @param {number} number
    */
@@ -105,8 +105,8 @@ export function makeRoom(panel, person, actions) {
   }
 
   /**
-   * @param {string | null} typed what was typed, if that is to be seen.
-   * @param {string | null} under the message that it stands under, if it does not stand at the end.
+   * @param {string | null} typed the typed line, if it is shown above the answer.
+   * @param {string | null} under the message under which the answer is shown; null to show it at the end.
    */
   function addAnswer(typed, under) {
     const answer = makeAnswer(typed, person, {
@@ -128,7 +128,7 @@ export function makeRoom(panel, person, actions) {
   }
 
   /**
-   * Take away the answers that stand under a message: they are about an older state of it.
+   * Remove the answers under a message, because they are about an older state of it.
    *
    * @param {string} id
    */
@@ -146,7 +146,7 @@ export function makeRoom(panel, person, actions) {
     clearUnder,
     /** @param {string} id */
     element: (id) => messages.get(id)?.element,
-    /** What people said here, the first first. */
+    /** Return the messages that people posted here, the oldest first. */
     said: () =>
       [...messages.values()]
         .map((item) => item.message())
@@ -174,7 +174,7 @@ export function makeRoom(panel, person, actions) {
       panel.scrollTop += panel.scrollHeight - height;
     },
     /**
-     * Show a message; return whether it is new.
+     * Show a message. Return true if it is new.
      *
      * @param {MessageView} message
      */
@@ -184,7 +184,7 @@ export function makeRoom(panel, person, actions) {
       return fresh;
     },
     /**
-     * Remove a message, with the answers that stand under it.
+     * Remove a message and the answers under it.
      *
      * @param {string} id
      */
@@ -199,15 +199,15 @@ export function makeRoom(panel, person, actions) {
         joinTalk(next);
       });
     },
-    /** Show everything anew, because who is looking has changed. */
+    /** Show all messages again, because the person has changed. */
     refresh() {
       keepingPlace(() => messages.forEach((item) => item.refresh()));
     },
-    /** The last message that calls this person and can be answered by a button. */
+    /** Return the last message that waits for this person and has a button to answer it. */
     calling() {
       return [...messages.values()].filter((item) => item.isCalling()).at(-1) ?? null;
     },
-    /** Let go of all chosen points. Return whether one was chosen. */
+    /** Deselect all chosen points. Return true if one was chosen. */
     letGo() {
       return [...messages.values()].map((item) => item.letGo()).some(Boolean);
     },

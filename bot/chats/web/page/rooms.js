@@ -1,4 +1,4 @@
-// Rooms: the two rooms of the page behind their tabs, one of them open.
+// Rooms: the page's two rooms behind their tabs, of which one is open.
 
 import { find } from "./dom.js";
 import { makeRoom } from "./room.js";
@@ -13,9 +13,9 @@ import { firstRoom } from "./web_account.js";
 /**
  * @param {Person} person
  * @param {object} page
- * @param {(name: RoomName) => RoomActions} page.actionsIn gives what can be done in a room.
- * @param {(name: RoomName, before: string) => void} page.earlier asks for what was said before.
- * @param {() => void} page.seen is called when something else is in sight than before.
+ * @param {(name: RoomName) => RoomActions} page.actionsIn returns the actions in a room.
+ * @param {(name: RoomName, before: string) => void} page.earlier requests the messages before a message.
+ * @param {() => void} page.seen is called when another part of the page comes into view.
  */
 export function makeRooms(person, { actionsIn, earlier, seen }) {
   const tabs = {
@@ -70,18 +70,18 @@ export function makeRooms(person, { actionsIn, earlier, seen }) {
   return {
     every,
     select,
-    /** The room that is open. */
+    /** The name of the open room. */
     name: () => chosen,
-    /** The room that is open. */
+    /** The open room. */
     here: () => rooms[chosen],
     /** @param {RoomName} name */
     of: (name) => rooms[name],
     /** @param {RoomName} name */
     tab: (name) => tabs[name],
-    /** Show everything anew, because who is looking has changed. */
+    /** Show everything again, because the person has changed. */
     refresh: () => every.forEach(([, each]) => each.refresh()),
     /**
-     * Offer what was said before, if there is anything.
+     * Offer to load earlier messages, if there are any.
      *
      * @param {RoomName} name
      * @param {string | null} more

@@ -1,7 +1,7 @@
-// Service worker: brings whoever taps a notification to the page. It keeps no page and no file, and nothing is pushed to it.
+// Service worker: bring a person who taps a notification to the page. It caches no page or file and receives no pushes.
 
 /**
- * What it needs of a tab.
+ * The parts of a browser tab that it needs.
  *
  * @typedef {object} Tab
  * @property {string} url
@@ -15,7 +15,7 @@
   /** @param {string} address */
   const seatOf = (address) => new URL(address, worker.location.origin).searchParams.get("seat") ?? "1";
 
-  /** @param {string} address where the board is that was called to. */
+  /** @param {string} address the address of the board that the notification is about. */
   const bring = async (address) => {
     /** @type {Tab[]} */
     const tabs = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });

@@ -1,4 +1,4 @@
-// Settings: what the person can set, as switches in a dialog; each is set by the command that could be typed for it.
+// Settings: the person's settings in a dialog. Each change is sent as the command that could be typed for it.
 
 import { find, make, makeButton } from "./dom.js";
 import { makeField } from "./settings_fields.js";
@@ -10,9 +10,9 @@ import { word } from "./words.js";
 
 /**
  * @param {object} page
- * @param {() => void} page.ask asks for the settings.
+ * @param {() => void} page.ask requests the settings.
  * @param {(room: RoomName, line: string, done: (replies: ReplyView[]) => void) => void} page.say carries out a command.
- * @param {() => HTMLElement[]} [page.ofBrowser] makes what this browser alone has to set.
+ * @param {() => HTMLElement[]} [page.ofBrowser] makes the switches of settings that only this browser has.
  */
 export function makeSettings({ ask, say, ofBrowser = () => [] }) {
   const element = find("[data-settings]", HTMLDialogElement);
@@ -81,7 +81,7 @@ export function makeSettings({ ask, say, ofBrowser = () => [] }) {
       if (!element.open) element.showModal();
       ask();
     },
-    /** Ask again for what is set, if it is looked at: it was changed elsewhere. */
+    /** Request the settings again if the dialog is open, because they were changed elsewhere. */
     again: () => element.open && ask(),
     /** @param {Settings} settings */
     show(settings) {

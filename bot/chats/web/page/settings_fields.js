@@ -1,4 +1,4 @@
-// Settings fields: one setting each, as a switch, a choice or something to write.
+// Settings fields: the control of one setting: a switch, a choice or a text field.
 
 import { make, makeButton } from "./dom.js";
 import { word } from "./words.js";
@@ -6,20 +6,20 @@ import { word } from "./words.js";
 /** @import { SettingView } from "./frames.js" */
 
 /**
- * A setting on the page.
+ * The control of a setting.
  *
  * @typedef {object} Field
  * @property {HTMLElement} element
- * @property {(value: string) => void} show shows what is set.
- * @property {(text: string) => void} say says what came of a change.
+ * @property {(value: string) => void} show shows the current value.
+ * @property {(text: string) => void} say shows the result of a change.
  */
 
 const OFF = "off";
 
 /**
  * @param {SettingView} setting
- * @param {string} group tells the fields of one group from those of others.
- * @param {(value: string) => void} set sets a value.
+ * @param {string} group distinguishes the fields of one group from those of another.
+ * @param {(value: string) => void} set changes the setting.
  * @returns {Field}
  */
 export function makeField(setting, group, set) {
@@ -33,7 +33,7 @@ export function makeField(setting, group, set) {
 }
 
 /**
- * A switch with its name.
+ * Return a switch with its label.
  *
  * @param {string} id
  * @param {string} name
@@ -89,7 +89,7 @@ function makeChoice({ name, choices, may_set: maySet }, id, set) {
 }
 
 /**
- * What is written: hours of the day, a time, a time zone or a name. Nothing written is nothing set.
+ * Return a text field for hours of the day, a time, a time zone or a name. An empty field clears the setting.
  *
  * @param {SettingView} setting
  * @param {string} id
@@ -131,7 +131,7 @@ function makeWritten({ name, form, choices, offered, example, may_set: maySet },
 }
 
 /**
- * The names of time zones that the browser knows, to choose from.
+ * The time zones that the browser knows, as suggestions.
  *
  * @param {string} id
  * @param {HTMLInputElement} input

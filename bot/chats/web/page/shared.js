@@ -1,4 +1,4 @@
-// Shared: one board for whoever has its link, live, with its log, and nothing that can be done.
+// Shared: the page of a shared board's link: the live board with its log, without any controls for playing.
 
 import { find, make } from "./dom.js";
 import { connect, CROWDED, NOT_INVITED } from "./link.js";
@@ -47,7 +47,7 @@ function hear(frame) {
   if (frame.is === "table") table.show(frame);
 }
 
-/** Show nothing of the board any more: its link leads nowhere. */
+/** Hide the board, because its link is no longer valid. */
 function end() {
   tableElement.remove();
   note.classList.add("ended");

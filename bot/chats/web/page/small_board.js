@@ -1,4 +1,4 @@
-// Small board: a picture of a board of a hand's breadth, with nothing on it but points, checkers and dice.
+// Small board: a small picture of a board with points, checkers and dice only.
 
 import { drawn } from "./table_background.js";
 import { BAR, OFF, columnOf } from "./table_layout.js";
@@ -12,10 +12,10 @@ const COLUMN = 11;
 const BAR_WIDTH = WIDTH - 2 * FRAME - 12 * COLUMN;
 const POINT = 38;
 const RADIUS = 4.6;
-/** The most that a stack is high, to the middle of its last checker. */
+/** The greatest height of a stack, to the centre of its last checker. */
 const STACK = 36;
 const DIE = 13;
-/** Where the pips lie, by the value. @type {[number, number][][]} */
+/** The positions of the pips by the value of a die. @type {[number, number][][]} */
 const PIPS = [
   [],
   [[0, 0]],
@@ -45,7 +45,7 @@ export function drawSmallBoard({ side, white, black, mover, dice }) {
       if (place !== OFF) svg.append(...stack(colour, place, count, side));
     });
   }
-  // As on the board: at the right of who sits below, at the left for the other; bare until they are rolled.
+  // As on the large board, the dice of the side below are at the right, and are blank until they are rolled.
   const middle = FRAME + half / 2 + (mover === side ? half + BAR_WIDTH : 0);
   if (mover) svg.append(...[0, 1].flatMap((at) => die(mover, middle + (at - 0.5) * (DIE + 3), dice[at] ?? 0)));
   return svg;

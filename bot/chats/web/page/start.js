@@ -1,12 +1,12 @@
-// Start: opens what the address names, the whole page or, by the link of a board, that board alone.
+// Start: open what the address names: the whole page, or a shared board alone.
 
-// What a link brings is taken out of the address before anything else is loaded.
+// The fragment's data is taken out of the address before anything else is loaded.
 import "./arrival.js";
 import { load } from "./load.js";
 import { sharedToken } from "./table_address.js";
 
 const token = sharedToken();
-// Whoever opens another link in the same tab begins anew: what stood here before has no place beside it.
+// Another link in the same tab starts over, because a shared board and the page cannot be shown together.
 addEventListener("hashchange", () => {
   if (sharedToken() !== token) location.reload();
 });

@@ -1,4 +1,4 @@
-// Table: a game on a board that fills the window and can be touched, beside the room in which it is told of.
+// Table: a game on an interactive board that fills the window, beside the chat of its room.
 
 import { find, make, makeButton } from "./dom.js";
 import { ofGames } from "./table_address.js";
@@ -28,21 +28,21 @@ import { word } from "./words.js";
 /** @import { TableAddress } from "./table_address.js" */
 
 /**
- * What the table needs of the page.
+ * The actions that the table needs from the page.
  *
  * @typedef {object} TableActions
- * @property {Person} person who looks
+ * @property {Person} person the person in front of the page
  * @property {(room: RoomName, data: string, done: (replies: ReplyView[]) => void) => void} press
  * @property {(room: RoomName, text: string, done: (replies: ReplyView[]) => void) => void} say
- * @property {(room: RoomName) => MessageView[]} said what people said in a room
- * @property {(room: RoomName, game: string, moment: number | null) => void} lookAt asks for a game, as it stands or
- *   stood after a line of its log; for none, with no game.
- * @property {string} [gone] the text for who may not see what he asked for.
- * @property {TableAddress} [address] how the address names what is open; a game of the person's rooms, unless given.
- * @property {HTMLElement} [element] what is filled; the page's own table, unless given.
- * @property {(isHalfMade: boolean) => void} [drafted] is told, as often as the board is drawn, whether the person's
- *   turn is begun and not ended.
- * @property {boolean} [asksAnywhere] whether a point that is touched in vain says why even where no checker stands.
+ * @property {(room: RoomName) => MessageView[]} said returns the messages that people posted in a room
+ * @property {(room: RoomName, game: string, moment: number | null) => void} lookAt requests a game as it is now, or as it
+ *   was after a line of its log; an empty game closes the board.
+ * @property {string} [gone] the text for a person who may not see the requested game.
+ * @property {TableAddress} [address] how the page's address names the open game; by default a game of the person's rooms.
+ * @property {HTMLElement} [element] the element to fill; by default the page's own table.
+ * @property {(isHalfMade: boolean) => void} [drafted] is called each time the board is drawn: true if the
+ *   person's turn is begun and not ended.
+ * @property {boolean} [asksAnywhere] true if a press on a point without a checker also asks why no move is possible.
  */
 
 /** @param {TableActions} actions */
@@ -72,7 +72,7 @@ export function makeTable({
   banner.hidden = true;
 
   const state = makeState();
-  /** Whether the person goes on to whatever game follows. */
+  /** True if the person goes on to the game that follows, whichever it is. */
   let goesOn = false;
   /** Goes to the next game that waits for the person. */
   let goNext = () => {};
@@ -112,14 +112,14 @@ export function makeTable({
   });
   const tools = makeTools({ sound, flip });
   const replay = makeReplay((moment) => {
-    // In a low window the board would stay behind it.
+    // In a low window the panel would otherwise cover the board.
     beside.open(false);
     lookBack(moment);
   });
   const beside = makeBeside(element, person, tools.element, {
     lookBack(line) {
       replay.pause();
-      // Only what was a mistake is looked at as it was played, if it was the last that happened.
+      // Only a mistake in the last line is shown as it was played.
       const log = state.latest?.log ?? [];
       lookBack(line === log.length && !log[line - 1].mark ? null : line);
     },
@@ -152,7 +152,7 @@ export function makeTable({
   }
 
   /**
-   * Look at the board after a line of the log; as it stands now, after none.
+   * Show the board after a line of the log, or the live board for null.
    *
    * @param {number | null} wanted
    */
@@ -160,14 +160,14 @@ export function makeTable({
     if (!state.opened || !state.latest || wanted === state.moment) return;
     const { room, game } = state.opened;
     state.moment = wanted;
-    // The next step goes on from here, also before the board is there.
+    // The next step counts from here, even before the board arrives.
     replay.show(state.latest, wanted);
     history.replaceState(history.state, "", address.of(room, game, wanted));
     if (wanted === null) adopt(state.latest);
     else lookAt(room, game, wanted);
   }
 
-  /** Let the other side sit below, for who looks on. */
+  /** Turn the board around for a person who only watches. */
   function flip() {
     if (!state.view || state.view.seated) return;
     state.isFlipped = !state.isFlipped;
@@ -176,7 +176,7 @@ export function makeTable({
     draw();
   }
 
-  // What is shown.
+  // Showing.
 
   /** @param {TableView} asTold */
   function adopt(asTold) {
@@ -195,7 +195,7 @@ export function makeTable({
       if (told.moment === null && view.moment === null) sound.tell(view, told, state.turn);
       state.turn.adopt(told);
     }
-    // The end is to be seen, whatever stands over the board.
+    // The end of the game must be visible, so close what covers the board.
     if (!isNew && told.over && !view.over) beside.open(false);
     const isRolled = !isNew && ((view.dice.length === 0 && told.dice.length > 0) || view.turn !== told.turn);
     state.view = told;
@@ -278,7 +278,7 @@ export function makeTable({
     },
     again: visit.again,
     /**
-     * Say that the table cannot be reached; nothing, once it can.
+     * Show that the server cannot be reached, or clear that.
      *
      * @param {string} text
      */
@@ -306,20 +306,20 @@ export function makeTable({
       else if (state.pending === 0 || moment !== null) adopt(table);
     },
     /**
-     * A message of a room is new, or has changed.
+     * Show a new or changed message of a room.
      *
      * @param {RoomName} room
      * @param {MessageView} message
-     * @param {boolean} isMine whether the person must act there
+     * @param {boolean} isMine true if the person must act there
      */
     changed(room, message, isMine) {
       if (state.opened?.room === room) beside.hear(message);
-      // What changes in the game that is open the table tells by itself.
+      // Changes of the open game arrive in frames of their own.
       const isOther = state.opened !== null && message.game !== null && message.game !== state.opened.game;
       if (isOther && message.game && state.view?.over && (goesOn || isMine)) visit.goTo(room, message.game);
     },
     /**
-     * A message of a room is gone.
+     * Remove a message of a room.
      *
      * @param {RoomName} room
      * @param {string} id
@@ -331,7 +331,7 @@ export function makeTable({
 }
 
 /**
- * The same game, seen from the other side.
+ * Return the same game, seen from the other side.
  *
  * @param {TableView} view
  * @returns {TableView}

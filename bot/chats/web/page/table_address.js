@@ -1,15 +1,15 @@
-// Table address: how the address of the page names the game that is open, and the board in it that is looked at.
+// Table address: how the page's address names the open game and the moment of it that is shown.
 
 /** @import { Person } from "./body.js" */
 /** @import { RoomName } from "./frames.js" */
 
 /**
  * @typedef {object} TableAddress
- * @property {() => { room: RoomName, game: string, moment: number | null } | null} read what the address names now;
- *   null, if that is no game that may be opened.
- * @property {(room: RoomName, game: string, moment: number | null) => string} of the address of a game, after a line
- *   of its log.
- * @property {() => void} leave goes back to where the game was opened.
+ * @property {() => { room: RoomName, game: string, moment: number | null } | null} read reads the address;
+ *   null if it names no game that may be opened.
+ * @property {(room: RoomName, game: string, moment: number | null) => string} of returns the address of a game, possibly after
+ *   a line of its log.
+ * @property {() => void} leave goes back to where the game was opened from.
  */
 
 const asked = () => new URLSearchParams(location.hash.slice(1));
@@ -27,7 +27,7 @@ function momentIn(named) {
 const addressOf = (named, moment) => `${location.pathname}${location.search}#${named}${moment === null ? "" : `&turn=${moment}`}`;
 
 /**
- * The games of a room, for somebody who has an account.
+ * The address of a game in a room, for a person with an account.
  *
  * @param {Person} person
  * @returns {TableAddress}
@@ -45,11 +45,11 @@ export function ofGames(person) {
   };
 }
 
-/** The token of a link to a board that the address carries, or nothing. */
+/** The token of the shared board that the address names, or an empty string. */
 export const sharedToken = () => asked().get("share") ?? "";
 
 /**
- * The one game to which a link leads, for anybody.
+ * The address of the one game that a shared board's link opens, for anyone.
  *
  * @param {string} token
  * @returns {TableAddress}

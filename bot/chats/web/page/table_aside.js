@@ -1,4 +1,4 @@
-// Table aside: who has to do what, what happened last, and what can be pressed.
+// Table aside: who must do what, what happened last, and the buttons of the game.
 
 import { make, makeButton } from "./dom.js";
 import { word } from "./words.js";
@@ -13,7 +13,7 @@ import { word } from "./words.js";
  * @param {() => void} actions.end
  * @param {(button: ButtonView) => void} actions.press
  * @param {() => void} actions.next goes to the next game that waits for the person.
- * @param {() => void} actions.leaveFocus gives the focus to something else, when what had it is gone.
+ * @param {() => void} actions.leaveFocus moves the focus if the focused element is removed.
  */
 export function makeAside(state, { undo, end, press, next, leaveFocus }) {
   const element = make("div", "aside");
@@ -31,7 +31,7 @@ export function makeAside(state, { undo, end, press, next, leaveFocus }) {
 
   /** @param {string} text */
   function say(text) {
-    // A text that is set anew is read out again, although it is the same.
+    // A text that is set again would be read out again, although it is the same.
     if (says.textContent !== text) says.textContent = text;
   }
 
@@ -42,7 +42,7 @@ export function makeAside(state, { undo, end, press, next, leaveFocus }) {
     takeBack.disabled = !turn.canUndo() || isEnding;
     done.disabled = !turn.isComplete() || isEnding;
     if (state.pending === 0) for (const waiting of acts.querySelectorAll(".waiting")) waiting.classList.remove("waiting");
-    // What is being pressed just now must not be replaced by the same.
+    // Buttons that did not change are not rebuilt, because one of them may be pressed at this moment.
     const wanted = JSON.stringify(view.buttons);
     if (wanted === offered) return;
     offered = wanted;
@@ -64,7 +64,7 @@ export function makeAside(state, { undo, end, press, next, leaveFocus }) {
     say,
     hasNext: () => !toNext.hidden,
     /**
-     * Say how many other games wait for the person.
+     * Show how many other games wait for the person.
      *
      * @param {number} count
      */

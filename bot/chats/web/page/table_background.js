@@ -1,4 +1,4 @@
-// Table background: the empty board, frame, points, bar, tray and numbers, drawn for its size.
+// Table background: the empty board as an SVG of its size: frame, points, bar, tray and numbers.
 
 import { columnOf, leftOf } from "./table_layout.js";
 
@@ -21,7 +21,7 @@ export function drawn(tag, attributes, text = "") {
 }
 
 /**
- * The empty board.
+ * Return the empty board.
  *
  * @param {Layout} layout
  * @param {TableView} view
@@ -104,11 +104,11 @@ function onePoint(layout, view, point) {
 }
 
 /**
- * The last turn of the other side, as an arc for each checker from where to where it went.
+ * Return the last turn of the other side as arcs, one for each checker, from start to end.
  *
  * @param {{ x: number, y: number }[][]} legs
  * @param {Layout} layout
- * @param {"" | "better"} [kind] what else they are but those of the turn that was played.
+ * @param {"" | "better"} [kind] `better` for a better turn than the played one.
  */
 export function drawArcs(legs, { width, height, checker }, kind = "") {
   const svg = drawn("svg", { class: "arcs", width, height, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });

@@ -1,4 +1,4 @@
-// Table beside: switches, the record and the talk beside the board; where there is no room, over it, behind a button.
+// Table beside: the switches, the record and the chat beside the board, or over it in a small window, behind a button.
 
 import { make, makeButton } from "./dom.js";
 import { makeLog } from "./table_log.js";
@@ -11,12 +11,12 @@ import { word } from "./words.js";
 /**
  * @param {HTMLElement} table
  * @param {Person} person
- * @param {HTMLElement} tools what stands above both
+ * @param {HTMLElement} tools the element above both
  * @param {object} actions
  * @param {(line: number) => void} actions.lookBack shows the board after a line of the record.
  * @param {(text: string) => void} actions.say
  * @param {(pressed: Pressed, done: (replies: ReplyView[]) => void) => void} actions.press
- * @param {() => void} actions.settled is called when an answer that took its time is there.
+ * @param {() => void} actions.settled is called when a pending answer is finished.
  */
 export function makeBeside(table, person, tools, { lookBack, say, press, settled }) {
   const element = make("div", "beside");
@@ -32,7 +32,7 @@ export function makeBeside(table, person, tools, { lookBack, say, press, settled
   const isOpen = () => table.classList.contains("with-beside");
 
   /**
-   * Show or hide it, where there is no room for it beside the board.
+   * Show or hide the panel in a window without room for it beside the board.
    *
    * @param {boolean} isShown
    */
@@ -53,19 +53,19 @@ export function makeBeside(table, person, tools, { lookBack, say, press, settled
     isOpen,
     open,
     /**
-     * Show answers that this person alone sees.
+     * Show private answers.
      *
      * @param {string | null} typed
      * @param {ReplyView[]} replies
      */
     answer(typed, replies) {
       open(true);
-      // What was asked for has all the room until it is put away, or this is opened anew.
+      // An answer takes up the whole panel until it is dismissed or the panel is opened again.
       element.classList.add("told");
       talk.answer(typed, replies);
     },
     /**
-     * Show what somebody said, and where that is not in sight, that there is something new.
+     * Show a message; if it is out of view, mark that there is something new.
      *
      * @param {MessageView} message
      */

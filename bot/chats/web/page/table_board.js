@@ -1,4 +1,4 @@
-// Table board: the board as it is seen: its pieces slide to where they stand, and marks show what can be touched.
+// Table board: draw the board; checkers slide to their new places, and marks show what can be pressed.
 
 import { make } from "./dom.js";
 import { drawArcs, drawBackground } from "./table_background.js";
@@ -15,7 +15,7 @@ import { OFF, diceSpots, layoutIn, spotOf } from "./table_layout.js";
 const COLOURS = /** @type {const} */ (["w", "b"]);
 const MOST_ARCS = 2;
 
-/** @param {HTMLElement} element where the board is drawn. */
+/** @param {HTMLElement} element the element in which the board is drawn. */
 export function makeTableBoard(element) {
   let layout = layoutIn(320, 320);
   let background = "";
@@ -31,7 +31,7 @@ export function makeTableBoard(element) {
   const checkers = makeCheckers(dice);
 
   /**
-   * Show a board of the largest size that fits.
+   * Lay out the largest board that fits into an area.
    *
    * @param {number} width
    * @param {number} height
@@ -47,7 +47,7 @@ export function makeTableBoard(element) {
   }
 
   /**
-   * Show a turn as it stands.
+   * Draw a turn in its current state.
    *
    * @param {TableView} view
    * @param {Turn} turn
@@ -73,7 +73,7 @@ export function makeTableBoard(element) {
     showArcs(view, stacks, standing.made);
   }
 
-  /** Let nothing slide until the next frame: everything has another size now. */
+  /** Turn off sliding until the next frame, because all sizes have changed. */
   function still() {
     element.classList.add("still");
     requestAnimationFrame(() => requestAnimationFrame(() => element.classList.remove("still")));
@@ -110,7 +110,7 @@ export function makeTableBoard(element) {
     const values = isDouble && view.used.length > 2 ? view.used.map(() => view.dice[0]) : view.dice;
     const { spots } = diceSpots(layout, view.mover === view.below.side, values.length);
     dice.classList.toggle("done", turn.isMine() && turn.isComplete());
-    // Of equal dice the last ones are played first, so that those which are left stay where they are.
+    // With doubles the last dice are played first, so that the remaining ones stay in place.
     const isUsed = values.map((value) => {
       const found = left.indexOf(value);
       if (found >= 0) left.splice(found, 1);
@@ -166,7 +166,7 @@ export function makeTableBoard(element) {
   }
 
   /**
-   * The last turn of the other side stays until one moves oneself.
+   * Show the last turn of the other side until the person begins to move.
    *
    * @param {TableView} view
    * @param {{ w: number[], b: number[] }} stacks
@@ -193,7 +193,7 @@ export function makeTableBoard(element) {
   }
 
   /**
-   * The turn that is looked at, and beside it the better one, if it was a mistake.
+   * Show the turn of the selected log line, and beside it the better turn if it was a mistake.
    *
    * @param {TableView} view
    * @param {{ w: number[], b: number[] }} stacks
@@ -218,13 +218,13 @@ export function makeTableBoard(element) {
     show,
     layout: () => layout,
     topOf: checkers.topOf,
-    /** Forget all pieces: another game is shown. */
+    /** Remove all pieces, because another game is shown. */
     clear() {
       checkers.clear();
       background = "";
     },
     /**
-     * Where the top checker of a side on a place lies.
+     * Return the position of a side's top checker on a place.
      *
      * @param {string} side
      * @param {string} colour

@@ -1,4 +1,4 @@
-// Table bubble: a sentence that is shown at the point that it is about.
+// Table bubble: a short text that is shown at the point that it is about.
 
 import { make } from "./dom.js";
 import { OFF } from "./table_layout.js";
@@ -28,7 +28,7 @@ export function makeBubble(board, state) {
   }
 
   /**
-   * Where the top checker of a place lies; the middle of the board, for none.
+   * Return the position of the top checker of a place; without a place, the middle of the board.
    *
    * @param {number | null} place
    */

@@ -1,4 +1,4 @@
-// Table checkers: the checkers on the board, each of which slides to where it stands.
+// Table checkers: the checkers on the board, which slide to their new places.
 
 import { make } from "./dom.js";
 import { BAR, OFF, spotOf } from "./table_layout.js";
@@ -8,7 +8,7 @@ import { BAR, OFF, spotOf } from "./table_layout.js";
 /** @import { Turn } from "./table_turn.js" */
 
 /**
- * A checker on the page.
+ * A checker's element, with its side and place.
  *
  * @typedef {object} Checker
  * @property {HTMLElement} element
@@ -17,24 +17,24 @@ import { BAR, OFF, spotOf } from "./table_layout.js";
  */
 
 /**
- * What is marked.
+ * The marks on the board.
  *
  * @typedef {object} Marks
- * @property {number | null} chosen the place whose checker is held
- * @property {number[]} landings where it can go
- * @property {number | null} aim the place that is to be reached by a checker that is still to be chosen
+ * @property {number | null} chosen the place of the chosen checker
+ * @property {number[]} landings the places where it can go
+ * @property {number | null} aim the place to reach with a checker that is still to be chosen
  * @property {number | null} next the die that a tap plays
  */
 
 const COLOURS = /** @type {const} */ (["w", "b"]);
 
-/** @param {HTMLElement} under stands after the checkers. */
+/** @param {HTMLElement} under the element that follows the checkers. */
 export function makeCheckers(under) {
   /** @type {Checker[]} */
   const checkers = [];
 
   /**
-   * Bring the checkers of a side to where they stand, those that the legs tell of first.
+   * Move a side's checkers to their new places, first those that the legs name.
    *
    * @param {TableView} view
    * @param {"w" | "b"} colour
@@ -58,7 +58,7 @@ export function makeCheckers(under) {
       moved.place = to;
       missing[from]++;
       missing[to]--;
-      // The last that came lies on top.
+      // The checker that arrived last is on top.
       checkers.splice(checkers.indexOf(moved), 1);
       checkers.push(moved);
       mine.splice(mine.indexOf(moved), 1);
@@ -87,7 +87,7 @@ export function makeCheckers(under) {
   }
 
   /**
-   * Show each checker where it stands, and whether it can move.
+   * Show each checker at its place, marked if it can move.
    *
    * @param {Layout} layout
    * @param {TableView} view
@@ -134,13 +134,13 @@ export function makeCheckers(under) {
       settle(layout, view, stacks, turn, marked);
     },
     /**
-     * The top checker of a place.
+     * Return the top checker of a place.
      *
      * @param {string} colour
      * @param {number} place
      */
     topOf: (colour, place) => checkers.filter((each) => each.colour === colour && each.place === place).at(-1)?.element ?? null,
-    /** Forget them all: another game is shown. */
+    /** Remove all checkers, because another game is shown. */
     clear() {
       for (const { element } of checkers.splice(0)) element.remove();
     },
@@ -148,7 +148,7 @@ export function makeCheckers(under) {
 }
 
 /**
- * Where the picture of a piece is found, as the theme draws it.
+ * Return the address of a piece's image in the board's theme.
  *
  * @param {TableView} view
  * @param {string} name

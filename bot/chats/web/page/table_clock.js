@@ -1,4 +1,4 @@
-// Table clock: the time that a side has left, counted from when the table told it, and never by the device's own time.
+// Table clock: a side's remaining time, counted from the arrival of the server's value, independent of the device's clock.
 
 import { make } from "./dom.js";
 import { word } from "./words.js";
@@ -9,15 +9,15 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** With less than this the seconds are shown, too. */
+/** Below this many seconds, seconds are shown, too. */
 const LAST_MINUTES = 10 * MINUTE;
 const LOOK_EVERY = 250;
 
-/** When each clock was told, in milliseconds that nobody sets back. @type {WeakMap<StripClockView, number>} */
+/** When each clock's value arrived, in milliseconds of a monotonic clock. @type {WeakMap<StripClockView, number>} */
 const told = new WeakMap();
 
 /**
- * Note that clocks have been told just now.
+ * Note that the values of clocks arrived just now.
  *
  * @param {(StripClockView | null)[]} clocks
  */
@@ -29,7 +29,7 @@ export function makeClock() {
   const element = make("span", "figure time");
   const left = make("b");
   left.setAttribute("role", "timer");
-  // It is there for whoever asks; told at each second it would drown everything else.
+  // Screen readers can read it on demand; announcing each second would drown everything else.
   left.setAttribute("aria-live", "off");
   const reason = make("small", "reason");
   element.append(left, reason);
@@ -70,7 +70,7 @@ function secondsLeft(clock) {
 }
 
 /**
- * How much time is left; nobody is told of more than there is.
+ * Return the remaining time as text, rounded down.
  *
  * @param {number} seconds
  */

@@ -1,4 +1,4 @@
-// Table hands: what a finger or a mouse does on the board: a tap on a point or the dice, or a checker that is drawn.
+// Table hands: touch and mouse on the board: a tap on a point or on the dice, or a checker that is dragged.
 
 import { OFF, diceSpots, placeAt } from "./table_layout.js";
 
@@ -8,19 +8,19 @@ import { OFF, diceSpots, placeAt } from "./table_layout.js";
 const A_DRAG = 7;
 const DICE_ROOM = 44;
 const ABOVE_THE_FINGER = 44;
-/** So soon after a tap another one at the same place makes it a double tap, in milliseconds. */
+/** The most milliseconds between the two taps of a double tap. */
 const A_DOUBLE_TAP = 300;
 
 /**
  * @param {TableBoard} board
  * @param {object} actions
- * @param {() => string} actions.side who sits below
- * @param {() => { isBelow: boolean, count: number } | null} actions.dice the dice that can be tapped, if any
- * @param {(place: number) => boolean} actions.mayHold whether a checker of a place can be drawn
+ * @param {() => string} actions.side returns the side that sits below
+ * @param {() => { isBelow: boolean, count: number } | null} actions.dice returns the dice that can be tapped, or null
+ * @param {(place: number) => boolean} actions.mayHold returns true if a checker of a place can be dragged
  * @param {(place: number) => void} actions.tap
  * @param {(place: number) => void} actions.tapAgain is called for the second tap of a double tap.
  * @param {() => void} actions.tapDice
- * @param {(place: number | null) => void} actions.hold is called when a checker is drawn, and with null at the end
+ * @param {(place: number | null) => void} actions.hold is called when a drag begins, and with null when it ends
  * @param {(from: number, to: number) => void} actions.drop
  */
 export function listenToHands(board, { side, dice, mayHold, tap, tapAgain, tapDice, hold, drop }) {

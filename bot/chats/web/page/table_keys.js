@@ -1,4 +1,4 @@
-// Table keys: what the keyboard does while a game is open.
+// Table keys: the keyboard shortcuts while a game is open.
 
 /** @import { ButtonView } from "./frames.js" */
 /** @import { makeMoves } from "./table_moves.js" */
@@ -6,7 +6,7 @@
 /** @import { TableState } from "./table_state.js" */
 /** @import { makeTools } from "./table_tools.js" */
 
-/** So long after a digit another one belongs to the same number, in milliseconds. */
+/** The most milliseconds between two digits of the same number. */
 const ONE_NUMBER = 1200;
 const HIGHEST = 24;
 /** @type {Record<string, "first" | "before" | "after" | "last">} where keys lead in a game that is looked back at. */
@@ -16,7 +16,7 @@ const STEPS = { ArrowLeft: "before", ArrowRight: "after", Home: "first", End: "l
  * @param {TableState} state
  * @param {object} actions
  * @param {() => void} actions.escape goes back by one step.
- * @param {(where: "first" | "before" | "after" | "last") => void} actions.step goes on in the record.
+ * @param {(where: "first" | "before" | "after" | "last") => void} actions.step steps through the record.
  * @param {(button: ButtonView) => void} actions.press
  * @param {() => void} actions.next goes to the next game that waits for the person.
  * @param {() => void} actions.flip
@@ -40,13 +40,13 @@ export function listenToKeys(state, { escape, step, press, next, flip, moves, po
   let typed = "";
   let typedAt = 0;
 
-  /** Go to a place. @param {string} name its number, `bar` or `off`. */
+  /** Choose a place. */
   function pick(name) {
     const place = moves.placeNamed(name);
     if (place !== null) points.focus(place);
   }
 
-  /** Roll, or end the turn; say whether that could be done. */
+  /** Roll, or end the turn. Return true if one of them was possible. */
   function goOn() {
     const roll = state.view?.buttons.find(({ data }) => /:\/roll /.test(data));
     if (roll) press(roll);
@@ -83,7 +83,7 @@ export function listenToKeys(state, { escape, step, press, next, flip, moves, po
       event.preventDefault();
       step(STEPS[key]);
     } else if (key === "Enter" || key === " ") {
-      // A key that is held down must not play on.
+      // A held key must not repeat the move.
       if (event.repeat || (mayConfirm(event.target, isComplete()) && goOn())) event.preventDefault();
     } else if (key === "Backspace" || key === "?") {
       event.preventDefault();
@@ -93,19 +93,19 @@ export function listenToKeys(state, { escape, step, press, next, flip, moves, po
 }
 
 /**
- * Whether Enter means the turn, and not the button that has the focus.
+ * Return true if Enter ends the turn, and does not press the focused button.
  *
  * @param {EventTarget | null} target
  * @param {boolean} isComplete
  */
 function mayConfirm(target, isComplete) {
   if (!(target instanceof HTMLButtonElement) || target.classList.contains("table-back")) return true;
-  // There is nothing to play any more, whatever point one is at.
+  // The turn is complete, so Enter has no other use on a point.
   return isComplete && target.classList.contains("place");
 }
 
 /**
- * The letter of a key, where it is Latin; else the one that stands there on most keyboards.
+ * Return a key's letter; on a non-Latin layout, the Latin letter of the same key on most keyboards.
  *
  * @param {KeyboardEvent} event
  */

@@ -1,4 +1,4 @@
-// Table layout: where everything lies on a board of any size, from one function of its width and height.
+// Table layout: compute the positions and sizes of everything on a board from its width and height.
 
 /**
  * The measures of a board in pixels.
@@ -6,16 +6,16 @@
  * @typedef {object} Layout
  * @property {number} width
  * @property {number} height
- * @property {number} frame how broad the frame is at the left and at the right
- * @property {number} rail how high it is above and below, where the numbers stand
- * @property {number} bar how broad the bar is
- * @property {number} tray how broad the tray at the right is; 0, where there is no room for one
- * @property {number} stile how broad the frame is between the points and the tray
- * @property {number} column how broad a point is
- * @property {number} half how high a half of the board is
+ * @property {number} frame the width of the frame at the left and right
+ * @property {number} rail the height of the frame above and below, which has the numbers
+ * @property {number} bar the width of the bar
+ * @property {number} tray the width of the tray at the right; 0 if there is no room for one
+ * @property {number} stile the width of the frame between the points and the tray
+ * @property {number} column the width of a point
+ * @property {number} half the height of half the board
  * @property {number} checker the diameter of a checker
  * @property {number} die the side of a die
- * @property {number} free so many checkers stand free on a point
+ * @property {number} free the most checkers on a point without overlap
  */
 
 /** @typedef {{ x: number, y: number }} Spot */
@@ -27,15 +27,15 @@ const COLUMNS = 12;
 const NARROW = 480;
 const DICE_GAP = 10;
 
-/** So much room the cube takes in the middle of the bar. */
+/** The height that the cube takes in the middle of the bar. */
 const CUBE = 38;
 
-/** Least and most height of a board for its width. */
+/** The least and greatest height of a board, relative to its width. */
 const LOWEST = 0.6;
 const HIGHEST = 1.38;
 
 /**
- * The largest board that fits into an area.
+ * Return the largest board that fits into an area.
  *
  * @param {number} width
  * @param {number} height
@@ -52,7 +52,7 @@ export function layoutIn(width, height) {
   const stile = isNarrow ? 0 : frame;
   const column = (wide - 2 * frame - bar - tray - stile) / COLUMNS;
   const half = high / 2 - rail;
-  // Five checkers and half a die find room above each other, so that the dice lie on none of them.
+  // Half the board has room for five checkers and half a die, so that the dice cover no checker.
   const checker = Math.min(column - 2, (half - 2) / 5.45);
   const die = within(0.86 * checker, 28, 56);
   const free = Math.max(3, Math.floor((half - 2 - 0.4 * die) / checker));
@@ -69,7 +69,7 @@ function within(size, least, most) {
 }
 
 /**
- * Where a point lies when a side sits below: its column from the left, and whether it hangs from above.
+ * Return a point's column from the left, and true if it is in the upper half, if a side sits below.
  *
  * @param {number} point 1 to 24
  * @param {string} side
@@ -81,7 +81,7 @@ export function columnOf(point, side) {
 }
 
 /**
- * The left edge of a column.
+ * Return the left edge of a column.
  *
  * @param {Layout} layout
  * @param {number} column
@@ -91,14 +91,14 @@ export function leftOf(layout, column) {
 }
 
 /**
- * The middle of a checker.
+ * Return the centre of a checker.
  *
  * @param {Layout} layout
- * @param {string} side who sits below
- * @param {string} colour whose checker it is
+ * @param {string} side the side that sits below
+ * @param {string} colour the side of the checker
  * @param {number} place 1 to 24, the bar or off
- * @param {number} at which it is in its stack, from 0
- * @param {number} count how many stand there
+ * @param {number} at the checker's index in its stack, from 0
+ * @param {number} count the number of checkers on the place
  * @returns {Spot}
  */
 export function spotOf(layout, side, colour, place, at, count) {
@@ -117,7 +117,7 @@ export function spotOf(layout, side, colour, place, at, count) {
 }
 
 /**
- * How far neighbours in a stack are from each other: more than stand free overlap, and take no more room.
+ * Return the distance between neighbours in a stack; more than `free` checkers overlap within the same length.
  *
  * @param {number} checker
  * @param {number} count
@@ -128,7 +128,7 @@ function stepOf(checker, count, free) {
 }
 
 /**
- * The place that is touched at a spot; null, where there is none.
+ * Return the place at a position, or null.
  *
  * @param {Layout} layout
  * @param {string} side
@@ -137,19 +137,19 @@ function stepOf(checker, count, free) {
  */
 export function placeAt(layout, side, { x, y }) {
   const { width, height, frame, column, bar, tray, stile } = layout;
-  // Who has no tray bears off over the edge, on the strip below or above.
+  // Without a tray, checkers are borne off over the edge, on the strip below or above.
   if (y < 0 || y > height || (tray && x > width - tray - frame - stile / 2)) return OFF;
   const inside = x - frame;
   const isRight = inside > 6 * column + bar / 2;
   if (Math.abs(inside - 6 * column - bar / 2) < bar / 2) return BAR;
   const at = Math.min(11, Math.max(0, Math.floor((inside - (isRight ? bar : 0)) / column)));
   const point = y < height / 2 ? at + 13 : 12 - at;
-  // For Black the board is turned by half a turn: the points change places with those twelve further on.
+  // For Black the board is turned by 180 degrees: each point is where the one twelve further on was.
   return side === "w" ? point : ((point + 11) % 24) + 1;
 }
 
 /**
- * Where the dice of a roll lie: those of who sits below at the right, the other's at the left.
+ * Return the positions of the dice: at the right for the side below, at the left for the other.
  *
  * @param {Layout} layout
  * @param {boolean} isBelow

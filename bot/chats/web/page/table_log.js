@@ -1,4 +1,4 @@
-// Table log: what happened in a game as a list, each line of which shows the board as it stood then.
+// Table log: the events of a game as a list; a press on a line shows the board after it.
 
 import { make, makeButton } from "./dom.js";
 import { word } from "./words.js";
@@ -18,8 +18,8 @@ export function makeLog(go) {
   let filled = "";
 
   /**
-   * @param {TableView} view the game as it stands now.
-   * @param {number | null} moment after which line it is looked at.
+   * @param {TableView} view the live game.
+   * @param {number | null} moment the line of the log after which the board is shown; null for the live board.
    */
   function show(view, moment) {
     const wanted = JSON.stringify(view.log);
@@ -37,7 +37,7 @@ export function makeLog(go) {
   /** @param {HTMLElement | undefined} line */
   function bringIntoSight(line) {
     if (!line) return;
-    // Only the list itself is scrolled, never the page around it.
+    // Scroll only the list, never the page around it.
     const { offsetTop, offsetHeight } = line;
     if (offsetTop < list.scrollTop) list.scrollTop = offsetTop;
     else if (offsetTop + offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = offsetTop + offsetHeight - list.clientHeight;

@@ -1,4 +1,4 @@
-// Table moves: what a touch of the board does in a turn of one's own, and why it does nothing.
+// Table moves: what a press on the board does in the person's turn, or why it does nothing.
 
 import { BAR, OFF } from "./table_layout.js";
 
@@ -8,11 +8,11 @@ import { BAR, OFF } from "./table_layout.js";
 /**
  * @param {TableState} state
  * @param {object} actions
- * @param {(line: string, at: number | null) => void} actions.send does something in this turn; the answer is shown at
- *   a place.
- * @param {(move: string, at: number) => void} actions.why asks why a move is none; the answer is shown at a place.
- * @param {boolean} actions.asksAnywhere whether it is asked also where none of the person's checkers stands.
- * @param {() => void} actions.hush takes away what is told at a point.
+ * @param {(line: string, at: number | null) => void} actions.send carries out an action in this turn; a
+ *   place says where the answer is shown.
+ * @param {(move: string, at: number) => void} actions.why asks why a move is not legal; the answer is shown at the place.
+ * @param {boolean} actions.asksAnywhere true if it is also asked for places without the person's checkers.
+ * @param {() => void} actions.hush removes the text at a point.
  * @param {() => void} actions.moved is called when checkers are moved.
  * @param {() => void} actions.draw
  */
@@ -23,10 +23,10 @@ export function makeMoves(state, { send, why, asksAnywhere, hush, moved, draw })
   /** @type {number | null} */
   let aim = null;
 
-  /** What was just tapped and could be borne off; how, if the tap has not done so. @type {{ place: number, path: StepView[] | null } | null} */
+  /** The checker that was just tapped and could be borne off; `path` is how, unless the tap has done it. @type {{ place: number, path: StepView[] | null } | null} */
   let bearing = null;
 
-  /** Whether the person can move just now. */
+  /** Return true if the person can move now. */
   const isFree = () => Boolean(state.view && state.turn?.isMine() && !state.isEnding);
 
   /** @param {number} place */
@@ -47,7 +47,7 @@ export function makeMoves(state, { send, why, asksAnywhere, hush, moved, draw })
   }
 
   /**
-   * The second tap of a double tap: it bears the checker off, if the first one has only moved it, and no other one.
+   * Handle the second tap of a double tap: bear off the checker that the first tap only moved, and no other one.
    *
    * @param {number} place
    */
@@ -63,7 +63,7 @@ export function makeMoves(state, { send, why, asksAnywhere, hush, moved, draw })
   }
 
   /**
-   * Bring a checker to a place, if only one can go there; if several can, the next tap says which.
+   * Move a checker to a place if only one can go there; if several can, the next tap chooses.
    *
    * @param {number} place
    */
@@ -98,14 +98,14 @@ export function makeMoves(state, { send, why, asksAnywhere, hush, moved, draw })
     else swap();
   }
 
-  /** Let the other die be played first. */
+  /** Switch the order of the dice. */
   function swap() {
     if (!isFree()) return;
     smallFirst = !smallFirst;
     draw();
   }
 
-  /** The die that a tap plays, of those that are left. */
+  /** Return the die that a tap plays, of those that are left. */
   function nextDie() {
     const left = state.turn?.standing().left ?? [];
     return left.length ? (smallFirst ? Math.min(...left) : Math.max(...left)) : null;
@@ -136,7 +136,7 @@ export function makeMoves(state, { send, why, asksAnywhere, hush, moved, draw })
   }
 
   /**
-   * Ask why the checker of a place cannot move, if one of the person's stands there, or why none can come there.
+   * Ask why the person's checker on a place cannot move; or, if there is none, why none can come there.
    *
    * @param {number} place
    */
@@ -145,7 +145,7 @@ export function makeMoves(state, { send, why, asksAnywhere, hush, moved, draw })
   }
 
   /**
-   * How the person calls a place.
+   * Return a place as the person calls it.
    *
    * @param {number} place
    */
@@ -155,7 +155,7 @@ export function makeMoves(state, { send, why, asksAnywhere, hush, moved, draw })
   }
 
   /**
-   * The place that a person calls so: a number, `bar` or `off`; null, where there is none.
+   * Return the place of a name: a number, `bar` or `off`; null if there is none.
    *
    * @param {string} name
    */
@@ -176,7 +176,7 @@ export function makeMoves(state, { send, why, asksAnywhere, hush, moved, draw })
     undo,
     end,
     /**
-     * A checker of a place is drawn; none any more, with null.
+     * Note that a checker of a place is being dragged; with null, that the drag has ended.
      *
      * @param {number | null} place
      */
@@ -186,12 +186,12 @@ export function makeMoves(state, { send, why, asksAnywhere, hush, moved, draw })
       aim = null;
       draw();
     },
-    /** Forget what was chosen: another turn is shown. */
+    /** Forget what was chosen, because another turn is shown. */
     forget() {
       smallFirst = false;
       chosen = aim = bearing = null;
     },
-    /** What is marked on the board. */
+    /** Return the marks on the board. */
     marks() {
       const { turn } = state;
       const landings = chosen === null || !turn ? [] : [...turn.routesFrom(chosen).keys()];

@@ -1,4 +1,4 @@
-// Table points: a real button for every place of the board, for keyboards and for those who listen.
+// Table points: a real button for every place on the board, for keyboards and screen readers.
 
 import { make, makeButton } from "./dom.js";
 import { BAR, OFF, columnOf, diceSpots, leftOf } from "./table_layout.js";
@@ -21,13 +21,13 @@ export function makePoints(tap, tapDice) {
     button.dataset.place = String(place);
     return button;
   });
-  // From one's first point on, as the checkers go; the bar and the tray at the end.
+  // In the Tab order from the person's first point in the direction of play; the bar and the tray come last.
   const dice = makeButton("place-dice", "", tapDice);
   element.append(...buttons.slice(1).reverse(), buttons[OFF], dice);
 
   let side = "w";
 
-  // From one point to the next as they lie on the board.
+  // The arrow keys follow the points as they lie on the board.
   element.addEventListener("keydown", (event) => {
     const step = { ArrowLeft: [-1, false], ArrowRight: [1, false], ArrowUp: [0, true], ArrowDown: [0, false] }[event.key];
     const from = event.target instanceof HTMLElement ? Number(event.target.dataset.place) : OFF;

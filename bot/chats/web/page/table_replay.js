@@ -1,17 +1,17 @@
-// Table replay: the buttons that step through a game, play it, and lead to its mistakes.
+// Table replay: the buttons that step through a game, play it back, and lead to its mistakes.
 
 import { make, makeButton } from "./dom.js";
 import { word } from "./words.js";
 
 /** @import { TableView } from "./frames.js" */
 
-/** Milliseconds for which each board stands while a game is played. */
+/** Milliseconds for which each board is shown during playback. */
 const EACH = 1300;
 
 /** @typedef {"first" | "before" | "after" | "last" | "mistake"} Where */
 
 /**
- * @param {(moment: number | null) => void} lookAt shows the board after a line of the log; null for how it stands now.
+ * @param {(moment: number | null) => void} lookAt shows the board after a line of the log; null shows the live board.
  */
 export function makeReplay(lookAt) {
   const element = make("div", "replay");
@@ -59,7 +59,7 @@ export function makeReplay(lookAt) {
   function goOn(where) {
     const current = shown ?? last;
     if (where === "mistake") {
-      // Also the last line is looked at as it was played, and not as the board stands at the end.
+      // The last line, too, is shown as it was played, and not as the final board.
       if (mistakes.length) lookAt(mistakes.find((line) => shown !== null && line > shown) ?? mistakes[0]);
       return;
     }
@@ -67,12 +67,12 @@ export function makeReplay(lookAt) {
     lookAt(moment >= last ? null : Math.max(0, moment));
   }
 
-  /** Show one board after the other, from the first, unless one in the middle is looked at. */
+  /** Play the game back from the first line, or from the line that is shown. */
   function play() {
     if (shown === null) goOn("first");
     playing = setInterval(() => {
       goOn("after");
-      // Neither goes it on beyond the end, nor where nobody sees it.
+      // Playback stops at the end, and while the page is hidden.
       if (shown === null || element.offsetParent === null) pause();
     }, EACH);
     namePlay();
@@ -95,8 +95,8 @@ export function makeReplay(lookAt) {
     go,
     pause,
     /**
-     * @param {TableView} view the game as it stands now.
-     * @param {number | null} moment after which line it is looked at.
+     * @param {TableView} view the live game.
+     * @param {number | null} moment the line of the log after which the board is shown; null for the live board.
      */
     show(view, moment) {
       last = view.log.length;

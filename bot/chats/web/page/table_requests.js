@@ -1,11 +1,11 @@
-// Table requests: what is asked of the table, and where its answers are shown.
+// Table requests: send actions on the board to the server, and show the answers.
 
 import { plain } from "./text.js";
 
 /** @import { ReplyView, RoomName } from "./frames.js" */
 /** @import { TableState } from "./table_state.js" */
 
-/** So long a text is more than a sentence at a point. */
+/** The length from which a text is too long to show at a point. */
 const A_SENTENCE = 200;
 
 /**
@@ -13,17 +13,17 @@ const A_SENTENCE = 200;
  * @param {object} actions
  * @param {(room: RoomName, data: string, done: (replies: ReplyView[]) => void) => void} actions.press
  * @param {(room: RoomName, text: string, done: (replies: ReplyView[]) => void) => void} actions.say
- * @param {(text: string, place: number | null) => void} actions.tell shows a sentence at a place.
- * @param {(typed: string | null, replies: ReplyView[]) => void} actions.answer shows more than that beside the board.
- * @param {() => void} actions.settled is called when nothing is waited for any more.
+ * @param {(text: string, place: number | null) => void} actions.tell shows a short text at a place.
+ * @param {(typed: string | null, replies: ReplyView[]) => void} actions.answer shows a longer answer beside the board.
+ * @param {() => void} actions.settled is called when no answer is pending any more.
  */
 export function makeRequests(state, { press, say, tell, answer, settled }) {
   /**
-   * Do something; what is refused goes back, with the reason where it was done.
+   * Carry out an action. If it is refused, take it back and show the reason at its place.
    *
    * @param {string} data
-   * @param {number | null} at where a short answer is shown
-   * @param {(replies: ReplyView[]) => void} [answered] who else takes the answers
+   * @param {number | null} at the place where a short answer is shown
+   * @param {(replies: ReplyView[]) => void} [answered] a further callback for the answers
    */
   function act(data, at, answered) {
     if (!state.opened) return;
@@ -44,7 +44,7 @@ export function makeRequests(state, { press, say, tell, answer, settled }) {
   return {
     act,
     /**
-     * Do something in the turn that is shown.
+     * Carry out an action in the turn that is shown.
      *
      * @param {string} line
      * @param {number | null} at
@@ -53,10 +53,10 @@ export function makeRequests(state, { press, say, tell, answer, settled }) {
       if (state.view) act(`${state.view.turn}:${line}`, at);
     },
     /**
-     * Ask why a move is none.
+     * Ask why a move is not legal.
      *
      * @param {string} move
-     * @param {number} at where the answer is shown
+     * @param {number} at the place where the answer is shown
      */
     why(move, at) {
       if (!state.view || !state.opened) return;
@@ -66,7 +66,7 @@ export function makeRequests(state, { press, say, tell, answer, settled }) {
       });
     },
     /**
-     * Say something in the room.
+     * Post a line in the room.
      *
      * @param {string} text
      */
@@ -81,7 +81,7 @@ export function makeRequests(state, { press, say, tell, answer, settled }) {
 }
 
 /**
- * Whether an answer is more than a sentence.
+ * Return true if an answer is too long to show at a point.
  *
  * @param {ReplyView} reply
  */

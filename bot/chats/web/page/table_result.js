@@ -1,4 +1,4 @@
-// Table result: the plate on the board when a game is over: who won, and how. A press puts it away.
+// Table result: the plate on the board at the end of a game, with the winner and the kind of win. A press dismisses it.
 
 import { make, makeButton } from "./dom.js";
 import { word } from "./words.js";
@@ -16,10 +16,10 @@ export function makeResult(board) {
   close.setAttribute("aria-label", word("web-dismiss"));
   element.append(close, pieces, text, scores);
   element.addEventListener("click", hide);
-  // A touch of the plate is none of the board below.
+  // A press on the plate must not reach the board below.
   element.addEventListener("pointerdown", (event) => event.stopPropagation());
   board.append(element);
-  /** The game whose result was put away. */
+  /** The game whose result was dismissed. */
   let dismissed = "";
   let shown = "";
 
@@ -31,7 +31,7 @@ export function makeResult(board) {
   return {
     element,
     /**
-     * Show the result of a game that is over; nothing of another.
+     * Show the result if the game is over, else hide the plate.
      *
      * @param {TableView} view
      */

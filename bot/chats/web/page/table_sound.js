@@ -1,14 +1,14 @@
-// Table sound: a short sound for what happens on the board, made here and off at first.
+// Table sound: short synthesised sounds for what happens on the board; off by default.
 
 /** @import { TableView } from "./frames.js" */
 /** @import { Turn } from "./table_turn.js" */
 
-/** Where this browser keeps whether there is sound, and what has sounded last in any of its tabs. */
+/** Where this browser stores if sound is on, and the last sound in any of its tabs. */
 const IS_ON = "nardy-sound";
 const LAST = "nardy-sounded";
 
 /**
- * The tones of what is heard: pitch in hertz, when it begins and how long it lasts in seconds.
+ * The tones of each sound: pitch in hertz, start and duration in seconds.
  *
  * @type {Record<"turn" | "won" | "over", [number, number, number][]>}
  */
@@ -17,7 +17,7 @@ const TONES = {
   won: [[523, 0, 0.14], [659, 0.13, 0.14], [784, 0.26, 0.34]],
   over: [[523, 0, 0.16], [415, 0.16, 0.34]],
 };
-/** When something knocks on wood, in seconds. */
+/** The start times of the knocks of each sound, in seconds. */
 const KNOCKS = { checker: [0], dice: [0, 0.07, 0.12] };
 const LOUDNESS = 0.16;
 
@@ -25,7 +25,7 @@ export function makeSound() {
   /** @type {AudioContext | null} */
   let audio = null;
   let isOn = read(IS_ON) === "on";
-  /** Whether something has sounded since the page was last seen. */
+  /** True if a sound was played since the page was last visible. */
   let hasCalled = false;
 
   document.addEventListener("visibilitychange", () => (hasCalled = false));
@@ -33,11 +33,11 @@ export function makeSound() {
   /** @param {keyof typeof TONES | keyof typeof KNOCKS} what */
   function play(what) {
     if (!isOn || typeof AudioContext === "undefined") return;
-    // Who looks elsewhere is called once, and hears no checkers.
+    // A hidden page sounds only once, and never for checkers.
     if (document.hidden && (hasCalled || what === "checker" || what === "dice")) return;
     hasCalled = document.hidden;
     audio ??= new AudioContext();
-    // Before anything was pressed a browser makes no sound, and does not make up for it later.
+    // A browser plays no sound before the first press, and must not play it late afterwards.
     if (audio.state === "suspended") audio.resume().catch(() => {});
     if (what === "checker" || what === "dice") for (const at of KNOCKS[what]) knock(audio, at);
     else for (const [pitch, at, lasts] of TONES[what]) tone(audio, "sine", pitch, at, lasts);
@@ -47,18 +47,18 @@ export function makeSound() {
     play,
     isOn: () => isOn,
     canSound: () => typeof AudioContext !== "undefined",
-    /** Turn it on or off. */
+    /** Turn sound on or off. */
     toggle() {
       isOn = !isOn;
       keep(IS_ON, isOn ? "on" : "off");
       play("checker");
     },
     /**
-     * Let what has changed be heard.
+     * Play the sound of what changed on the board.
      *
      * @param {TableView} before
      * @param {TableView} now
-     * @param {Turn} turn how it stands here, before what is told is taken over.
+     * @param {Turn} turn the turn as shown, before the new state is taken over.
      */
     tell(before, now, turn) {
       if (now.version === before.version) return;
@@ -86,7 +86,7 @@ function tone(audio, shape, pitch, at, lasts) {
   const volume = audio.createGain();
   source.type = shape;
   source.frequency.setValueAtTime(pitch, start);
-  // It swells and fades, so that nothing clicks.
+  // A short fade in and out prevents clicks.
   volume.gain.setValueAtTime(0, start);
   volume.gain.linearRampToValueAtTime(LOUDNESS, start + 0.006);
   volume.gain.exponentialRampToValueAtTime(0.0001, start + lasts);
@@ -96,7 +96,7 @@ function tone(audio, shape, pitch, at, lasts) {
 }
 
 /**
- * Wood on wood: two low tones that are gone at once.
+ * Play a knock of wood on wood: two low tones that fade at once.
  *
  * @param {AudioContext} audio
  * @param {number} at
@@ -111,7 +111,7 @@ function read(key) {
   try {
     return localStorage.getItem(key);
   } catch {
-    // Some browsers keep nothing for a page inside another one.
+    // Some browsers store nothing for a page in a frame.
     return null;
   }
 }
@@ -124,6 +124,6 @@ function keep(key, value) {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Then it holds until the page is closed.
+    // Then the setting lasts until the page is closed.
   }
 }

@@ -1,4 +1,4 @@
-// Table state: which game is open, and how it stands.
+// Table state: the open game and its current state.
 
 /** @import { RoomName, TableView } from "./frames.js" */
 /** @import { Turn } from "./table_turn.js" */
@@ -7,22 +7,22 @@
  * @typedef {object} TableState
  * @property {{ room: RoomName, game: string } | null} opened
  * @property {TableView | null} view the game as it is shown
- * @property {TableView | null} latest the game as it stands now
+ * @property {TableView | null} latest the live game
  * @property {Turn | null} turn
- * @property {number} pending how many answers are waited for
- * @property {boolean} isEnding whether the turn is being ended
- * @property {boolean} isFlipped whether who looks on sees it from the other side
- * @property {number | null} moment after which line of the log the game is shown; null, if as it stands now
+ * @property {number} pending the number of pending answers
+ * @property {boolean} isEnding true while the turn is being ended
+ * @property {boolean} isFlipped true if a person who only watches has turned the board around
+ * @property {number | null} moment the line of the log after which the game is shown; null for the live game
  */
 
-/** Nothing is open. */
+/** The state without an open game. */
 const NOTHING = { opened: null, view: null, latest: null, turn: null, pending: 0, isEnding: false, isFlipped: false, moment: null };
 
 /** @returns {TableState} */
 export const makeState = () => ({ ...NOTHING });
 
 /**
- * Open a game, of which nothing is known yet.
+ * Reset the state for a game that is opened and still to be loaded.
  *
  * @param {TableState} state
  * @param {{ room: RoomName, game: string }} opened

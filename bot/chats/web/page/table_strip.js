@@ -1,4 +1,4 @@
-// Table strip: what is told of one side beside the board: name, score, pips, checkers off, cube, time.
+// Table strip: one side's name, score, pip count, borne-off checkers, cube and time beside the board.
 
 import { make, makeButton } from "./dom.js";
 import { makeClock } from "./table_clock.js";
@@ -10,7 +10,7 @@ import { word } from "./words.js";
 
 /**
  * @param {string} place `above` or `below`
- * @param {(button: ButtonView) => void} press offers to double.
+ * @param {(button: ButtonView) => void} press offers a double.
  */
 export function makeStrip(place, press) {
   const element = make("div", `strip ${place}`);
@@ -64,7 +64,7 @@ function makeFigure(kind, label) {
   element.append(value, make("small", "", label));
   return {
     element,
-    /** @param {string} text what it is; empty, where there is nothing to tell. */
+    /** @param {string} text the text; empty hides it. */
     show(text) {
       element.hidden = text === "";
       element.dataset.value = text;

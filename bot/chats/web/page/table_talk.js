@@ -1,4 +1,4 @@
-// Table talk: what people say beside the board, answers for this person alone, and a line to say something.
+// Table talk: the chat beside the board: messages, private answers, and an input line.
 
 import { makeAnswer } from "./answer.js";
 import { make } from "./dom.js";
@@ -9,7 +9,7 @@ import { timeElement, word } from "./words.js";
 /** @import { Answer } from "./answer.js" */
 /** @import { MessageView, ReplyView, StageView } from "./frames.js" */
 
-/** So many lines are kept at most. */
+/** The most messages that are kept. */
 const MOST_LINES = 100;
 
 /**
@@ -17,7 +17,7 @@ const MOST_LINES = 100;
  * @param {object} actions
  * @param {(text: string) => void} actions.say
  * @param {(pressed: Pressed, done: (replies: ReplyView[]) => void) => void} actions.press presses a button of an answer.
- * @param {() => void} actions.settled is called when an answer that took its time is there.
+ * @param {() => void} actions.settled is called when a pending answer is finished.
  */
 export function makeTalk(person, { say, press, settled }) {
   const element = make("section", "talk");
@@ -73,7 +73,7 @@ export function makeTalk(person, { say, press, settled }) {
     element,
     clear: () => list.replaceChildren(),
     /**
-     * Show what somebody said; return whether it is new here.
+     * Show a message. Return true if it is new here.
      *
      * @param {MessageView} message
      */
@@ -91,7 +91,7 @@ export function makeTalk(person, { say, press, settled }) {
       return !known;
     },
     /**
-     * Take away what was said.
+     * Remove a message.
      *
      * @param {string} id
      */
@@ -99,7 +99,7 @@ export function makeTalk(person, { say, press, settled }) {
       said(id)?.remove();
     },
     /**
-     * Take note of how far the game has come: what was offered before is past.
+     * Note the current stage of the game, and disable what was offered at earlier stages.
      *
      * @param {StageView} now
      */
@@ -108,9 +108,9 @@ export function makeTalk(person, { say, press, settled }) {
       outdate();
     },
     /**
-     * Show answers that this person alone sees, at the end, the beginning of them in sight.
+     * Show private answers at the end, and scroll to their beginning.
      *
-     * @param {string | null} typed what they answer, if it was typed.
+     * @param {string | null} typed the typed line that they answer, if any.
      * @param {ReplyView[]} replies
      */
     answer(typed, replies) {
@@ -131,7 +131,7 @@ export function makeTalk(person, { say, press, settled }) {
       });
       answers.set(answer.element, answer);
       outdate();
-      // It is read from its beginning.
+      // Scroll so that it can be read from its beginning.
       scrolled.scrollTop += answer.element.getBoundingClientRect().top - scrolled.getBoundingClientRect().top - 8;
     },
   };

@@ -1,4 +1,4 @@
-// Table theme: the tones and the wood of a theme, as properties that the style sheet uses.
+// Table theme: the tones and wood of a board's theme as CSS properties.
 
 /** @param {HTMLElement} element */
 export function makeTableTheme(element) {

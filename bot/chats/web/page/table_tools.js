@@ -1,9 +1,9 @@
-// Table tools: switches beside the board: sound, whose side is below, and the list of keys.
+// Table tools: the switches beside the board: sound, turning the board, and the list of keys.
 
 import { make, makeButton } from "./dom.js";
 import { word } from "./words.js";
 
-/** The keys, by the word for what each does. */
+/** The keys, each with the id of its description. */
 const KEYS = /** @type {const} */ ([
   ["2 4", "web-key-point"],
   ["B, 0", "web-key-bar"],
@@ -22,7 +22,7 @@ const KEYS = /** @type {const} */ ([
 /**
  * @param {object} actions
  * @param {{ isOn: () => boolean, canSound: () => boolean, toggle: () => void }} actions.sound
- * @param {() => void} actions.flip lets the other side sit below.
+ * @param {() => void} actions.flip turns the board around.
  */
 export function makeTools({ sound, flip }) {
   const element = make("div", "tools");
@@ -47,11 +47,11 @@ export function makeTools({ sound, flip }) {
 
   return {
     element,
-    /** It stands over everything, so that nothing in which it stood can hide it. */
+    /** The list covers everything, and is in no element that could hide it. */
     dialog,
     toggleSound,
     showKeys: () => dialog.showModal(),
-    /** Whether the list of keys stands over everything. */
+    /** Return true if the list of keys is open. */
     areKeysShown: () => dialog.open,
     /**
      * @param {boolean} canFlip

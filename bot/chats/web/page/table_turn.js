@@ -1,19 +1,19 @@
-// Table turn: a turn as it is being made on the page, along the graph of what the table allows.
+// Table turn: a turn while it is being made on the page, along the graph of moves that the server allows.
 
 import { BAR } from "./table_layout.js";
 
 /** @import { NodeView, StepView, TableView } from "./frames.js" */
 
 /**
- * A board in the middle of a turn.
+ * The state of the board within a turn.
  *
  * @typedef {object} Standing
  * @property {NodeView[]} graph
- * @property {number} node where in it the turn stands
+ * @property {number} node the turn's node in the graph
  * @property {number[]} white White's checkers, by place
  * @property {number[]} black
  * @property {number[]} left the dice that are not played yet
- * @property {[number, number][]} made from where to where was moved
+ * @property {[number, number][]} made the moves so far, as start and end
  */
 
 /** @typedef {ReturnType<typeof makeTurn>} Turn */
@@ -46,7 +46,7 @@ export function makeTurn(view) {
 
   return {
     standing: () => now,
-    /** Whether the person is to move, and what is possible is known. */
+    /** True if it is the person's turn and the possible moves are known. */
     isMine: () => now.graph.length > 0,
     isComplete: () => node()?.complete ?? false,
     /** @param {number} place */
@@ -55,18 +55,18 @@ export function makeTurn(view) {
     /** @param {number} start */
     stepsFrom: (start) => (node()?.moves ?? []).filter((step) => step.start === start),
     play,
-    /** How many pips were moved here that the table has not told of yet. */
+    /** The number of pips moved here that the server has not confirmed yet. */
     gained: () => sum(diceLeft(view)) - sum(now.left),
-    /** Whether something can be taken back. */
+    /** True if a move can be taken back. */
     canUndo: () => now.made.length > 0,
-    /** Take back the last move, as far as it is known how it was before; say whether it was. */
+    /** Take back the last move, if the state before it is known. Return true if it was. */
     undo() {
       const last = before.pop();
       if (last) now = last;
       return last !== undefined;
     },
     /**
-     * Where one checker can be brought, each with the moves that bring it there.
+     * Return the places that one checker can reach, each with the moves to it.
      *
      * @param {number} start
      */
@@ -92,7 +92,7 @@ export function makeTurn(view) {
       return found;
     },
     /**
-     * Take over what the table says; keep what can be taken back, if it says what stands here already.
+     * Take over the server's state; keep the moves that can be taken back if it confirms the state shown here.
      *
      * @param {TableView} told
      */

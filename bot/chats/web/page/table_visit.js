@@ -1,4 +1,4 @@
-// Table visit: opening a game and closing it, as the address of the page says.
+// Table visit: open and close games as the page's address says.
 
 import { begin } from "./table_state.js";
 
@@ -11,13 +11,13 @@ import { begin } from "./table_state.js";
  * @param {TableState} state
  * @param {TableAddress} address
  * @param {object} actions
- * @param {HTMLElement} actions.focus what has the focus when a game is opened
+ * @param {HTMLElement} actions.focus the element that gets the focus when a game is opened
  * @param {(room: RoomName, game: string, moment: number | null) => void} actions.lookAt
  * @param {(moment: number | null) => void} actions.lookBack
- * @param {(room: RoomName) => void} actions.begun is called when a game is opened, before anything of it is known.
+ * @param {(room: RoomName) => void} actions.begun is called when a game is opened, before anything of it is loaded.
  */
 export function makeVisit(element, state, address, { focus, lookAt, lookBack, begun }) {
-  /** What else is on the page, and cannot be reached while a game is open; dialogs open over that. */
+  /** The rest of the page, which is inert while a game is open; dialogs are exempt. */
   const rest = [...document.body.children].filter((each) => each !== element && !each.matches("script, dialog")).map((each) => /** @type {HTMLElement} */ (each));
   /** @type {Element | null} */
   let before = null;
@@ -46,7 +46,7 @@ export function makeVisit(element, state, address, { focus, lookAt, lookBack, be
     askForGame();
   }
 
-  /** Ask for the game as it stands, and for the moment that is looked at. */
+  /** Request the live game, and the moment that is shown. */
   function askForGame() {
     const { opened, moment } = state;
     if (!opened) return;
@@ -68,7 +68,7 @@ export function makeVisit(element, state, address, { focus, lookAt, lookBack, be
 
   return {
     /**
-     * Open a game, so that the browser's way back leads here.
+     * Open a game, so that the browser's back button leads here.
      *
      * @param {RoomName} room
      * @param {string} game
@@ -78,7 +78,7 @@ export function makeVisit(element, state, address, { focus, lookAt, lookBack, be
       followAddress();
     },
     /**
-     * Go on to another game, so that the way back leads to before both.
+     * Go on to another game, so that the back button leads to before both.
      *
      * @param {RoomName} room
      * @param {string} game
@@ -87,7 +87,7 @@ export function makeVisit(element, state, address, { focus, lookAt, lookBack, be
       history.replaceState(null, "", address.of(room, game, null));
       followAddress();
     },
-    /** Open what the address names, or ask for it again after the connection was lost. */
+    /** Open the game that the address names, or request it again after a reconnection. */
     again() {
       if (!state.opened) followAddress();
       else askForGame();

@@ -1,4 +1,4 @@
-// Telegram: what its script tells the Mini App, and what the app may ask of it; nothing of that, elsewhere.
+// Telegram: the interface to Telegram's script in the Mini App. Outside Telegram it does nothing.
 
 /** @typedef {Partial<Record<ThemeColour, string>>} ThemeParams */
 
@@ -30,21 +30,21 @@
 /** @type {WebApp | undefined} */
 const app = /** @type {{ Telegram?: { WebApp?: WebApp } }} */ (/** @type {unknown} */ (window)).Telegram?.WebApp;
 
-// What a version does not know its script only complains of, but it need not be asked.
+// Telegram's script only logs a warning for a feature that the client lacks, but it need not be called.
 const has = (/** @type {string} */ version) => app?.isVersionAtLeast(version) ?? false;
 
 let asksBeforeClosing = false;
 
 export const telegram = {
-  /** What says who opened the app. It stays here: a reload asks Telegram's script again. */
+  /** Telegram's signed data about the user. It is not stored: after a reload Telegram's script has it again. */
   initData: app?.initData ?? "",
   theme: () => app?.themeParams ?? {},
   /** @param {() => void} listener */
   onTheme: (listener) => app?.onEvent("themeChanged", listener),
   /**
-   * Say that the page is there, take the whole height, and keep what is drawn on the board from closing the app.
+   * Tell Telegram that the page is ready, use the whole height, and keep drags on the board from closing the app.
    *
-   * @param {() => void} back is called when the way back is pressed.
+   * @param {() => void} back is called when Telegram's back button is pressed.
    */
   begin(back) {
     if (!app) return;
@@ -63,18 +63,18 @@ export const telegram = {
     if (isShown) app?.BackButton.show();
     else app?.BackButton.hide();
   },
-  /** @param {boolean} asks whether Telegram asks before it closes the app. */
+  /** @param {boolean} asks true if Telegram shall ask before it closes the app. */
   askBeforeClosing(asks) {
     if (asks === asksBeforeClosing || !has("6.2")) return;
     asksBeforeClosing = asks;
     if (asks) app?.enableClosingConfirmation();
     else app?.disableClosingConfirmation();
   },
-  /** A checker was put down. */
+  /** Vibrate because a checker was put down. */
   landed() {
     if (has("6.1")) app?.HapticFeedback.impactOccurred("light");
   },
-  /** What was tried cannot be done. */
+  /** Vibrate because the attempted action is not possible. */
   refused() {
     if (has("6.1")) app?.HapticFeedback.notificationOccurred("error");
   },

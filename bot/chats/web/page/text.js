@@ -1,4 +1,4 @@
-// Text: the words of a message, plain and dressed.
+// Text: show the text of a message, plain or with its formatting.
 
 import { copyButton } from "./copy.js";
 import { make } from "./dom.js";
@@ -6,7 +6,7 @@ import { make } from "./dom.js";
 /** @import { SpanView } from "./frames.js" */
 
 /**
- * The words of a text without their dress.
+ * Return a text without its formatting.
  *
  * @param {SpanView[]} text
  */
@@ -21,7 +21,7 @@ function words(span) {
 }
 
 /**
- * An address as it is sent to others: one of this page's own gets what stands before it here.
+ * Return an address as it is shared: a path on this page gets the page's origin.
  *
  * @param {string} address
  */
@@ -37,7 +37,7 @@ export function spanElement(span) {
   if ("address" in span) {
     const link = make("a", "address", whole(span.address));
     link.href = whole(span.address);
-    // Whoever opens it for himself stays where he is.
+    // A person who opens their own link stays on this page.
     link.target = "_blank";
     link.rel = "noopener";
     const both = make("span", "address-to-copy");
@@ -50,7 +50,7 @@ export function spanElement(span) {
     return both;
   }
   if ("code" in span) return make("code", "", span.code);
-  // A name written from right to left must not turn round the figures beside it.
+  // A right-to-left name must not reverse the digits beside it.
   const bold = make("b");
   bold.append(make("bdi", "", span.bold));
   return bold;

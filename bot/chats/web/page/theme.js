@@ -1,10 +1,10 @@
-// Theme: dresses the page as its person's boards are, before anything of it is drawn. It is loaded ahead of the modules.
+// Theme: apply the theme of the person's boards to the page before it is drawn. This script is loaded ahead of the modules.
 
 {
   const BY_THE_SYSTEM = "(prefers-color-scheme: dark)";
   const root = document.documentElement;
   const number = /[?&]seat=([1-9]\d{0,3})(&|$)/.exec(location.search)?.[1] ?? "1";
-  // Beside the secret of the account that this tab uses: see `web_account.js`.
+  // Stored beside the secret of this tab's account: see `web_account.js`.
   const key = `nardy:${root.dataset.installation}:${number}:theme`;
 
   /** @param {string} theme */

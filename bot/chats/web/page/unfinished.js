@@ -1,13 +1,13 @@
-// Unfinished answers: how far an answer is that is still being worked on, and then the answer itself.
+// Unfinished answers: poll a pending answer, show its progress, and then the finished answer.
 
 /** @import { AnswerProgress, ReplyView } from "./frames.js" */
 
 const LOOK_EVERY = 1000;
 
 /**
- * @param {string} address where the answer is asked for.
- * @param {(reply: ReplyView) => boolean} show shows an answer in the place of the last; says whether it is still
- *   wanted there.
+ * @param {string} address the address to poll.
+ * @param {(reply: ReplyView) => boolean} show shows the answer in place of the last one; returns true if it
+ *   is still wanted there.
  */
 export async function followAnswer(address, show) {
   try {
@@ -20,6 +20,6 @@ export async function followAnswer(address, show) {
       if (reply === null || !show(reply) || !reply.pending) return;
     }
   } catch {
-    // The table cannot be reached. What was shown last stands, and can be asked for again.
+    // The server cannot be reached. The last progress report stays, and can be requested again.
   }
 }

@@ -1,15 +1,15 @@
-// Upgrade: a page that was left open while the table was upgraded loads once more, and keeps what is typed.
+// Upgrade: reload a page that was left open while the server was upgraded, and keep what was typed.
 
 const LOADED = "nardy:loaded-for";
 const TYPED = "nardy:typed";
-/** So long a page is not loaded twice for the same version, in milliseconds: while several are served, either may come. */
+/** The least milliseconds between two reloads for the same version: while several versions are served, either may answer. */
 const ONCE_WITHIN = 600_000;
 
-/** What tells the frames that this page knows from those of another version. */
+/** The digest of the frame types that this page knows. */
 export const types = document.body.dataset.types ?? "";
 
 /**
- * What each part of the page wants to keep, by its name.
+ * What each part of the page stores over a reload, by the part's name.
  *
  * @type {Map<string, () => unknown>}
  */
@@ -28,7 +28,7 @@ function take() {
 }
 
 /**
- * Keep something over an upgrade. Return what was kept, or undefined.
+ * Store a value over a reload. Return the value that was stored before this load, or undefined.
  *
  * @param {string} name
  * @param {() => unknown} read
@@ -43,9 +43,9 @@ function save() {
 }
 
 /**
- * Load the page once more if the table sends other frames than it knows. Return true if it does.
+ * Reload the page if the server's frame types differ from the page's. Return true if it does.
  *
- * @param {string} [told] what the table says of its frames; version 0.3.0 says nothing.
+ * @param {string} [told] the server's digest of its frame types; version 0.3.0 sends none.
  */
 export function upgrade(told = "none") {
   if (told === types) return false;
@@ -58,11 +58,11 @@ export function upgrade(told = "none") {
   } catch {
     return false;
   }
-  // The page lives until the next one comes, and people go on typing and pressing.
+  // The page lives until the next one has loaded, and people go on typing and pressing.
   addEventListener("pagehide", save);
   const open = document.querySelector("[data-panel]:not([hidden])");
   const address = new URL(location.href);
-  // What was typed in one room must not be sent in the other.
+  // A line typed in one room must not be sent in the other.
   if (open instanceof HTMLElement) address.searchParams.set("room", open.dataset.panel ?? "");
   history.replaceState(history.state, "", address);
   location.reload();

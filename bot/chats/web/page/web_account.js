@@ -1,13 +1,13 @@
-// Web account: which account this tab uses. Several people may share a browser: the address names the account by a
-// number, the browser keeps its secret, and the secret never stands in an address.
+// Web account: the account that this tab uses. Several people may share a browser, so the address names the account by a
+// number. The browser stores the account's secret under that number; the secret is never in an address.
 
 const query = new URLSearchParams(location.search);
-// The address calls it `seat`, as in the bookmarks that people have.
+// The parameter is still called `seat`, because people have bookmarks with it.
 const asked = query.get("seat") ?? "";
 const number = /^[1-9]\d{0,3}$/.test(asked) ? asked : "1";
 
 /**
- * Where the browser keeps a secret. Those of one installation mean nothing to another at the same address.
+ * The storage key of a secret. It includes the installation, because a secret is valid only there.
  *
  * @param {string} account the account's number in this browser.
  */
@@ -25,14 +25,14 @@ function kept(account) {
   }
 }
 
-/** The secret of this tab's account, or nothing yet. */
+/** The secret of this tab's account, or an empty string. */
 export function mySecret() {
   if (!isRefused) secret = kept(number) || secret;
   return secret;
 }
 
 /**
- * Hold a fresh secret in this tab, because the one that was offered is none.
+ * Hold a fresh secret in this tab, because the one in the hello was not valid.
  *
  * @param {string} fresh
  */
@@ -41,25 +41,25 @@ export function holdSecret(fresh) {
   isRefused = true;
 }
 
-/** Keep the secret in the browser, from the moment a name is asked for. */
+/** Store the secret in the browser, from the moment that a name is requested. */
 export function keepSecret() {
   try {
     localStorage.setItem(key(number), secret);
     isRefused = false;
   } catch {
-    // A browser that keeps nothing still plays until the tab is closed.
+    // A browser that stores nothing still plays until the tab is closed.
   }
 }
 
 /**
- * What the browser keeps beside the secret of this account; nothing, if it keeps nothing.
+ * Return a value that is stored beside this account's secret; null if there is none.
  *
  * @param {string} name
  */
 export const keptAside = (name) => kept(`${number}:${name}`);
 
 /**
- * Keep something beside the secret of this account, if the browser keeps anything.
+ * Store a value beside this account's secret, if the browser stores anything.
  *
  * @param {string} name
  * @param {string} value
@@ -68,17 +68,17 @@ export function keepAside(name, value) {
   try {
     localStorage.setItem(key(`${number}:${name}`), value);
   } catch {
-    // It is chosen anew the next time.
+    // It is chosen again the next time.
   }
 }
 
-/** Whether the browser keeps this account, so that it outlives the page. */
+/** Return true if the browser stores this account, so that it outlives the page. */
 export function isKept() {
   return secret !== "" && kept(number) === secret;
 }
 
 /**
- * Call back when another tab has kept another secret for this account.
+ * Call back when another tab has stored another secret for this account.
  *
  * @param {() => void} back
  */
@@ -90,10 +90,10 @@ export function onSecretChanged(back) {
   });
 }
 
-/** What tells this tab's account from others in this browser. */
+/** The number of this tab's account, which tells it from others in this browser. */
 export const accountNumber = number;
 
-/** The address of an account that nobody in this browser has yet. */
+/** Return the address for an account that is new in this browser. */
 export function newAccountAddress() {
   let free = 1;
   while (String(free) === number || kept(String(free))) free += 1;

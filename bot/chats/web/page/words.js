@@ -5,19 +5,19 @@ const words = JSON.parse(document.body.dataset.words ?? "{}");
 
 export let language = document.documentElement.lang || "en";
 
-/** The time zone of the browser, in which the page itself tells times. */
+/** The browser's time zone, in which the page shows times. */
 export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || "";
 
 /**
- * Open a room of the page anew in another language, unless the address asks for that one already.
+ * Reload the page in another language, unless the address asks for that one already.
  *
  * @param {string} spoken
  * @param {string} room
- * @param {boolean} isSetting whether the settings are open.
+ * @param {boolean} isSetting true if the settings are open.
  */
 export function speak(spoken, room, isSetting) {
   const query = new URLSearchParams(location.search);
-  // Where the page does not speak it, opening it again would go on for ever.
+  // If the page does not have that language, it would reload for ever.
   if (query.get("lang") === spoken) return;
   query.set("lang", spoken);
   query.set("room", room);
@@ -25,7 +25,7 @@ export function speak(spoken, room, isSetting) {
   location.replace(`/?${query}${location.hash}`);
 }
 
-/** Whether the address asks for the settings, which is taken out of it. */
+/** Return true if the address asks for the settings, and remove that from it. */
 export function askedForSettings() {
   const query = new URLSearchParams(location.search);
   if (query.get("open") !== "settings") return false;
@@ -35,7 +35,7 @@ export function askedForSettings() {
 }
 
 /**
- * Take over the texts of a language, before anything that stays is made of them.
+ * Take over the texts of a language, before any lasting element is made of them.
  *
  * @param {string} spoken
  * @param {Record<string, string>} texts
@@ -47,7 +47,7 @@ export function adoptWords(spoken, texts) {
 }
 
 /**
- * The text of an id, with its placeholders filled in.
+ * Return the text of an id, with its placeholders filled in.
  *
  * @param {string} id
  * @param {Record<string, string | number>} [filled]
@@ -63,7 +63,7 @@ const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", 
 const whole = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "short" });
 
 /**
- * A moment in as few words as do now.
+ * Return a time as briefly as possible, given the current time.
  *
  * @param {Date} moment
  * @param {Date} now
@@ -76,7 +76,7 @@ function relative(moment, now) {
 }
 
 /**
- * A time element for seconds since 1970.
+ * Return a time element for seconds since 1970.
  *
  * @param {number} seconds
  */
@@ -93,7 +93,7 @@ setInterval(() => {
   const now = new Date();
   for (const element of document.querySelectorAll("time")) {
     const text = relative(new Date(element.dateTime), now);
-    // A text that is set anew is read out again, although it is the same.
+    // A text that is set again would be read out again, although it is the same.
     if (element.textContent !== text) element.textContent = text;
   }
 }, 20000);
