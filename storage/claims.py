@@ -78,7 +78,7 @@ class Queue:
     async def has_work(
         self, connection: AsyncConnection, now: datetime, until: datetime, **of: object
     ) -> bool:
-        """True if something can be claimed. It takes no write lock, because most looks find nothing.
+        """True if a row of the queue can be claimed. It takes no write lock, because most checks find none.
 
         Args:
             until: as in `claim_in`.
@@ -90,7 +90,7 @@ class Queue:
     async def claim(
         self, database: Database, limit: int, now: datetime, until: datetime, **of: object
     ) -> list[Row[Any]]:
-        """Claim due rows in a separate transaction, opened only if a row is due; as `claim_in`."""
+        """Claim due rows in a separate transaction, opened only if a row is due; see `claim_in`."""
         async with database.read() as connection:
             if not await self.has_work(connection, now, until, **of):
                 return []

@@ -58,7 +58,7 @@ RUN_OUT = Queue(
     select(games.c.id).where(time_runs, games.c.due <= bindparam("now")).order_by(games.c.due),
     (games.c.id, games.c.version),
 )
-"""Games whose player ran out of time without a notification of the opponent yet."""
+"""Games in which a player ran out of time and the opponent was not notified yet."""
 REMINDERS = Queue(
     games,
     select(games.c.id).where(games.c.remind_at <= bindparam("now")).order_by(games.c.remind_at),

@@ -17,7 +17,7 @@ _Rows = list[tuple[Any, ...]]
 
 
 class CopyDiffers(OSError):
-    """The copy differs from the original; the text names the table."""
+    """A copy that differs from its original; the text names the table."""
 
 
 def _as_stored(table: Table) -> Table:

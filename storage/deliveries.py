@@ -352,7 +352,7 @@ async def postpone(connection: AsyncConnection, post: PostRow, until: datetime) 
 
 
 async def retry_later(connection: AsyncConnection, post: PostRow, until: datetime) -> None:
-    """Retry a post later."""
+    """Postpone a post after a failed attempt."""
     await connection.execute(_retry_later, {**_given(post), "later": until})
 
 
@@ -449,12 +449,12 @@ _retry_later = update(posts).where(*_of_chat).values(not_before=bindparam("later
 
 
 async def finish_retired(connection: AsyncConnection, row: RetiredRow) -> None:
-    """Remove an old message from the queue, because it was handled."""
+    """Remove an old message from the queue of those to be tidied up."""
     await connection.execute(_finish_retired, {"in_chat": row.chat, "told": row.message})
 
 
 async def retry_retired_later(connection: AsyncConnection, row: RetiredRow, until: datetime) -> None:
-    """Retry an old message later."""
+    """Postpone the tidying of an old message."""
     await connection.execute(_retry_retired_later, {"in_chat": row.chat, "told": row.message, "until": until})
 
 

@@ -94,7 +94,7 @@ class Dialect(Protocol):
         """Return the highest automatic key ever used, for each table with automatic keys."""
 
     async def set_highest_keys(self, connection: AsyncConnection, highest: dict[str, int]) -> None:
-        """Make new automatic keys higher than these."""
+        """Continue each table's automatic keys after these highest ones."""
 
     def as_stored(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return a row as it would be read back after writing it."""

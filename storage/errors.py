@@ -18,7 +18,7 @@ def copy_before(path: Path, revision: str) -> Path:
 
 
 class NewerDatabase(OSError):
-    """The database was last written by a newer version of the program, which this version cannot read."""
+    """A database last written by a newer version of the program, which this version cannot read."""
 
     def __init__(self, place: Place, revision: str) -> None:
         text = f"{place} was last used by a newer version of this program (revision {revision})"
@@ -27,7 +27,7 @@ class NewerDatabase(OSError):
 
 
 class UnusableDatabase(OSError):
-    """The database is damaged, belongs to another program, or cannot be reached; the text says which."""
+    """A database that is damaged, of another program, or out of reach; the text says which."""
 
     def __init__(self, place: Place, fault: str) -> None:
         self.place = place
@@ -36,11 +36,11 @@ class UnusableDatabase(OSError):
 
 
 class UnreachableDatabase(UnusableDatabase):
-    """The server does not answer, or its name does not resolve. A retry may succeed."""
+    """A server that does not answer, or whose name does not resolve. A retry may succeed."""
 
 
 class LostDatabase(UnusableDatabase):
-    """The open database file or its log was moved or removed, so that further writes would be lost."""
+    """An open database whose file or log was moved or removed, so that further writes would be lost."""
 
     def __init__(self, place: Place) -> None:
         super().__init__(
@@ -51,11 +51,11 @@ class LostDatabase(UnusableDatabase):
 
 
 class NoCopy(OSError):
-    """A copy of the database could not be made; the text says why."""
+    """A failure to copy a database; the text says why."""
 
 
 class DatabaseInUse(OSError):
-    """Another process uses the database, and one of the two needs it exclusively."""
+    """A database that another process uses, when one of the two needs it exclusively."""
 
     def __init__(self, place: Place, pid: int | None) -> None:
         self.place = place
@@ -66,7 +66,7 @@ class DatabaseInUse(OSError):
 
 
 class MovedDatabase(OSError):
-    """The database was copied to another place, where its games continue."""
+    """A database that was copied to another place, where its games continue."""
 
     def __init__(self, place: Place, moved_to: str) -> None:
         self.place = place
@@ -78,7 +78,7 @@ class MovedDatabase(OSError):
 
 
 class LockLost(Exception):
-    """A task was cancelled because the lock that it held may have been lost."""
+    """Cancellation of a task because the lock that it held may have been lost."""
 
     def __init__(self, key: tuple[str, int]) -> None:
         self.key = key
@@ -131,7 +131,7 @@ def _reason(error: BaseException) -> str | None:
     if isinstance(error, UnusableDatabase):
         return str(error)
     if isinstance(error, sqlite3.Error):
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # without what extends it
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the primary code, without the extended part
         return str(error) if code in _SQLITE else None
     if isinstance(error, OSError) and error.errno in _DISK_ERRORS:
         return error.strerror

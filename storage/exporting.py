@@ -211,7 +211,7 @@ async def said_by(connection: AsyncConnection, account: str) -> tuple[list[tuple
 
 
 async def _count(connection: AsyncConnection, which: ColumnElement[bool], read: int) -> int:
-    """Return the number of rows, counted only if the limit may have cut off some."""
+    """Return the number of matching rows, counted only if the read limit was reached."""
     if read < MOST:
         return read
     return (await connection.execute(select(func.count()).where(which))).scalar_one()

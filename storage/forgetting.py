@@ -407,7 +407,10 @@ async def _forget_at_the_table(connection: AsyncConnection, keys: Sequence[str])
 async def _forget_on_telegram(
     connection: AsyncConnection, own_accounts: Sequence[AccountRow], private: Sequence[str]
 ) -> None:
-    """Delete data that only Telegram adds. Answers in groups are still deleted when they expire."""
+    """Delete traces in data of the Telegram adapter: menu buttons, unreadable updates, owners of answers.
+
+    Answers in groups are still deleted when they expire.
+    """
     buttons = key_values.c.namespace == _MENU_BUTTONS, key_values.c.key.in_(private)
     await connection.execute(delete(key_values).where(*buttons))
     for row in own_accounts:

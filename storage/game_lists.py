@@ -37,7 +37,7 @@ MOST_OPEN = 200
 
 
 async def games_of(connection: AsyncConnection, player: int, since: datetime) -> list[SeatedGame]:
-    """Return a player's open games (at most 200), those where the player must act first.
+    """Return a player's open games (at most 200); those that wait for the player come first.
 
     Args:
         since: games without activity since then are asleep and left out.
@@ -80,7 +80,7 @@ async def count_sleeping(connection: AsyncConnection, player: int, since: dateti
 async def open_games(
     connection: AsyncConnection, player: int, chat: int | None, since: datetime
 ) -> list[OpenGame]:
-    """Return a player's open games (at most 200) in short form, those where the player must act first.
+    """Return short forms of a player's open games (at most 200); those that wait for them come first.
 
     Args:
         chat: the chat where the player asks.
@@ -96,7 +96,7 @@ async def open_games(
 
 
 async def open_game(connection: AsyncConnection, game_id: str, chat: int | None) -> OpenGame | None:
-    """Return one game, open or finished, in the form of `open_games`; None if there is no such game."""
+    """Return one game, open or finished, in the short form of `open_games`; or None."""
     row = (await connection.execute(_open_game, {"of_game": game_id, "in_chat": chat})).first()
     return None if row is None else OpenGame(*row)
 
@@ -109,7 +109,7 @@ async def count_open(connection: AsyncConnection, player: int, most: int, since:
 
 def is_awake(since: datetime | BindParameter[datetime]) -> ColumnElement[bool]:
     """True if a game is not asleep: it is paused, or was played or had a running clock since then."""
-    has_run = and_(games.c.due.is_not(None), games.c.due >= since)  # never unknown: it is negated too
+    has_run = and_(games.c.due.is_not(None), games.c.due >= since)  # never NULL, because callers negate it
     return or_(games.c.changed >= since, games.c.paused.is_not(None), has_run)
 
 
@@ -129,7 +129,7 @@ async def is_being_played(connection: AsyncConnection, first_rolls: str) -> bool
 
 
 async def has_played_in(connection: AsyncConnection, player: int, chat: int, turns: int) -> bool:
-    """True if a player has played `turns` turns of a game between people that notifies both in a chat."""
+    """True if a player played a game of `turns` turns against a person, with both notified in a chat."""
     # Starts from the player's games: the chat may hold many games of other players.
     played = (
         select(games.c.id)
@@ -194,7 +194,7 @@ def _open_ids(player: int) -> list[Select[str]]:
 
 
 def _by_need(player: int) -> tuple[ColumnElement[Any], ...]:
-    """Return the sort order: the player must act, then the least time left, then waiting longest."""
+    """Return the sort order of open games: waiting for the player, least time left, unchanged longest."""
     return games.c.to_act != player, games.c.due.is_(None), games.c.due, games.c.changed, games.c.id
 
 
@@ -299,7 +299,7 @@ MOST_MATCHES = 50
 
 
 async def last_game_ids(connection: AsyncConnection, player: int) -> list[str]:
-    """Return the last games (at most 50) of longer matches, where that game has ended, newest first."""
+    """Return the latest games (at most 50) of a player's multi-game matches, if ended; newest first."""
     found = await connection.execute(
         select(games.c.id)
         .where(games.c.id.in_(union_all(*last_ended(player))))
@@ -310,7 +310,7 @@ async def last_game_ids(connection: AsyncConnection, player: int) -> list[str]:
 
 
 def last_ended(player: int) -> list[Select[tuple[str]]]:
-    """Return queries for the last, finished games of a player's longer matches, one for each seat."""
+    """Return queries for the ended latest games of a player's multi-game matches, one for each seat."""
     later = games.alias("later")
     is_last = (
         ~select(later.c.id).where(later.c.match == games.c.match, later.c.number > games.c.number).exists()

@@ -95,7 +95,7 @@ async def move_draft(connection: AsyncConnection, game_id: str, chat: int, loade
 
 
 async def carry_draft(connection: AsyncConnection, game_id: str, player: int, old: int, new: int) -> None:
-    """Move a player's half-made turn, if it is in a chat that no longer shows the game, to another chat."""
+    """Move a player's half-made turn to another chat, if it is in the chat `old`."""
     await connection.execute(
         update(games)
         .where(

@@ -1,4 +1,4 @@
-"""Inbox: received Telegram updates until they are handled, idempotency keys, and ids that are used once."""
+"""Inbox: received Telegram updates until they are handled, idempotency keys, and reserved ids."""
 
 from __future__ import annotations
 

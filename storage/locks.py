@@ -48,7 +48,7 @@ class Lock:
 
 
 class Locks(ABC):
-    """Takes and releases locks. Subclasses exclude other processes.
+    """Base class that takes and releases locks. Subclasses keep other processes out.
 
     A lock is held until its holder releases it, dies, or can no longer be sure of holding it.
     """

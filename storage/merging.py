@@ -339,7 +339,7 @@ class _ChangedRows:
                 await connection.execute(update(self.table).where(_is_one_of(self.table, some)).values(back))
 
     def _back(self, column: Column[Any], before: str, after: str) -> ColumnElement[Any]:
-        """Return the expression for a column's restored value."""
+        """Return an expression: the old value if the column still holds what the merge wrote."""
         old, new = _from_json(column, before), _from_json(column, after)
         is_unchanged = column.is_(None) if new is None else column == new
         return case((is_unchanged, null() if old is None else literal(old, column.type)), else_=column)

@@ -360,7 +360,7 @@ async def shows_game(connection: AsyncConnection, game_id: str, player: int, cha
 
 
 async def stop_showing(connection: AsyncConnection, subject: Subject, subject_id: str, chat: int) -> None:
-    """Stop showing a subject in a chat. Its message is retired by the chat's policy for old messages."""
+    """Stop showing a subject in a chat, and queue its message to be tidied up."""
     post = await post_in(connection, subject, subject_id, chat)
     if post is not None:
         await retire_message(connection, post)
@@ -460,7 +460,7 @@ _raise_in = _raise.where(_in_chats(posts.c.chat.in_(bindparam("chats", expanding
 
 
 async def retire_message(connection: AsyncConnection, post: PostRow) -> None:
-    """Queue a post's message, if it has one, for the chat's policy for old messages.
+    """Queue a post's message, if it has one, to be tidied up as the chat's settings say.
 
     Only boards in shared chats can shrink or be deleted. Other messages just lose their buttons.
     """

@@ -201,7 +201,7 @@ class PostgreSQL:
         return highest
 
     async def set_highest_keys(self, connection: AsyncConnection, highest: dict[str, int]) -> None:
-        """Make new automatic keys higher than these."""
+        """Continue each table's automatic keys after these highest ones."""
         for name, sequence in (await connection.execute(_SEQUENCES)).all():
             given = {"sequence": sequence, "next": highest[name] + 1}
             await connection.execute(_SET_NEXT, given)

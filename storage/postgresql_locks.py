@@ -142,7 +142,7 @@ class ServerLocks(Locks):
 
     async def _unlock(self, session: _Session, key: Key) -> None:
         session.locks = [lock for lock in session.locks if lock.key != key]
-        with suppress(UnusableDatabase):  # whose connection has ended, and the lock with it
+        with suppress(UnusableDatabase):  # the connection has ended, and the lock with it
             await session.ask("SELECT pg_advisory_unlock($1, $2)", *_numbers(key))
 
     async def _pause(self) -> None:
@@ -301,7 +301,7 @@ _TRY_TO_HOLD = {
     True: "SELECT pg_try_advisory_lock($1)",
     False: "SELECT pg_try_advisory_lock_shared($1)",
 }
-"""The statement to try to take the lock, by True for exclusive and False for shared."""
+"""Statements that try to take the lock: exclusive (True) or shared (False)."""
 
 
 class ServerHold:

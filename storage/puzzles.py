@@ -39,7 +39,6 @@ async def take(
     """Set when a chat's next position is due and release the claim. Return False if the claim was lost.
 
     Args:
-        connection: the transaction that posts the new position.
         daily: the id of the claimed row.
         until: when the claim expires; it identifies the claim.
         due: when the next position is due.

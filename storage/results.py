@@ -47,7 +47,7 @@ class ResultCount:
 
 @dataclass(frozen=True, slots=True)
 class RollCount:
-    """Number of times that two dice came up together.
+    """Number of times that a roll came up.
 
     Args:
         is_own: True for the player's own rolls, False for the opponent's.

@@ -281,9 +281,9 @@ _is_past = or_(
     and_(_about("offer"), or_(_is_over, games.c.offer.is_(None))),
     and_(or_(_about("over"), _about("thread")), _is_over),
     and_(_about("time"), or_(_is_over, games.c.due_told.is_(false()))),
-    _about("link"),  # it was asked once
-    _about("resume"),  # each has a version of its own
-    _about("again"),  # each repeats one call, once
+    _about("link"),  # asked only once
+    _about("resume"),  # the cause names a version, so it cannot recur
+    _about("again"),  # repeats one notification, once
     and_(_about("challenge"), challenges.c.state != "open"),
     and_(_about("taken"), challenges.c.state != "taken"),
 )

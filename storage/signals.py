@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 
 
 class Signals(ABC):
-    """Sends signals and receives those of other processes.
+    """Base class that sends signals and receives those of other processes.
 
     The kind of a signal selects its listeners; its words say what it is about.
     """
@@ -25,11 +25,11 @@ class Signals(ABC):
         self._after_gaps: list[Callable[[], None]] = []
 
     def listen(self, kind: str, callback: Callable[..., None]) -> None:
-        """Call a function with the words of each signal of a kind; the function must not block."""
+        """Register a function to call with the words of each signal of a kind; it must not block."""
         self._listeners[kind].append(callback)
 
     def after_gap(self, callback: Callable[[], None]) -> None:
-        """Call a function when signals may have been missed."""
+        """Register a function to call when signals may have been missed."""
         self._after_gaps.append(callback)
 
     @abstractmethod

@@ -122,8 +122,7 @@ _given = table("sqlite_sequence", column("name"), column("seq"))
 """SQLite's internal table of the highest keys used in tables with AUTOINCREMENT."""
 READERS = 8
 CLOSING_SECONDS = 1.0
-"""The longest wait for all connections at shutdown; a statement that is still waiting ends with the process.
-"""
+"""The longest wait for all connections at shutdown; a waiting statement ends with the process."""
 
 
 class SQLite:
@@ -201,7 +200,7 @@ class SQLite:
         return highest | {row.name: row.seq for row in given if row.name in highest}
 
     async def set_highest_keys(self, connection: AsyncConnection, highest: dict[str, int]) -> None:
-        """Make new automatic keys higher than these, in tables that never reuse keys."""
+        """Continue automatic keys after these highest ones, in tables that never reuse keys."""
         for each in metadata.sorted_tables:
             if each.kwargs.get("sqlite_autoincrement"):
                 await connection.execute(delete(_given).where(_given.c.name == each.name))
@@ -316,7 +315,7 @@ def engine(
 
     Args:
         threads: collects the thread of each connection. The thread of a cancelled connection closes it by
-            itself, and whoever closes the database waits for the thread.
+            itself, and closing the database waits for the thread.
         writes: True for the writing engine.
         connection: opens a connection.
     """

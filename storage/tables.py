@@ -375,7 +375,7 @@ games = Table(
     CheckConstraint("due IS NULL OR white_left IS NOT NULL", name="due"),
 )
 time_runs = and_(games.c.due.is_not(None), games.c.due_told.is_(false()))
-"""True if a player's time is running, or has run out without a notification of the opponent."""
+"""True if a player's time is running, or has run out and the opponent was not notified."""
 Index("ix_games_due", games.c.due, **portable.only_where(time_runs))
 Index("ix_games_remind_at", games.c.remind_at, **portable.only_where(games.c.remind_at.is_not(None)))
 
@@ -541,7 +541,7 @@ is_undelivered = or_(
 """True if a chat lacks the latest revision of a post, or needs a new message for it."""
 Index("ix_posts_undelivered", posts.c.chat, **portable.only_where(is_undelivered))
 Index("ix_posts_chat", posts.c.chat, posts.c.message)
-# For the games that a chat has shown most recently.
+# Finds the games that a chat has shown most recently.
 Index(
     "ix_posts_games",
     posts.c.chat,
@@ -696,7 +696,7 @@ key_values = Table(
     Column("text", Text, nullable=False),
 )
 
-# Numbers are never reused: browsers use them to ask for newer messages.
+# Numbers are never reused: browsers refer to messages by them.
 log_entries = Table(
     "log_entries",
     metadata,
