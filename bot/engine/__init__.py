@@ -1,4 +1,7 @@
-"""The computer player: it judges boards, plays, hints, and tells what a game was worth."""
+"""The computer player: chooses turns, gives hints, handles the doubling cube and analyses games.
+
+`Engine` does all of it.
+"""
 
 from bot.engine.analysis import (
     Analysis as Analysis,

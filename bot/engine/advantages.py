@@ -1,7 +1,8 @@
-"""Advantages: which of the figures of boards set the best turns apart from the weaker ones.
+"""Advantages: chooses the features that explain why the best turns are better than weaker ones.
 
-An advantage is told if it fits the best turns and none of the weaker ones, or together with a second one if
-each weaker turn lacks one of the two; and only where the part of the chances it stands for is better too.
+An advantage is a reason if all best turns have it and no weaker turn does. Two advantages are reasons
+together if each weaker turn lacks one of them. The part of the chances that an advantage affects (winning,
+mars, losing mars) must be better too.
 """
 
 from __future__ import annotations
@@ -16,29 +17,29 @@ from bot.engine.figures import Figures
 from bot.engine.hints import Advantage, Reason
 from bot.rules import Family
 
-_TOLD: Final = 0.015
-"""A turn that gives away less, in points, is as good as the best."""
-_TOLD_MARS: Final = 2
-"""A difference of so many games of a hundred is told where there is nothing else."""
+_CLOSE: Final = 0.015
+"""A turn that costs less, in points, is as good as the best."""
+_LEAST_MARS: Final = 2
+"""The least difference in mars, in percent of games, that is a reason if no other was found."""
 _SHARE: Final = 0.25
-"""Of what is given away, so much must lie in the part of the chances that an advantage stands for."""
+"""The least share of the cost that must be in the part of the chances that an advantage affects."""
 _SECOND: Final = 0.4
-"""A second advantage is told beside one that says enough, if it explains so much of what that does."""
+"""A second advantage is added if it explains at least this share of what the first one explains."""
 _LEAST: Final = 0.1
-"""An advantage that explains less than this share of what is given away is not told."""
+"""An advantage that explains a smaller share of the cost is not a reason."""
 
 
 _MARS: Final = (Advantage.KEEPS_MARS, Advantage.SAVES_MARS)
 
 
 class _Kind(NamedTuple):
-    """What is known of an advantage.
+    """The properties of an advantage.
 
     Attributes:
-        worth: how many points one more is usually worth, or one less where less is better.
-        margin: by so much a figure must differ to be told.
-        family: advantages of one family say nearly the same.
-        fewer: True if less is better.
+        worth: the usual value, in points, of a figure that is better by one.
+        margin: the least difference between figures that counts.
+        family: the group of similar advantages; at most one of a group is a reason.
+        fewer: True if a lower figure is better.
     """
 
     worth: float
@@ -52,8 +53,8 @@ _ANYWHERE: Final = {
     Advantage.SAVES_MARS: _Kind(0.003, 3, "lost mars", fewer=True),
     Advantage.FEWER_ROLLS: _Kind(0.005, 10, "race", fewer=True),
 }
-# What one more is worth is about how the equity of the turns of a roll falls with it (two ply, 400 rolls of
-# `long`, 250 of `short`); it only decides which of several advantages is told.
+# `worth` was estimated from how the two-ply equity of a roll's turns changes with the figure (400 rolls of
+# `long`, 250 of `short`). It only decides which of several possible advantages becomes a reason.
 _KINDS: Final = {
     Family.PARALLEL: {
         **_ANYWHERE,
@@ -79,7 +80,7 @@ _KINDS: Final = {
     },
     Family.OPPOSED: {
         **_ANYWHERE,
-        # By GNU Backgammon, differences of three games of a hundred were often none.
+        # GNU Backgammon often found no difference where our net saw one of 3 percent of games.
         Advantage.KEEPS_MARS: _Kind(0.003, 4, "mars"),
         Advantage.SAVES_MARS: _Kind(0.003, 4, "lost mars", fewer=True),
         Advantage.BLOCKS: _Kind(0.02, 2, "attack"),
@@ -109,11 +110,11 @@ _WITHOUT: Final = {
     "defence": "mars",
     "freedom": "mars",
 }
-"""What part of the chances some families do not stand for; the others stand for all of them."""
+"""The part of the chances that the advantages of a group do not affect; groups not listed affect all."""
 
 
 class _Key(NamedTuple):
-    """An advantage, and the point that it is about if that is a single one."""
+    """An advantage, and its point if it is about a single point, else 0."""
 
     advantage: Advantage
     point: int = 0
@@ -121,12 +122,11 @@ class _Key(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board after a turn: what was counted of it, and what it is worth.
+    """The board after a turn, with its counted features and its evaluation.
 
     Attributes:
-        figures: what was counted.
-        chances: as its player sees them.
-        cost: how many points it gives away against the best.
+        chances: the chances of the player who made the turn.
+        cost: the points lost compared with the best turn.
     """
 
     figures: Figures
@@ -134,7 +134,7 @@ class Board:
     cost: float
 
     def figure(self, key: _Key) -> int | None:
-        """Return the figure of an advantage; none where it is not known."""
+        """Return the figure of an advantage, or None if it was not counted."""
         if key.advantage is Advantage.HOLDS_POINT:
             return self.figures.in_way.get(key.point, 0)
         if key.advantage is Advantage.KEEPS_MARS:
@@ -149,19 +149,18 @@ class Board:
 def reasons_for(
     boards: Sequence[Board], best: int, weaker: Sequence[int], family: Family
 ) -> tuple[Reason, ...]:
-    """Return what sets the best turns apart: one thing or two, or nothing.
+    """Return one or two advantages of the best turns over the weaker ones; empty if none explains it.
 
     Args:
-        boards: after the turns that were looked at, the best first.
-        best: how many of them, from the first, are the best.
-        weaker: the places of those that they are to be set apart from.
-        family: the family of the game.
+        boards: the boards after the turns searched, best first.
+        best: how many of the first boards are the best.
+        weaker: the indices of the boards to compare with.
     """
     return _Comparison(boards, best, weaker, family).reasons()
 
 
 def figures_apart(boards: Sequence[Board], against: int) -> tuple[Reason, ...]:
-    """Return what speaks for the best turn in its chances, if hundredths can tell it."""
+    """Return reasons from the chances alone: more wins or better mars chances, if the percentages differ."""
     best, other = boards[0], boards[against]
     gains = {
         each: ((best.figure(_Key(each)) or 0) - (other.figure(_Key(each)) or 0))
@@ -169,12 +168,12 @@ def figures_apart(boards: Sequence[Board], against: int) -> tuple[Reason, ...]:
         for each in (Advantage.WINS, *_MARS)
     }
     mars = max(_MARS, key=lambda each: gains[each])
-    told = [Advantage.WINS] * (gains[Advantage.WINS] > 0) + [mars] * (gains[mars] >= _TOLD_MARS)
-    return tuple(_reason(boards, 1, _Key(each), against) for each in told)
+    better = [Advantage.WINS] * (gains[Advantage.WINS] > 0) + [mars] * (gains[mars] >= _LEAST_MARS)
+    return tuple(_reason(boards, 1, _Key(each), against) for each in better)
 
 
 class _Comparison:
-    """The best turns beside the weaker ones."""
+    """The comparison of the best turns with the weaker ones."""
 
     def __init__(self, boards: Sequence[Board], best: int, weaker: Sequence[int], family: Family) -> None:
         self._boards = boards
@@ -184,19 +183,17 @@ class _Comparison:
         self._keys = [key for key in self._possible() if self._helps(key)]
 
     def reasons(self) -> tuple[Reason, ...]:
-        """Return what sets the best turns apart."""
-        # What is seen on the board comes before what it means for mars.
-        told = sorted(self._one() or self._two(), key=lambda key: key.advantage in _MARS)
-        common = next(
-            (at for at in self._told_against() if all(self._differs(key, at) for key in told)), None
-        )
+        """Return the reasons, preferably all compared with the same weaker turn."""
+        # Features that can be seen on the board come before the chances of mars.
+        keys = sorted(self._one() or self._two(), key=lambda key: key.advantage in _MARS)
+        common = next((at for at in self._comparable() if all(self._differs(key, at) for key in keys)), None)
         return tuple(
             _reason(self._boards, self._best, key, self._against(key) if common is None else common)
-            for key in told
+            for key in keys
         )
 
     def _one(self) -> tuple[_Key, ...]:
-        """Return what by itself fits no weaker turn, and what else matters."""
+        """Return the best advantage that no weaker turn has, with a second one if it explains enough."""
         enough = [key for key in self._keys if all(self._differs(key, at) for at in self._weaker)]
         if not enough:
             return ()
@@ -212,7 +209,7 @@ class _Comparison:
         return (first,) if second is None else (first, second)
 
     def _two(self) -> tuple[_Key, ...]:
-        """Return two things of which each weaker turn lacks one."""
+        """Return the best pair of advantages of which each weaker turn lacks one; empty if there is none."""
         pairs = [
             pair
             for pair in combinations(self._keys, 2)
@@ -229,7 +226,7 @@ class _Comparison:
         yield from (_Key(Advantage.HOLDS_POINT, point) for point in self._boards[0].figures.in_way)
 
     def _helps(self, key: _Key) -> bool:
-        """True if an advantage is known of all boards, explains something, and the chances agree with it."""
+        """True if an advantage was counted on all boards, explains some cost, and agrees with the chances."""
         asked = [*range(self._best), *self._weaker]
         if any(self._boards[at].figure(key) is None for at in asked):
             return False
@@ -239,7 +236,7 @@ class _Comparison:
         return sum(self._part(key, at) for at in self._weaker) >= _SHARE * cost
 
     def _part(self, key: _Key, at: int) -> float:
-        """How much better the best turn's chances are in the part that an advantage stands for, in points."""
+        """Return how many points the best turn gains in the part of the chances that an advantage affects."""
         one, other = self._boards[0].chances, self._boards[at].chances
         mars, lost = one.mars - other.mars, other.lost_mars - one.lost_mars
         if key.advantage is Advantage.KEEPS_MARS:
@@ -251,7 +248,7 @@ class _Comparison:
         return win + mars * (without != "mars") + lost * (without != "lost mars")
 
     def _explained(self, keys: tuple[_Key, ...]) -> float:
-        """How many points of what the weaker turns give away some advantages are worth, on average."""
+        """Return how many points of the weaker turns' cost some advantages explain, on average."""
         found = 0.0
         for at in self._weaker:
             worth = sum(self._kinds[key.advantage].worth * max(self._gap(key, at), 0) for key in keys)
@@ -262,11 +259,11 @@ class _Comparison:
         return self._kinds[key.advantage].family
 
     def _differs(self, key: _Key, at: int) -> bool:
-        """Return True if the best turns have an advantage that another one lacks."""
+        """True if the best turns have an advantage that another turn lacks."""
         return self._gap(key, at) >= self._kinds[key.advantage].margin
 
     def _gap(self, key: _Key, at: int) -> int:
-        """By how much each of the best turns is better than another one, at least."""
+        """Return the least difference of a figure between any of the best turns and another turn."""
         other = self._boards[at].figure(key)
         figures = [self._boards[place].figure(key) for place in range(self._best)]
         if other is None or None in figures:
@@ -274,13 +271,13 @@ class _Comparison:
         sign = -1 if self._kinds[key.advantage].fewer else 1
         return min(sign * (figure - other) for figure in figures if figure is not None)
 
-    def _told_against(self) -> list[int]:
-        """Return the places of the turns that may be compared with, those that are shown anyway first."""
-        shown = [at for at in range(self._best, min(3, len(self._boards))) if self._boards[at].cost >= _TOLD]
+    def _comparable(self) -> list[int]:
+        """Return the indices of the turns to compare with; those that the hint shows anyway come first."""
+        shown = [at for at in range(self._best, min(3, len(self._boards))) if self._boards[at].cost >= _CLOSE]
         return list(dict.fromkeys([*shown, *self._weaker]))
 
     def _against(self, key: _Key) -> int:
-        return next(at for at in self._told_against() if self._differs(key, at))
+        return next(at for at in self._comparable() if self._differs(key, at))
 
 
 def _reason(boards: Sequence[Board], best: int, key: _Key, against: int) -> Reason:

@@ -1,4 +1,4 @@
-"""Agreements: whether to accept a resignation, or a draw, by the board and by the score."""
+"""Agreements: decides whether the computer player accepts a resignation or a draw."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from bot.engine.search import Search
 from bot.rules import Game, Grade, Position, Side, legal_turns, start_position
 
 _RESIGNATION: Final = 0.02
-"""A resignation is accepted though playing on seems to be worth so much more, in points: it ends the game."""
+"""A resignation is accepted if playing on seems better by no more than this, in points, to end the game."""
 _DRAW: Final = 0.15
-"""A draw must be worth so much more than playing on, in points: twice what a board is misjudged by."""
+"""A draw is accepted only if it is better than playing on by this, in points: twice the typical error of an
+evaluation."""
 _UNDER_WAY: Final = 2 / 3
-"""So much of its way the two sides may still have before them when a draw is agreed to. Nobody has yet lost a
-game that has hardly begun, and the one who begins always has a little more of it."""
+"""A draw is accepted only once the sides' pips have fallen to this share of the start: an early game is not
+lost yet, and the side that moves second is always a little behind."""
 
 
 def accepts_resignation(search: Search, state: Game, side: Side, grade: Grade, score: Score = MONEY) -> bool:
-    """True if a side accepts that the other resigns: what it wins is worth as much as playing on.
+    """True if a side should accept a resignation: the win is worth as much as playing on.
 
     Args:
-        search: what looks ahead.
-        side: who is asked.
-        grade: what the other side would lose.
-        score: how the match stands before the game.
+        side: the side that accepts or refuses.
+        grade: the grade at which the other side offers to lose.
+        score: the score of the match before the game.
     """
     payoff = payoff_at(state.ruleset, score, side)
     won = float(payoff.of(grade.points * value_of(state)))
@@ -39,12 +39,11 @@ def accepts_resignation(search: Search, state: Game, side: Side, grade: Grade, s
 
 
 def agrees_to_draw(search: Search, state: Game, side: Side, score: Score = MONEY) -> bool:
-    """True if a side agrees to a draw: it is behind by more than it may be mistaken, late enough to know.
+    """True if a side should accept a draw: it is clearly behind, and the game is far enough advanced.
 
     Args:
-        search: what looks ahead.
-        side: who is asked.
-        score: how the match stands before the game.
+        side: the side that accepts or refuses.
+        score: the score of the match before the game.
     """
     if not _is_under_way(state.position):
         return False
@@ -53,11 +52,10 @@ def agrees_to_draw(search: Search, state: Game, side: Side, score: Score = MONEY
 
 
 def playing_on(search: Search, state: Game, side: Side, payoff: Payoff) -> float:
-    """What a game that goes on is worth to a side, with the cube.
+    """Return the value of playing on to a side, with the cube.
 
     Args:
-        search: what looks ahead.
-        payoff: what results are worth to it.
+        payoff: the value of results to that side.
     """
     mine = payoff if side is state.mover else payoff.of_other
     worth = _rolled(search, state, mine) if state.roll else _before_roll(search, state, mine)
@@ -65,7 +63,7 @@ def playing_on(search: Search, state: Game, side: Side, payoff: Payoff) -> float
 
 
 def _before_roll(search: Search, state: Game, payoff: Payoff) -> float:
-    """What a game is worth to the mover, who is to roll, or has doubled."""
+    """Return the value of a game to the mover before the roll, also after the mover has doubled."""
     ahead = NextRoll(search, state.position, payoff, value_of(state))
     cube, owner = value_of(state), owner_of(state, state.mover)
     rolled = ahead.worth(cube, owner)
@@ -76,7 +74,7 @@ def _before_roll(search: Search, state: Game, payoff: Payoff) -> float:
 
 
 def _rolled(search: Search, state: Game, payoff: Payoff) -> float:
-    """What a game is worth to the mover, who has rolled."""
+    """Return the value of a game to the mover after the roll."""
     cube, owner = value_of(state), owner_of(state, state.mover.other)
     turns = legal_turns(state.position, state.roll) if state.roll else ()
     if turns:
@@ -87,13 +85,13 @@ def _rolled(search: Search, state: Game, payoff: Payoff) -> float:
 
 
 def _point(state: Game, payoff: Payoff) -> float:
-    """What a point more is worth, of those that the game counts as it stands."""
+    """Return the value of one point at the current cube."""
     cube = value_of(state)
     return float(np.subtract(payoff.of(cube), payoff.of(-cube))) / 2 / cube
 
 
 def _is_under_way(position: Position) -> bool:
-    """True if so much of the game is played that who is ahead can be told."""
+    """True if the sides' pips have fallen to `_UNDER_WAY` of those at the start."""
     start = start_position(position.ruleset)
     to_go, at_first = (sum(each.pips(side) for side in Side) for each in (position, start))
     return to_go <= _UNDER_WAY * at_first

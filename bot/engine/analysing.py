@@ -1,4 +1,4 @@
-"""How a game is analysed: turn by turn, from the record, and the costliest turns by rolling them out."""
+"""Analysing: reviews each turn of a recorded game, and rolls out the costliest ones."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ from bot.rules.formats import Record
 
 _LOOKED_AT: Final = 10
 _NEAR: Final = 0.2
-"""A turn that looks worse than the best by more points is not looked at again, unless it was played."""
+"""A turn worse than the best by more points at one ply is not searched deeper, unless it was played."""
 _COSTS_FROM: Final = 0.02
-"""A turn that gives away fewer points is not rolled out."""
+"""The least cost, in points, for which a turn is rolled out."""
 _ROLLED_OUT: Final = 3
 _MOST_ROLLED_OUT: Final = 5
-"""So many at most: what is rolled out may turn out to be no mistake, and then another is among the worst."""
+"""The limit on turns rolled out. It exceeds `_ROLLED_OUT` because a roll-out may show that a turn was no
+mistake; then the next costliest is rolled out."""
 _KEPT_WEIGHTS: Final = np.array([not roll.is_double for roll in ROLLS]) / 15
-"""How likely each roll is of those that decide who starts, where it is kept: it is never a double (R7.1)."""
+"""The probability of each first roll if the opening dice are kept; they are never a double (R7.1)."""
 
 
 _UNKNOWN: Final = Chances(0.0, 0.0, 0.0)
@@ -36,12 +37,12 @@ _UNKNOWN: Final = Chances(0.0, 0.0, 0.0)
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much is done for an analysis.
+    """The amount of work for an analysis.
 
     Attributes:
-        trials: how many times a turn is rolled out; 0: none is.
-        plies: after how many turns a roll-out is cut off.
-        deep: True if the luck of a roll is judged by all replies too.
+        trials: the number of games in a roll-out; 0 for no roll-outs.
+        plies: the number of turns after which a roll-out is cut off.
+        deep: True if the luck of rolls is found two plies deep.
     """
 
     trials: int
@@ -61,16 +62,15 @@ def analysed(
     effort: Effort,
     progress: Callable[[int, int], None] | None = None,
 ) -> Analysis:
-    """Judge every turn of a game.
+    """Review every turn of a game.
 
     Args:
-        reviewer: who that is.
-        effort: how much is done for it.
-        progress: told how many of how many turns are judged, and all of them again while the worst are
-            rolled out.
+        reviewer: the kind of net that `search` uses, to be noted in the analysis.
+        progress: called with the turns reviewed so far and the total. During roll-outs it is called with
+            the total twice.
 
     Raises:
-        Exception: what `progress` raises.
+        Exception: what `progress` raises, to stop the analysis.
     """
     moments, end = moments_of(record)
     turns = len(moments)
@@ -84,8 +84,7 @@ def analysed(
         if progress is not None:
             progress(number, turns)
     values.append(search.before_roll([end.position])[0])
-    # What is seen by all rolls from there, which the next turn needs anyway, is a better judgement of what
-    # was played.
+    # The evaluation over all rolls of the next turn, computed anyway, is more exact for the turn just played.
     judged = [
         replace(turn, chances=_chances(value).of_other)
         for turn, value in zip(judged, values[1:], strict=True)
@@ -114,13 +113,12 @@ def analysed(
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A turn as it was played.
+    """One turn of a recorded game, before it is reviewed.
 
     Attributes:
-        before: the board before it.
-        roll: the dice.
-        after: the board after it.
-        weights: how likely each roll was.
+        before: the position before the turn.
+        after: the position after the turn.
+        weights: the probability of each roll at that point.
     """
 
     before: Position
@@ -130,7 +128,7 @@ class Moment:
 
 
 def moments_of(record: Record) -> tuple[list[Moment], Game]:
-    """Return every turn of a game, and how it stood at last."""
+    """Return every turn of a recorded game, and the final state."""
     state = Game.begin(record.ruleset, record.opening_rolls, cube=record.cube)
     moments: list[Moment] = []
     weights = _KEPT_WEIGHTS
@@ -145,11 +143,11 @@ def moments_of(record: Record) -> tuple[list[Moment], Game]:
 
 
 def _luck(search: Search, moment: Moment, by_roll: NDArray[np.float64], *, deep: bool) -> float:
-    """How many points a roll is worth beyond the average one.
+    """Return the luck of a roll: its value minus that of the average roll, in points.
 
     Args:
-        by_roll: what each roll is worth at one ply.
-        deep: True if what each roll leads to is judged by all replies.
+        by_roll: the one-ply value of each roll.
+        deep: True to search two plies deep instead.
     """
     if deep:
         by_roll = equity(search.look_ahead([_best_end(search, moment.before, roll) for roll in ROLLS]))
@@ -164,7 +162,7 @@ def _best_end(search: Search, before: Position, roll: Roll) -> Position:
 
 
 def _judged(search: Search, moment: Moment, number: int, luck: float) -> JudgedTurn:
-    """Judge one turn; its chances are still to be told."""
+    """Review one turn; the caller fills in its chances later."""
     before, roll = moment.before, moment.roll
     turns = legal_turns(before, roll)
     if not turns:
@@ -183,7 +181,7 @@ def _judged(search: Search, moment: Moment, number: int, luck: float) -> JudgedT
 
 
 def _near(search: Search, turns: LegalTurns, before: Position, played: int) -> list[int]:
-    """Return the numbers of the turns to look at with all replies: the best looking, and the one played."""
+    """Return the indices of the turns to search two plies deep: the best at one ply, and the one played."""
     worth = equity(search.evaluate(turns, before))
     best = [int(i) for i in np.argsort(-worth, kind="stable")[:_LOOKED_AT] if worth[i] >= worth.max() - _NEAR]
     return list(dict.fromkeys([*best, played]))
@@ -192,7 +190,7 @@ def _near(search: Search, turns: LegalTurns, before: Position, played: int) -> l
 def _roll_out_worst(
     search: Search, judged: list[JudgedTurn], effort: Effort, on_turn: Callable[[], None]
 ) -> None:
-    """Roll out the turns that cost most, until the worst of all have been."""
+    """Roll out the costliest turns until the worst three are all rolled out, or the limit is reached."""
     for _ in range(_MOST_ROLLED_OUT):
         worst = sorted(judged, key=lambda turn: -turn.cost)[:_ROLLED_OUT]
         due = [turn for turn in worst if turn.cost >= _COSTS_FROM and not turn.trials]
@@ -202,7 +200,7 @@ def _roll_out_worst(
 
 
 def _rolled_out(search: Search, turn: JudgedTurn, effort: Effort, on_turn: Callable[[], None]) -> JudgedTurn:
-    """Judge a turn by rolling out what was played, and what looks best, with the same dice."""
+    """Review a turn again by rolling out the played and the best turn with the same dice."""
     best, played = (
         roll_out(
             search,
@@ -226,14 +224,14 @@ def _rolled_out(search: Search, turn: JudgedTurn, effort: Effort, on_turn: Calla
 
 
 def _points(outcome: Outcome) -> float:
-    """What a result is worth to White, the cube aside."""
+    """Return the points of a result for White, without the cube."""
     if outcome.winner is None or outcome.grade is None:
         return 0.0
     return float(outcome.grade.points if outcome.winner is Side.WHITE else -outcome.grade.points)
 
 
 def _of_white(value: NDArray[np.float64], mover: Side) -> float:
-    """What a side to move can expect, as White sees it."""
+    """Return the equity for White of an evaluation for the side to move."""
     points = float(equity(value[None])[0])
     return points if mover is Side.WHITE else -points
 

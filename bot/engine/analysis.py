@@ -1,4 +1,4 @@
-"""What a game was worth: the best turn beside each that was played, and the luck of each roll."""
+"""Analysis: the review of a finished game: cost of each turn, luck of each roll, cube decisions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.rules import Position, Roll, Side, Turn
 
 
 class CubeMove(Enum):
-    """What is done with the cube; the value is the word used in catalogs."""
+    """An action with the cube, or rolling without doubling; the value is the word used in catalogs."""
 
     ROLL = "roll"
     DOUBLE = "double"
@@ -32,13 +32,13 @@ _OTHER = {
 
 @dataclass(frozen=True, slots=True)
 class JudgedCube:
-    """A decision about the cube, judged.
+    """A reviewed decision about the cube.
 
     Attributes:
         turn: the number of the turn before which it was made, from 1.
-        side: whose decision it was.
-        did: what was done.
-        decision: what each answer was worth, as the side sees it that could double.
+        side: the side that decided.
+        did: the action taken.
+        decision: the values of all actions, for the side that could double.
     """
 
     turn: int
@@ -48,19 +48,19 @@ class JudgedCube:
 
     @property
     def cost(self) -> float:
-        """How many points it gave away, at the cube as it lay, 0 or more."""
+        """The points lost by the action, at the value of the cube before it; 0 or more."""
         if self.did in (CubeMove.ROLL, CubeMove.DOUBLE):
             return self.decision.cost_of_doubling(doubles=self.did is CubeMove.DOUBLE)
         return self.decision.cost_of_answering(takes=self.did is CubeMove.TAKE)
 
     @property
     def better(self) -> CubeMove:
-        """What would have been better, if it cost anything."""
+        """The other action, which would have been better if there was a cost."""
         return _OTHER[self.did]
 
     @property
     def cost_of_match(self) -> float | None:
-        """How much of the chance to win the match it gave away, 0–1; `None` in a game of its own."""
+        """The probability to win the match lost by the action, 0–1; None in a single game."""
         if self.decision.chances is None:
             return None
         no_double, take, drop = self.decision.chances
@@ -74,11 +74,11 @@ class JudgedCube:
 
 
 LEAST_COST: Final = 0.0005
-"""Half a thousandth of a point; less is no mistake."""
+"""The least cost, in points, that counts as a mistake."""
 
 
 class Band(Enum):
-    """How well a game was played; the value is the word used in catalogs. docs/engine.md has the measure."""
+    """A class of playing strength in a game; the value is the word used in catalogs (see docs/engine.md)."""
 
     MASTERLY = "masterly"
     STRONG = "strong"
@@ -88,7 +88,7 @@ class Band(Enum):
 
 
 class Mistake(Enum):
-    """How bad a mistake is; the value is the word used in catalogs. docs/engine.md has the measure."""
+    """A class of mistakes by their cost; the value is the word used in catalogs (see docs/engine.md)."""
 
     DOUBTFUL = "doubtful"
     BAD = "bad"
@@ -96,7 +96,7 @@ class Mistake(Enum):
 
 
 class Depth(Enum):
-    """How a turn was judged; the value is the word used in catalogs."""
+    """The method by which a turn was reviewed; the value is the word used in catalogs."""
 
     ONE_PLY = "one-ply"
     TWO_PLY = "two-ply"
@@ -104,10 +104,10 @@ class Depth(Enum):
 
 
 class Reviewer(Enum):
-    """Who judged; the value is the word used in catalogs.
+    """The net that reviewed a game; the value is the word used in catalogs.
 
-    The judge of its own is a net that the computer player does not play by, so that the program judges
-    itself no better than others.
+    `OWN` is a separate net that the computer player does not play by, so that it is not biased in the
+    computer player's favour. `PLAYER` is the net that plays.
     """
 
     OWN = "own"
@@ -116,21 +116,20 @@ class Reviewer(Enum):
 
 @dataclass(frozen=True, slots=True)
 class JudgedTurn:
-    """One turn of a game, judged.
+    """A reviewed turn of a game.
 
     Attributes:
-        number: which turn of the game it is, from 1, passes included.
-        roll: the dice.
-        before: the board before it; its mover played the turn.
-        played: the turn that was played; without moves, a pass.
-        best: the best turn; the one played, if nothing was better.
-        chances: as the mover saw them after what was played.
-        cost: how many points it gave away against the best, 0 or more.
-        luck: how many points the roll was worth beyond the average roll, for the mover.
-        choices: how many different turns there were.
-        judged_by: how the cost was found.
-        uncertainty: the standard error of the cost, in points; 0 where it was not rolled out.
-        trials: how many times it was rolled out, and the best turn with the same dice.
+        number: the number of the turn in the game, from 1, including passes.
+        before: the position before the turn; its side to move played the turn.
+        played: the turn that was played; a pass has no moves.
+        best: the best turn, which is the one played if no other was better.
+        chances: the mover's chances after the turn played.
+        cost: the points lost compared with the best turn, 0 or more.
+        luck: the value of the roll minus that of the average roll, in points, for the mover.
+        choices: the number of legal turns.
+        judged_by: the method by which the cost was found.
+        uncertainty: the standard error of the cost, in points; 0 without a roll-out.
+        trials: the number of games in the roll-out; 0 without one.
     """
 
     number: int
@@ -148,31 +147,30 @@ class JudgedTurn:
 
     @property
     def side(self) -> Side:
-        """Who played it."""
+        """The side that played the turn."""
         return self.before.mover
 
     @property
     def is_forced(self) -> bool:
-        """True if there was nothing to choose."""
+        """True if there was at most one legal turn."""
         return self.choices <= 1
 
     @property
     def mistake(self) -> Mistake | None:
-        """How bad a mistake it was; `None` for one too small to be marked, and for none."""
+        """The class of the mistake, or None if the turn was good or the cost is too small."""
         return next((mistake for mistake, least in _MISTAKES if self.cost >= least), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Performance:
-    """How a side played.
+    """The quality of one side's play in a game.
 
     Attributes:
-        unforced: in how many turns it had a choice.
-        error: how many points it gave away in each of them, on average.
-        luck: how many points its rolls were worth beyond average ones, in all.
-        band: how good that is; `None` without a choice.
-        uncertainty: the standard error of the error: by how much chance another game of such play would
-            differ.
+        unforced: the number of turns with a choice.
+        error: the average cost of those turns, in points.
+        luck: the total luck of the side's rolls, in points.
+        band: the class of playing strength, or None if no turn had a choice.
+        uncertainty: the standard error of `error`, that is how much it would vary between similar games.
     """
 
     unforced: int
@@ -183,7 +181,7 @@ class Performance:
 
     @property
     def bands(self) -> tuple[Band, ...]:
-        """The bands within one standard error, the best first; none without a choice."""
+        """The bands within one standard error, best first; empty if no turn had a choice."""
         if self.band is None:
             return ()
         best, worst = (band_of(self.error + sign * self.uncertainty) for sign in (-1, 1))
@@ -193,15 +191,15 @@ class Performance:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """What the result of a game came from, as one side sees it, in points, the cube aside: parts that add up.
+    """The result of a game for one side, split into parts that add up; in points, without the cube.
 
     Attributes:
-        result: what the game was worth.
-        opening: what it was worth before the first roll.
-        luck: the luck of its rolls, less that of the other side's.
-        errors: what the other side's turns gave away, less what its own did.
-        ending: what the end was worth beyond the last board: a game given up, or out of time.
-        rest: what the judge thought of otherwise once it saw further.
+        result: the result of the game.
+        opening: the value of the game before the first roll.
+        luck: the luck of the side's rolls minus that of the opponent's.
+        errors: the cost of the opponent's turns minus that of the side's own.
+        ending: the result minus the value of the last position, if a side resigned or ran out of time.
+        rest: the difference that remains, because evaluations change as the game goes on.
     """
 
     result: float
@@ -213,24 +211,24 @@ class Balance:
 
     @property
     def without_luck(self) -> float:
-        """The result with the luck of all rolls taken off."""
+        """The result minus the luck of all rolls."""
         return self.result - self.luck
 
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """A whole game, judged.
+    """The review of a whole game.
 
     Attributes:
         rules: the name of the rule set.
-        replies: True if the opponent's replies were looked at (two ply).
+        replies: True for a deep analysis.
         turns: every turn, in order.
-        start: White's chances to win before the first turn, 0–1; a draw counts half.
-        reviewer: who judged.
-        result: what the game was worth to White in points, the cube aside; `None` where that is not known.
-        opening: what it was worth to White before the first roll.
-        last: what it was worth to White after the last turn.
-        cube: every double and every answer, and where a double was missed.
+        start: White's probability to win before the first turn, 0–1; a draw counts half.
+        reviewer: the net that reviewed the game.
+        result: White's result in points, without the cube; None if not known.
+        opening: the value of the game to White before the first roll, in points.
+        last: the value of the game to White after the last turn, in points.
+        cube: every double, every answer, and every missed double.
     """
 
     rules: str
@@ -244,7 +242,7 @@ class Analysis:
     cube: tuple[JudgedCube, ...] = ()
 
     def performance(self, side: Side) -> Performance:
-        """How a side played."""
+        """Return the quality of a side's play."""
         turns = [turn for turn in self.turns if turn.side is side]
         unforced = [turn for turn in turns if not turn.is_forced]
         luck = sum(turn.luck for turn in turns)
@@ -254,7 +252,7 @@ class Analysis:
         return Performance(len(unforced), error, luck, band_of(error), _uncertainty(unforced))
 
     def balance(self, side: Side) -> Balance | None:
-        """What the result came from, as a side sees it; `None` where the result is not known."""
+        """Return a side's result split into parts, or None if the result is not known."""
         if self.result is None or not self.turns:
             return None
         sign = 1 if side is Side.WHITE else -1
@@ -266,31 +264,31 @@ class Analysis:
         return Balance(result, opening, luck, errors, ending, result - opening - luck - errors - ending)
 
     def worst(self, count: int = 3) -> tuple[JudgedTurn, ...]:
-        """The turns that cost most, the worst first; none that cost nothing that can be told."""
+        """Return the costliest turns, worst first; turns that cost less than `LEAST_COST` are left out."""
         costly = [turn for turn in self.turns if turn.cost >= LEAST_COST]
         return tuple(sorted(costly, key=lambda turn: -turn.cost)[:count])
 
     def worst_cube(self, count: int = 3) -> tuple[JudgedCube, ...]:
-        """The decisions about the cube that cost most, the worst first."""
+        """Return the costliest decisions about the cube, worst first."""
         costly = [each for each in self.cube if each.cost >= LEAST_COST]
         return tuple(sorted(costly, key=lambda each: -each.cost)[:count])
 
     def winning_chances(self) -> tuple[float, ...]:
-        """White's chances to win, 0–1, before the first turn and after each; a draw counts half."""
+        """Return White's probability to win before the first turn and after each; a draw counts half."""
         seen = [(turn.chances if turn.side is Side.WHITE else turn.chances.of_other) for turn in self.turns]
         return (self.start, *(chances.win + chances.draw / 2 for chances in seen))
 
 
 def _uncertainty(turns: Sequence[JudgedTurn]) -> float:
-    """The standard error of what turns cost on average: they differ, and some are not known exactly."""
-    if len(turns) < 2:  # noqa: PLR2004 (nothing can be told from one)
+    """Return the standard error of the average cost, from its spread and from the turns' uncertainty."""
+    if len(turns) < 2:  # noqa: PLR2004 (one turn has no spread)
         return sum(turn.uncertainty for turn in turns)
     spread = variance(turn.cost for turn in turns) / len(turns)
     return float((spread + sum(turn.uncertainty**2 for turn in turns) / len(turns) ** 2) ** 0.5)
 
 
 def band_of(error: float) -> Band:
-    """Return how good it is to give away so many points in each unforced turn."""
+    """Return the band for an average cost of unforced turns, in points."""
     return next((band for band, most in _BANDS if error <= most), Band.LEARNING)
 
 
@@ -300,7 +298,7 @@ _BANDS = (
     (Band.GOOD, 0.06),
     (Band.FAIR, 0.12),
 )
-"""By band, the most points given away in an unforced turn; docs/engine.md says how they were set."""
+"""For each band, the highest average cost of an unforced turn, in points (see docs/engine.md)."""
 
 _MISTAKES = ((Mistake.VERY_BAD, 0.16), (Mistake.BAD, 0.08), (Mistake.DOUBTFUL, 0.04))
-"""The least points that a turn of each kind gives away, the worst first: GNU Backgammon's own marks."""
+"""For each class of mistakes, the least cost in points, worst first: the same as in GNU Backgammon."""

@@ -1,4 +1,4 @@
-"""Analysis text: how an analysis is written down and read again, also one that an earlier version wrote."""
+"""Analysis text: writes an analysis as JSON and reads it back, including those of earlier versions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.rules import RULESETS, Move, Position, Roll, RuleSet, Side, Turn
 
 
 def write_analysis(analysis: Analysis) -> str:
-    """Write an analysis as text that `read_analysis` reads."""
+    """Write an analysis as JSON."""
     turns = [
         [
             turn.number,
@@ -49,16 +49,15 @@ def read_analysis(text: str) -> Analysis:
     """Read what `write_analysis` wrote.
 
     Raises:
-        ValueError: it is something else.
+        ValueError: the text is not an analysis.
     """
     try:
         form = json.loads(text)
         ruleset = RULESETS[form["rules"]]
-        # What earlier versions have judged does not say how: all alike.
+        # Earlier versions did not store the method for each turn; it was the same for all.
         depth = Depth.TWO_PLY if form["replies"] else Depth.ONE_PLY
         turns = tuple(_read_judged(each, ruleset, depth) for each in form["turns"])
-        # Analyses of earlier versions do not say how the game stood before its first turn, who judged and
-        # what came of it.
+        # Earlier versions stored no chances before the first turn, no reviewer, no result and no cube.
         return Analysis(
             form["rules"],
             form["replies"],
@@ -71,7 +70,7 @@ def read_analysis(text: str) -> Analysis:
             tuple(_read_cube(each) for each in form.get("cube", ())),
         )
     except (KeyError, TypeError, IndexError) as error:
-        raise ValueError("no analysis") from error
+        raise ValueError("not an analysis") from error
 
 
 def _read_judged(form: list[Any], ruleset: RuleSet, depth: Depth) -> JudgedTurn:
@@ -122,5 +121,5 @@ def _turn(turn: Turn) -> list[Any]:
 
 def _read_turn(form: list[Any], ruleset: RuleSet) -> Turn:
     moves, end = form
-    # Moves of earlier versions do not say whether their end is named.
+    # Earlier versions stored moves without `write_stop`.
     return Turn(tuple(Move(*move) for move in moves), _read_board(end, ruleset))

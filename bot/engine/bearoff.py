@@ -1,10 +1,11 @@
-"""The exact end of a game: both sides have all their checkers at home and cannot meet any more.
+"""Bear-off: the exact chances once both sides have all checkers home and cannot meet any more.
 
-Each side then only counts rolls. For every way to have up to fifteen checkers on six points (54,264) the
-table holds how likely it is that the last of them, and the first of fifteen, is borne off with the k-th roll,
-when every turn is the one that leaves the fewest rolls on average. Who is first follows from two such rows.
+Only the number of rolls matters then. For each of the 54,264 ways to have up to fifteen checkers on six
+points (a *home*), the table has the probability that the last checker is borne off with the k-th roll, and
+the same for the first of fifteen. Every turn is the one that leaves the fewest rolls on average. The chances
+of two sides follow from their two rows.
 
-To compute it takes a second or so; `keep_tables_in` names a folder where it is done once for all processes.
+Computing the table takes about a second. `keep_tables_in` sets a folder in which processes share it.
 """
 
 from __future__ import annotations
@@ -25,16 +26,16 @@ from bot.engine.table_file import keep, mapped
 POINTS: Final = 6
 CHECKERS: Final = 15
 HOMES: Final = 54_264
-"""In so many ways up to fifteen checkers stand on six points."""
+"""The number of ways to have up to fifteen checkers on six points."""
 
 MOST_ROLLS: Final = 32
-"""That a home takes as many rolls as this is less likely than 1e-12."""
+"""The number of columns of a table; the probability that a home takes this many rolls is below 1e-12."""
 
 _ROLLS: Final = tuple((high, low) for high in range(1, 7) for low in range(1, high + 1))
 
 
 def _ranks() -> NDArray[np.int32]:
-    """By point, checkers that are not yet placed, and checkers on the point: what to add to the rank."""
+    """Return what a point adds to the rank, for each point, number of unplaced checkers, and count on it."""
     below = np.zeros((POINTS + 1, CHECKERS + 1), np.int64)
     below[0] = 1
     for points in range(1, POINTS + 1):
@@ -50,10 +51,10 @@ RANKS: Final = _ranks()
 
 
 def rank(counts: NDArray[np.integer]) -> NDArray[np.int64]:
-    """Number homes, the empty one first.
+    """Return the index of each home in the table; 0 is the empty home.
 
     Args:
-        counts: rows of six, how many checkers stand one, two … six pips from being borne off.
+        counts: rows of six: the checkers that are one, two … six pips from being borne off.
     """
     free = np.full(len(counts), CHECKERS)
     number = np.zeros(len(counts), np.int64)
@@ -66,11 +67,11 @@ def rank(counts: NDArray[np.integer]) -> NDArray[np.int64]:
 
 @dataclass(frozen=True)
 class BearOff:
-    """How many rolls each home takes.
+    """The table of how many rolls each home takes.
 
     Attributes:
-        last: by rank and k, the probability that the last checker goes with roll k.
-        first: by rank and k, the same of the first of fifteen; nothing where one is off already.
+        last: for each rank and k, the probability that the last checker is borne off with roll k.
+        first: the same for the first of fifteen checkers; 0 for homes with fewer than fifteen.
     """
 
     last: NDArray[np.float32]
@@ -78,18 +79,18 @@ class BearOff:
 
     @cached_property
     def rolls(self) -> NDArray[np.float64]:
-        """By rank, how many rolls it takes on average."""
+        """The average number of rolls to bear off all checkers, for each rank."""
         return self.last.astype(float) @ np.arange(MOST_ROLLS)
 
     def chances(self, roller: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return what can happen, a row for each pair of homes.
+        """Return the probabilities of the results, a row for each pair of homes.
 
         Args:
             roller: ranks of the homes of the side that rolls next.
             other: ranks of the homes of the other side.
 
         Returns:
-            Columns: the roller wins; he wins mars; he loses mars.
+            Columns: the roller wins; wins mars; loses mars.
         """
         done, theirs = self.last[roller].astype(float), self.last[other].astype(float)
         win = (done * _from(theirs)).sum(1)
@@ -100,27 +101,27 @@ class BearOff:
     def stay_behind(
         self, winner: NDArray[np.int64], strays: NDArray[np.int64], *, winner_rolls: bool
     ) -> NDArray[np.float64]:
-        """Return how likely a side has borne off all before the other's strays have left six points in a row.
+        """Return the probability that a side bears off everything while the other has strays in its home.
 
-        They leave as a home is borne off; nothing stands in their way.
+        Strays leave the six points as if they were borne off; the winner cannot block them.
 
         Args:
             winner: ranks of the homes of the side that bears off.
-            strays: ranks of the strays of the other, counted by the pips that take them out.
+            strays: ranks of the loser's strays, by the pips they need to leave.
             winner_rolls: True if the side that bears off rolls next.
         """
         still = _from(self.last[strays].astype(float))
         return np.asarray((self.last[winner] * _later(still, 0 if winner_rolls else 1)).sum(1))
 
     def done_within(self, homes: NDArray[np.int64], rolls: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return how likely each home is empty after so many rolls of its own."""
+        """Return the probability that each home is empty after a number of rolls."""
         done = np.cumsum(self.last[homes].astype(float), 1)
         return np.asarray(done[np.arange(len(homes)), np.clip(rolls, 0, MOST_ROLLS - 1)])
 
     def last_turn_chances(
         self, white: NDArray[np.int64], black: NDArray[np.int64], *, white_rolls: bool
     ) -> NDArray[np.float64]:
-        """Return what can happen where Black has a last turn after White has finished (R9.3, R9.5).
+        """Return the probabilities if Black has a last turn after White has finished (R9.3, R9.5).
 
         Args:
             white: ranks of White's homes.
@@ -130,31 +131,31 @@ class BearOff:
         Returns:
             Columns: White wins; White wins mars; Black wins mars; a draw.
         """
-        # Black's roll that answers White's k-th is his k-th, or, where he rolls first, the one after it.
+        # Black answers White's k-th roll with Black's k-th, or with the one after it if Black rolls first.
         ahead = 0 if white_rolls else 1
         done = self.last[white].astype(float)
         theirs = _later(self.last[black].astype(float), ahead)
         draw = (done * theirs).sum(1)
         win = (done * _from(_later(theirs, 1))).sum(1)
         mars = (done * _from(_later(_later(self.first[black].astype(float), ahead), 1))).sum(1)
-        # When Black finishes with his k-th roll White has rolled k times, or once less.
+        # When Black finishes with the k-th roll, White has rolled k times (k − 1 if Black rolls first).
         finished = self.last[black].astype(float)
         lost_mars = (finished * _from(_later(self.first[white].astype(float), 1 - ahead))).sum(1)
         return np.stack([win, mars, lost_mars, draw], 1)
 
 
 def _later(chances: NDArray[np.float64], rolls: int) -> NDArray[np.float64]:
-    """Rows that begin so many rolls later."""
+    """Shift rows by a number of rolls, so that column k has what column k + rolls had."""
     return np.concatenate([chances[:, rolls:], np.zeros((len(chances), rolls))], 1)
 
 
 def _from(chances: NDArray[np.float64]) -> NDArray[np.float64]:
-    """By k, the probability of k or more."""
+    """Return, for each k, the probability of k or more."""
     return np.cumsum(chances[:, ::-1], 1)[:, ::-1]
 
 
 class _Tables:
-    """The tables of this process: each is mapped or computed once, by whoever asks first."""
+    """The tables of this process; each is mapped from a file or computed when first needed."""
 
     def __init__(self) -> None:
         self.folder: Path | None = None
@@ -162,7 +163,7 @@ class _Tables:
         self._known: dict[int, BearOff] = {}
 
     def get(self, doubles: int) -> BearOff:
-        """Return a table."""
+        """Return the table for a number of moves with a double."""
         with self._lock:
             if doubles not in self._known:
                 self._known[doubles] = self._mapped(doubles) or self._computed(doubles)
@@ -177,7 +178,7 @@ class _Tables:
         return None if table is None else BearOff(*table)
 
     def _computed(self, doubles: int) -> BearOff:
-        """Compute a table, keep it, and map what is kept; in memory, where nothing can be kept."""
+        """Compute a table, save it and map the file; keep it in memory if it cannot be saved."""
         table = _compute(doubles)
         path = self._path(doubles)
         if path is not None:
@@ -190,18 +191,18 @@ _TABLES: Final = _Tables()
 
 
 def bear_off(doubles: int) -> BearOff:
-    """Return the table; this process keeps it.
+    """Return the bear-off table; it is cached.
 
     Args:
-        doubles: how many moves equal dice give (R3.2, R3.6).
+        doubles: the number of moves with a double, 2 or 4 (R3.2, R3.6).
     """
     return _TABLES.get(doubles)
 
 
 def keep_tables_in(folder: Path | None) -> None:
-    """Say where tables are kept that this process computes, and where it looks for them first.
+    """Set the folder in which this process looks for tables and saves those it computes.
 
-    A folder in which nothing can be written is as good as none.
+    None, or a folder that is not writable, keeps them in memory.
     """
     _TABLES.folder = folder
 
@@ -230,7 +231,7 @@ def _compute(doubles: int) -> BearOff:
 
 
 def _all_homes() -> NDArray[np.int64]:
-    """Every home, by rank."""
+    """Return the counts of every home, ordered by rank."""
     homes = np.zeros((1, 0), np.int64)
     for _ in range(POINTS):
         longer = [np.insert(homes, homes.shape[1], n, axis=1) for n in range(CHECKERS + 1)]
@@ -239,7 +240,7 @@ def _all_homes() -> NDArray[np.int64]:
 
 
 def _steps(homes: NDArray[np.int64]) -> NDArray[np.int64]:
-    """By die − 1, point and rank: the home after a checker of that point has moved by the die, or −1 (R6)."""
+    """Return the home after moving a checker, by die − 1, point and rank; −1 if the move is illegal (R6)."""
     steps = np.full((6, POINTS, len(homes)), -1)
     rearmost = POINTS - 1 - np.argmax(homes[:, ::-1] > 0, 1)
     for die, point in product(range(1, 7), range(POINTS)):
@@ -256,11 +257,11 @@ def _steps(homes: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _best_replies(homes: NDArray[np.int64], steps: NDArray[np.int64], doubles: int) -> NDArray[np.int64]:
-    """By roll and rank, the home after the best turn: the one that leaves the fewest rolls on average."""
+    """Return the home after the best turn, by roll and rank: the one with the fewest rolls on average."""
     total = len(homes)
     pips = homes @ np.arange(1, POINTS + 1)
     rolls = np.zeros(total)
-    # What moves − 1 further moves by a die lead to at best; nothing is left to move at rank 0.
+    # `reached[m, die - 1]` is the best home after m + 1 moves by the die; the empty home (rank 0) stays.
     reached = np.zeros((doubles, 6, total), np.int64)
     replies = np.zeros((len(_ROLLS), total), np.int64)
     for level in range(1, pips.max() + 1):
@@ -284,7 +285,7 @@ def _best_replies(homes: NDArray[np.int64], steps: NDArray[np.int64], doubles: i
 def _best(
     rolls: NDArray[np.float64], steps: NDArray[np.int64], leads_to: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """By home, the best that any of its steps leads to; a home without a checker stays."""
+    """Return, for each home, the best result of `leads_to` after any legal step."""
     ends = np.where(steps >= 0, leads_to[steps], -1)
     cost = np.where(steps >= 0, rolls[ends], np.inf)
     return np.asarray(np.take_along_axis(ends, cost.argmin(0)[None], 0)[0])

@@ -1,4 +1,4 @@
-"""Chances: what can become of a game, as one side sees it."""
+"""Chances: the probability of each result of a game, for one side."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import Self
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """How likely the results are, for one side.
+    """The probability of each result for one side, 0–1.
 
     Attributes:
-        win: that it wins, by any grade.
-        mars: that it wins two points or more (R9.1, R9.2).
-        lost_mars: that it loses two points or more.
-        draw: that both finish (R9.3).
-        three: that it wins three points or more, by backgammon or koks (R9.2, R9.4).
-        lost_three: that it loses three points or more.
-        four: that it wins four points: home mars (R9.4).
-        lost_four: that it loses four points.
+        win: a win at any grade.
+        mars: a win of two points or more (R9.1, R9.2).
+        lost_mars: a loss of two points or more.
+        draw: a draw because both sides finish (R9.3).
+        three: a win of three points or more: backgammon or koks (R9.2, R9.4).
+        lost_three: a loss of three points or more.
+        four: a win of four points: home mars (R9.4).
+        lost_four: a loss of four points.
     """
 
     win: float
@@ -32,11 +32,11 @@ class Chances:
 
     @property
     def loss(self) -> float:
-        """How likely it loses, by any grade."""
+        """The probability of a loss at any grade."""
         return 1 - self.win - self.draw
 
     @property
     def of_other(self) -> Self:
-        """The same as the other side sees it."""
+        """The same chances from the other side's point of view."""
         mars, three, four = self.lost_mars, self.lost_three, self.lost_four
         return type(self)(self.loss, mars, self.mars, self.draw, three, self.three, four, self.four)

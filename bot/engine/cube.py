@@ -1,7 +1,7 @@
-"""Cube: whether to double, and whether to take, by the board and by the score.
+"""Cube: decides doubles and takes from the board and the score.
 
-What a game is worth is looked up after the next roll of each side, where the cube is worth what Janowski's
-formula says (`bot.engine.cubeful`). So rolls that lose the market count as often as they come.
+The search goes one or two rolls ahead and values the cube there by Janowski's formula (`bot.engine.cubeful`).
+So market losers (rolls after which the opponent would drop) count with their probability.
 """
 
 from __future__ import annotations
@@ -24,13 +24,14 @@ from bot.rules import Game, Position, Side, legal_turns
 Values = NDArray[np.float64]
 
 _SAME: Final = 1e-6
-"""Less than that is no reason to double."""
+"""The smallest gain, in points, for which doubling is called better."""
 _CLEAR: Final = 0.2
-"""Where the best action is better by more, in points, looking farther ahead does not change it."""
+"""A lead of the best action, in points, above which a search two rolls ahead is skipped: it would not change
+the decision."""
 
 
 class CubeAction(Enum):
-    """What both sides do best before a roll; the value is the word used in catalogs."""
+    """The best cube actions of both sides before a roll; the value is the word used in catalogs."""
 
     NO_DOUBLE = "no-double"
     TAKE = "take"
@@ -40,16 +41,16 @@ class CubeAction(Enum):
 
 @dataclass(frozen=True, slots=True)
 class CubeDecision:
-    """What a double before a roll is worth, as the side sees it that may double.
+    """The values of rolling and of doubling before a roll, for the side that may double.
 
-    Points are those of the game at the cube as it lies: a dropped double wins 1. In a match they are of such
-    a size that a lost game costs 1 as well.
+    Values are points at the current cube, so a dropped double is worth 1. In a match they are scaled so that
+    a lost game costs 1.
 
     Attributes:
-        no_double: points if it rolls.
-        take: points if it doubles, and the other side takes.
-        drop: points if it doubles, and the other side drops: 1.
-        chances: how likely the match is won in each of the three cases, 0–1; nothing in a game of its own.
+        no_double: points if the side rolls without doubling.
+        take: points if it doubles and the opponent takes.
+        drop: points if it doubles and the opponent drops: 1.
+        chances: the probabilities to win the match in these three cases, or None in a single game.
     """
 
     no_double: float
@@ -59,44 +60,43 @@ class CubeDecision:
 
     @property
     def doubled(self) -> float:
-        """Points if it doubles, and the other side answers best."""
+        """The points if the side doubles and the opponent gives the better answer."""
         return min(self.take, self.drop)
 
     @property
     def doubles(self) -> bool:
-        """True if it is best to double."""
+        """True if doubling is better than rolling."""
         return self.doubled > self.no_double + _SAME
 
     @property
     def takes(self) -> bool:
-        """True if it is best for the other side to take."""
+        """True if the opponent should take a double."""
         return self.take <= self.drop
 
     @property
     def best(self) -> CubeAction:
-        """What both sides do best."""
+        """The best actions of both sides."""
         if self.doubles:
             return CubeAction.TAKE if self.takes else CubeAction.DROP
         return CubeAction.NO_DOUBLE if self.takes else CubeAction.TOO_GOOD
 
     def cost_of_doubling(self, *, doubles: bool) -> float:
-        """How many points it gives away to double, or to roll; 0 or more."""
+        """Return the points lost by doubling (`doubles` is True) or by rolling; 0 if it was right."""
         lost = self.no_double - self.doubled
         return max(lost if doubles else -lost, 0.0)
 
     def cost_of_answering(self, *, takes: bool) -> float:
-        """How many points the other side gives away by taking, or by dropping; 0 or more."""
+        """Return the points the opponent loses by taking (`takes` is True) or dropping; 0 if it was right."""
         lost = self.take - self.drop
         return max(lost if takes else -lost, 0.0)
 
 
 def decide(search: Search, state: Game, score: Score = MONEY) -> CubeDecision:
-    """Return what a double of the mover is worth before its roll, offered already or not.
+    """Return the values of doubling and rolling for the mover, also if a double is already offered.
 
     Args:
-        search: what looks ahead.
-        state: the game, before the roll; where it has no cube, as if one lay in the middle.
-        score: how the match stands before the game.
+        state: the game before the roll. Without a cube, one in the middle is assumed.
+        score: the score of the match before the game.
     """
     payoff = payoff_at(state.ruleset, score, state.mover)
     near = _decision(state, payoff, NextRoll(search, state.position, payoff, value_of(state)), score)
@@ -107,12 +107,12 @@ def decide(search: Search, state: Game, score: Score = MONEY) -> CubeDecision:
 
 
 def value_of(state: Game) -> int:
-    """The value of the cube of a game, 1 without one."""
+    """Return the value of a game's cube; 1 if it has none."""
     return 1 if state.cube is None else state.cube.value
 
 
 def owner_of(state: Game, side: Side) -> Owner:
-    """Whose the cube of a game is, as a side sees it."""
+    """Return the owner of a game's cube, from a side's point of view."""
     if state.cube is None or state.cube.owner is None:
         return Owner.NOBODY
     return Owner.ME if state.cube.owner is side else Owner.OTHER
@@ -132,12 +132,11 @@ def _decision(state: Game, payoff: Payoff, ahead: NextRoll | NextReply, score: S
 
 
 class NextRoll:
-    """What a position is worth to the side that is to roll, by what each roll leads to.
+    """The value of a position to the side about to roll, from a search one roll ahead.
 
     Args:
-        search: what looks ahead.
-        payoff: what results are worth to the side that is to roll.
-        cube: the cube by which turns are chosen.
+        payoff: the value of results to that side.
+        cube: the value of the cube used to choose turns.
     """
 
     def __init__(self, search: Search, position: Position, payoff: Payoff, cube: int) -> None:
@@ -145,17 +144,16 @@ class NextRoll:
         self._theirs = Cubeful(of_other(rows), payoff.of_other)
 
     def worth(self, cube: int, owner: Owner) -> float:
-        """What it is worth to roll, with the cube at a value."""
+        """Return the value of rolling, with a cube of this value and owner."""
         return -float(ROLL_WEIGHTS @ self._theirs.before_roll(cube, owner.seen_by_other))
 
 
 class NextReply:
-    """The same, by what each roll and each roll of the other side lead to.
+    """The value of a position to the side about to roll, from a search two rolls ahead.
 
     Args:
-        search: what looks ahead.
-        payoff: what results are worth to the side that is to roll.
-        cube: the cube by which turns are chosen.
+        payoff: the value of results to that side.
+        cube: the value of the cube used to choose turns.
     """
 
     def __init__(self, search: Search, position: Position, payoff: Payoff, cube: int) -> None:
@@ -173,11 +171,11 @@ class NextReply:
         self._mine = Cubeful(of_other(rows.reshape(len(ROLLS) ** 2, -1)), payoff)
 
     def worth(self, cube: int, owner: Owner) -> float:
-        """What it is worth to roll, with the cube at a value."""
+        """Return the value of rolling, with a cube of this value and owner."""
         return float(ROLL_WEIGHTS @ self._after_roll(cube, owner))
 
     def _after_roll(self, cube: int, owner: Owner) -> Values:
-        """By roll, what it is worth before the other side rolls, which doubles first if that is best."""
+        """Return, for each roll, the value before the opponent rolls, or doubles if that is better."""
         rolled = self._after_reply(cube, owner)
         if owner is Owner.ME or cube >= self._payoff.last:
             return rolled

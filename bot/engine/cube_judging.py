@@ -1,4 +1,4 @@
-"""Cube judging: what doubles, and answers to them, gave away in a game."""
+"""Cube judging: finds the points lost in a game by doubling, not doubling, taking or dropping."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _MOVES: dict[type[Event], CubeMove] = {
 
 
 def judged_cube(search: Search, record: Record, on_decision: Callable[[], None]) -> tuple[JudgedCube, ...]:
-    """Judge every double and every answer, and name those who rolled although a double was better.
+    """Review every double and answer in a game, and every missed double.
 
     Args:
-        record: the game; of a match it says how long that is, and how it stood.
-        on_decision: called after each decision; what it raises ends the work.
+        record: the game. In a match, its headers give the length of the match and the score.
+        on_decision: called after each decision; an exception from it stops the review.
     """
     if not record.cube:
         return ()
@@ -40,7 +40,7 @@ def judged_cube(search: Search, record: Record, on_decision: Callable[[], None])
 
 
 def score_of(record: Record) -> Score:
-    """Return how the match of a game stood before it; as in a game of its own, if the record says nothing."""
+    """Return the score of the match before a recorded game; `MONEY` if the record has none."""
     try:
         length = MatchLength.parse(record.header(LENGTH) or "")
         white, black = (Fraction(each) for each in (record.header(SCORE) or "").split("-"))
@@ -49,7 +49,7 @@ def score_of(record: Record) -> Score:
         if length.games:
             return Score(white, black, length.games + 1 - int(record.header(ROUND) or ""), cube=True)
         if white == black >= length.points:
-            white = black = Fraction(length.points - 1)  # whoever wins the next game wins the match (R8.4)
+            white = black = Fraction(length.points - 1)  # the winner of the next game wins the match (R8.4)
         return Score(length.points - white, length.points - black, cube=True)
     except ValueError:
         return MONEY

@@ -1,8 +1,8 @@
-"""Cubeful: what a game is worth with the cube, whoever owns it, after Janowski.
+"""Cubeful: the value of a game with a doubling cube, by Janowski's formula.
 
-Two cases are worked out: a *dead* cube that nobody turns again, and a *live* one that is turned at the very
-moment when the double may as well be dropped as taken. What a game is really worth lies between them, by how
-much of its life a cube has. Everything is as one side sees it, and what the one side wins the other loses.
+Two cases are computed: a *dead* cube, which is never turned again, and a *live* one, which is turned at the
+exact moment when taking and dropping are equal. The real value is between them, weighted by the cube's life.
+All values are for one side; the other side's are the opposite.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from bot.engine.payoff import Payoff
 Values = NDArray[np.float64]
 
 LIFE: Final = 0.68
-"""How much of its life a cube has: 0 is dead, 1 is live. docs/engine.md has what else was tried."""
+"""The weight of the live cube, from 0 (dead) to 1 (live). docs/engine.md has the other values tried."""
 
 AT_LEAST: Final = (MARS, THREE, FOUR)
-"""The columns of winning two points, three, and four, at least."""
+"""The columns for winning at least two, three and four points."""
 LOST_AT_LEAST: Final = (LOST_MARS, LOST_THREE, LOST_FOUR)
 _LEAST: Final = 1e-9
 
 
 class Owner(Enum):
-    """Whose the cube is, as one side sees it."""
+    """The owner of the cube, from one side's point of view."""
 
     ME = "me"
     OTHER = "other"
@@ -40,18 +40,18 @@ class Owner(Enum):
 
     @property
     def seen_by_other(self) -> Owner:
-        """The same as the other side sees it."""
+        """The owner from the other side's point of view."""
         return {Owner.ME: Owner.OTHER, Owner.OTHER: Owner.ME, Owner.NOBODY: Owner.NOBODY}[self]
 
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """What a game is worth by the chance to win it: straight between a few knots, from 0 to 1."""
+    """The value of a game as a function of the probability to win it: linear between knots from 0 to 1."""
 
     knots: Sequence[tuple[Values | float, Values | float]]
 
     def at(self, chance: Values) -> Values:
-        """What it is worth at a chance."""
+        """Return the value at a probability to win."""
         found = self.knots[0][1]
         for (left, low), (right, high) in pairwise(self.knots):
             slope = (high - low) / np.maximum(right - left, _LEAST)
@@ -60,7 +60,7 @@ class _Line:
         return np.asarray(found)
 
     def where(self, value: Values | float) -> Values:
-        """The least chance at which it is worth so much."""
+        """Return the lowest probability to win at which the game has this value."""
         found: Values | float = 1.0
         for (left, low), (right, high) in reversed(list(pairwise(self.knots))):
             slope = (right - left) / np.maximum(high - low, _LEAST)
@@ -70,12 +70,12 @@ class _Line:
 
 
 class Cubeful:
-    """What boards are worth to a side with the cube.
+    """The values of boards to one side, with the cube.
 
     Args:
-        chances: by board, what a side can expect, in the columns of `bot.engine.evaluation`.
-        payoff: what results are worth to it.
-        life: how much of its life the cube has.
+        chances: an evaluation for each board, in the columns of `bot.engine.evaluation`.
+        payoff: the value of results to that side.
+        life: the weight of the live cube, 0–1.
     """
 
     def __init__(self, chances: Values, payoff: Payoff, life: float = LIFE) -> None:
@@ -92,26 +92,26 @@ class Cubeful:
         self._theirs: dict[int, _Line] = {}
 
     def worth(self, cube: int, owner: Owner) -> Values:
-        """What each board is worth with the cube at a value."""
+        """Return the value of each board, with a cube of this value and owner."""
         if cube >= self._last:
             return self.dead(cube)
         live = {Owner.ME: self._if_mine, Owner.OTHER: self._if_theirs, Owner.NOBODY: self._in_the_middle}
         return self._life * live[owner](cube).at(self._win) + (1 - self._life) * self.dead(cube)
 
     def before_roll(self, cube: int, owner: Owner) -> Values:
-        """What each board is worth to the side that is to roll, and doubles first if that is best."""
+        """Return the value of each board to the side about to roll, which doubles first if that is best."""
         if owner is Owner.OTHER or cube >= self._last:
             return self.worth(cube, owner)
         doubled = np.minimum(self.worth(2 * cube, Owner.OTHER), self._of(cube))
         return np.maximum(self.worth(cube, owner), doubled)
 
     def dead(self, cube: int) -> Values:
-        """What each board is worth if nobody doubles any more."""
+        """Return the value of each board if neither side doubles any more."""
         drawn = self._chances[:, DRAW] * self._payoff.draw
         return np.asarray(self._win * self._won(cube) + self._loss * self._lost(cube) + drawn)
 
     def _by_win(self, cube: int) -> Values:
-        """What a win is worth, by the grades that it can be expected to have."""
+        """Return the average value of a win, over the grades it may have."""
         return self._by_grade(cube, self._win, AT_LEAST)
 
     def _by_loss(self, cube: int) -> Values:
@@ -147,12 +147,12 @@ class Cubeful:
         return _Line(((0, lost), (takes, cost), (drops, cash), (1, won)))
 
     def _drops(self, cube: int) -> Values:
-        """From which chance on the other side drops a double."""
+        """Return the probability to win from which the other side drops a double."""
         after = self._if_dead(2 * cube) if 2 * cube >= self._last else self._if_theirs(2 * cube)
         return after.where(self._of(cube))
 
     def _takes(self, cube: int) -> Values:
-        """From which chance on this side takes a double."""
+        """Return the probability to win from which this side takes a double."""
         after = self._if_dead(2 * cube) if 2 * cube >= self._last else self._if_mine(2 * cube)
         return after.where(self._of(-cube))
 

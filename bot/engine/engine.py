@@ -1,4 +1,4 @@
-"""The engine: one way in for all rule sets."""
+"""The engine: the entry point to the computer player, for every rule set."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from bot.engine.analysing import DEEP, QUICK, analysed
 from bot.engine.analysis import Analysis, Reviewer
 from bot.engine.cube import CubeDecision, decide
 from bot.engine.evaluation import Evaluator, equity
-from bot.engine.hinting import TOLD, hinted
+from bot.engine.hinting import SHOWN, hinted
 from bot.engine.hints import Hint
 from bot.engine.levels import Level, choose_turn, turns_of
 from bot.engine.network import Network, Outputs
-from bot.engine.race import is_home, thrifty
+from bot.engine.race import is_home, least_wasteful
 from bot.engine.score import MONEY, Score
 from bot.engine.search import Search
 from bot.rules import Family, Game, Grade, RuleSet, Side, Turn, legal_turns
@@ -28,10 +28,10 @@ _FURTHER_OUTPUTS: Final = {Scoring.BACKGAMMON: "palm", Scoring.EXTENDED: "extend
 
 @cache
 def network_of(ruleset: RuleSet) -> Network:
-    """Read the net that is shipped for a rule set; it is kept.
+    """Return the neural net shipped for a rule set; it is read once and cached.
 
-    The games of the parallel family share one net. Where their scoring knows more than mars it gets further
-    outputs, which mean something else in each scoring.
+    The games of the parallel family share one net. For a scoring with grades above mars, the net gets extra
+    outputs, whose meaning depends on the scoring.
     """
     if ruleset.family is Family.OPPOSED:
         return _net(ruleset.name)
@@ -44,16 +44,16 @@ def network_of(ruleset: RuleSet) -> Network:
 
 @cache
 def search_of(ruleset: RuleSet) -> Search:
-    """Return what looks ahead in a rule set; it is kept."""
+    """Return the search for a rule set; it is created once and cached."""
     return Search(Evaluator(network_of(ruleset), ruleset))
 
 
 @cache
 def reviewer_of(ruleset: RuleSet) -> tuple[Search, Reviewer]:
-    """Return what judges games of a rule set, and who that is; it is kept.
+    """Return the search that reviews games of a rule set, and the kind of reviewer; it is cached.
 
-    In the parallel family it is a net that has nothing in common with the one that plays, unless the scoring
-    knows more than mars, of which that net says nothing.
+    In the parallel family, a separate net reviews games, so that the playing net does not judge itself. That
+    net has no outputs above mars, so for such a scoring the playing net reviews too.
     """
     if ruleset.family is Family.OPPOSED or ruleset.scoring in _FURTHER_OUTPUTS:
         return search_of(ruleset), Reviewer.PLAYER
@@ -67,39 +67,40 @@ def _net(name: str) -> Network:
 
 
 def racing_turn(state: Game) -> Turn:
-    """Return the turn of a race that wastes least; found at once, without the exact table.
+    """Return a good turn in a race, quickly and without loading the bear-off table.
 
-    The net knows what a race outside is worth, mars above all; at home pips and gaps say enough.
+    If the opponent is home and the mover can be after the turn, it is chosen by pips and gaps. Otherwise the
+    net chooses, because it knows the danger of mars.
 
     Raises:
         ValueError: there is no roll, or it allows no turn.
     """
     turns = turns_of(state)
     if is_home(state.position.theirs) and any(map(is_home, turns.boards)):
-        return turns[thrifty(turns.boards)]
+        return turns[least_wasteful(turns.boards)]
     return Engine().choose(state, Level.STRONG)
 
 
 class Engine:
-    """Plays, hints, and tells what a game was worth, in every rule set.
+    """The computer player for every rule set: turns, hints, cube decisions and analyses.
 
-    It keeps nothing of any game, and may be asked from several threads at once.
+    It stores nothing about games and can be used by several threads at once.
     """
 
     def choose(self, state: Game, level: Level = Level.BEST) -> Turn:
-        """Return the turn that a level plays; always the same in the same place.
+        """Return the turn that a level plays; the same position and roll always give the same turn.
 
         Raises:
             ValueError: there is no roll, or it allows no turn.
         """
         return turns_of(state)[choose_turn(search_of(state.ruleset), state, level.strength)]
 
-    def hint(self, state: Game, count: int = TOLD) -> Hint:
-        """Return the best turns of a roll, the replies looked at.
+    def hint(self, state: Game, count: int = SHOWN) -> Hint:
+        """Return the best turns of a roll, searched two plies deep (with the opponent's replies).
 
         Args:
-            state: the game, the dice rolled.
-            count: so many at most, of the few that are looked at.
+            state: a game with rolled dice.
+            count: the most turns to return.
 
         Raises:
             ValueError: there is no roll, or it allows no turn.
@@ -113,13 +114,12 @@ class Engine:
         replies: bool = False,
         progress: Callable[[int, int], None] | None = None,
     ) -> Analysis:
-        """Review every turn of a game by all replies, and roll out those that cost most.
+        """Review every turn of a game two plies deep, and roll out the costliest ones.
 
         Args:
-            replies: True if more is done for it (deep): the luck of each roll by all replies too, longer
-                roll-outs.
-            progress: told how many of how many turns are judged, and all of them again while the worst are
-                rolled out; what it raises ends the work.
+            replies: True for a deep analysis: the luck of each roll two plies deep too, and longer roll-outs.
+            progress: called with the turns reviewed so far and the total. During roll-outs it is called with
+                the total twice. An exception from it stops the analysis.
         """
         search, reviewer = reviewer_of(record.ruleset)
         return analysed(
@@ -127,33 +127,33 @@ class Engine:
         )
 
     def agrees_to_draw(self, state: Game, side: Side, score: Score = MONEY) -> bool:
-        """Agree when a draw is worth clearly more than playing on, and enough is played to tell."""
+        """True if a side accepts a draw: it is worth clearly more than playing on, and not too early."""
         return agrees_to_draw(search_of(state.ruleset), state, side, score)
 
     def accepts_resignation(self, state: Game, side: Side, grade: Grade, score: Score = MONEY) -> bool:
-        """Accept what is worth at least as much as playing on."""
+        """True if a side accepts a resignation at a grade: it is worth at least as much as playing on."""
         return accepts_resignation(search_of(state.ruleset), state, side, grade, score)
 
     def cube_hint(self, state: Game, score: Score = MONEY) -> CubeDecision:
-        """Return what a double of the mover is worth before its roll, offered already or not."""
+        """Return the best cube actions of both sides before the mover's roll, also after a double."""
         return decide(search_of(state.ruleset), state, score)
 
     def doubles(self, state: Game, score: Score = MONEY) -> bool:
-        """Double when that is worth more than to roll."""
+        """True if the mover should double before rolling."""
         return self.cube_hint(state, score).doubles
 
     def takes_double(self, state: Game, side: Side, score: Score = MONEY) -> bool:
-        """Take when playing on at the doubled cube costs no more than dropping.
+        """True if a side should take the opponent's double instead of dropping it.
 
         Raises:
-            ValueError: it is the side itself that has doubled.
+            ValueError: the side itself has doubled.
         """
         if side is state.mover:
-            raise ValueError("nobody answers a double of his own")
+            raise ValueError("a side cannot answer its own double")
         return self.cube_hint(state, score).takes
 
     def keeps_roll(self, state: Game) -> bool:
-        """Keep an opening roll that is worth more than the average one."""
+        """True if White should keep the opening dice, because they are better than an average roll (R7.3)."""
         if state.choice is None:
             return False
         search = search_of(state.ruleset)

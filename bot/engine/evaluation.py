@@ -1,6 +1,6 @@
-"""Judging boards: exactly where that is possible, by a net elsewhere.
+"""Evaluation: the probability of each result from a board, exact in the bear-off, else by a neural net.
 
-A board is judged after a turn, as the side sees it that has just moved; the other side rolls next.
+Boards are evaluated after a turn, for the side that has just moved; the other side rolls next.
 """
 
 from __future__ import annotations
@@ -19,24 +19,25 @@ from bot.rules import Family, RuleSet
 from bot.rules.rulesets import Scoring
 
 WIN, MARS, LOST_MARS, DRAW, THREE, LOST_THREE, FOUR, LOST_FOUR = range(8)
-"""The columns of what is judged; the last two or four are there only where the scoring knows such results."""
+"""The columns of an evaluation: the probability to win, to win mars or more, and so on. The last four exist
+only if the scoring has such grades."""
 
 _GRADES: Final = ((MARS, LOST_MARS), (THREE, LOST_THREE), (FOUR, LOST_FOUR))
-"""By grade above the lowest: the columns of winning, and of losing, at least that."""
+"""For each grade above the lowest: the columns of winning and of losing at least that grade."""
 
 _ALL: Final = 15
 _POINTS: Final = 24
 _HOME: Final = 18
 _OFF: Final = 24
 _AT_ONCE: Final = 8192
-"""So many boards are shown to the net at once; more take more memory and are no faster."""
+"""The number of boards in one call of the net; more take more memory and are no faster."""
 
 
 class Evaluator:
-    """Judges the boards of one rule set.
+    """The evaluator of boards under one rule set.
 
     Args:
-        network: the net for boards that cannot be judged exactly.
+        network: the net for boards outside the exact bear-off table.
     """
 
     def __init__(self, network: Network, ruleset: RuleSet) -> None:
@@ -47,17 +48,17 @@ class Evaluator:
         self._races_for_backgammon = self._opposed and ruleset.scoring is Scoring.BACKGAMMON
         self._grades = _GRADES[: len(ruleset.scoring.grades) - 1]
         self.columns = max(DRAW + 1, 2 * len(ruleset.scoring.grades))
-        """How many columns what is judged has: 4, 6 or 8."""
+        """The number of columns of an evaluation: 4, 6 or 8."""
 
     def evaluate(
         self, mine: Sequence[int], theirs: Sequence[int], each: Sequence[int] | None = None, *, white: bool
     ) -> NDArray[np.float64]:
-        """Return the columns `WIN`, `MARS` … for each board, as many as the scoring knows.
+        """Return a row of probabilities for each board, with the columns `WIN`, `MARS` … of the scoring.
 
         Args:
             mine: the packed sides that have just moved.
             theirs: the packed other sides.
-            each: how many of `mine` in a row each of `theirs` belongs to; one, if not given.
+            each: for each of `theirs`, how many consecutive entries of `mine` it belongs to; None means one.
             white: True if White has just moved.
         """
         rows, other_rows = rows_of(mine), rows_of(theirs)
@@ -83,7 +84,7 @@ class Evaluator:
         highest, highest_lost = (
             highest_grades(self.ruleset, loser, winner) for loser, winner in ((theirs, mine), (mine, theirs))
         )
-        # A net that has not learnt a grade says nothing of it.
+        # The net may have fewer outputs than the scoring has grades.
         learnt = self._grades[: answers.shape[1] // 2]
         for grade, (won, lost) in enumerate(learnt, 1):
             answer, answer_lost = answers[:, 2 * grade - 1], answers[:, 2 * grade]
@@ -104,7 +105,8 @@ class Evaluator:
             chances[both, : DRAW + 1] = self._exact(mine[both], theirs[both], white=white)
             if not self._grades:
                 chances[both, MARS : LOST_MARS + 1] = 0
-        # Who has finished before the other was home has won; the other cannot finish within a last turn.
+        # A side that has borne off everything before the other was home has won: even with a last turn
+        # (R9.3), the other cannot finish.
         won_already = (mine[:, _OFF // 2] & 15 == _ALL) & ~their_home
         lost_already = (theirs[:, _OFF // 2] & 15 == _ALL) & ~home
         self._evaluate_ended(chances, won_already, theirs, at=0)
@@ -113,13 +115,13 @@ class Evaluator:
     def _evaluate_strays(
         self, chances: NDArray[np.float64], losers: NDArray[np.uint8], winners: NDArray[np.uint8], at: int
     ) -> None:
-        """Tell by the table how likely a backgammon is, where the sides have passed each other (R9.2).
+        """Set the probability of a backgammon from the exact table once the sides have passed (R9.2).
 
         Args:
-            chances: what is filled in.
-            losers: the sides that may have strays in the other's home.
+            chances: the evaluations, updated in place.
+            losers: the sides that may have checkers left in the winner's home (strays).
             winners: the other sides.
-            at: 0 where the winners have just moved, 1 where they roll next.
+            at: 0 if the winners have just moved, 1 if they roll next.
         """
         strays = losers[:, : (_POINTS - _HOME) // 2].any(1) & (losers[:, _OFF // 2] & 15 == 0)
         rows = np.flatnonzero(strays & _is_home(winners))
@@ -144,20 +146,23 @@ class Evaluator:
         *,
         white: bool,
     ) -> None:
-        """Raise the chance of a home mars to what is sure: one checker a turn leaves the head (R4, R9.4).
+        """Raise the probability of a home mars to its certain minimum (R4, R9.4).
+
+        Only one checker can leave the head in a turn, so the loser needs at least as many turns as it has
+        checkers on the head.
 
         Args:
-            chances: what is filled in.
+            chances: the evaluations, updated in place.
             losers: the sides that may still have checkers on the head.
             winners: the other sides.
-            at: 0 where the winners have just moved, 1 where they roll next.
+            at: 0 if the winners have just moved, 1 if they roll next.
             white: True if White has just moved.
         """
         heads = losers[:, 0] & 15
         rows = np.flatnonzero((heads > 0) & _is_home(winners))
         if not len(rows):
             return
-        # Black may have a last turn after White has finished (R9.3).
+        # If White wins, Black may have one more turn (R9.3).
         winner_is_white = white == (at == 0)
         turns = heads[rows].astype(np.int64) - 1 + at - (self.ruleset.last_turn and winner_is_white)
         sure = bear_off(self.ruleset.doubles).done_within(_rank_of_home(winners[rows]), turns)
@@ -169,13 +174,13 @@ class Evaluator:
     def _evaluate_ended(
         self, chances: NDArray[np.float64], over: NDArray[np.bool_], losers: NDArray[np.uint8], at: int
     ) -> None:
-        """Judge games that are over by their result.
+        """Set the evaluation of finished games to their result.
 
         Args:
-            chances: what is filled in.
-            over: which of the rows are over so.
+            chances: the evaluations, updated in place.
+            over: True for each row whose game is finished.
             losers: the sides that have lost.
-            at: 0 where the side that has just moved has won, 1 where it has lost.
+            at: 0 if the side that has just moved has won, 1 if it has lost.
         """
         if not over.any():
             return
@@ -203,19 +208,19 @@ class Evaluator:
 
 
 def _rank_of_home(rows: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """The number of each side's home in the exact table."""
+    """Return the index of each side's home in the exact table."""
     return rank(counts_of(rows)[:, _OFF - 1 : _HOME - 1 : -1])
 
 
 def _is_home(rows: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """True if all checkers of each side are at home or off."""
+    """Return True for each side whose checkers are all home or borne off."""
     return np.asarray(~rows[:, : _HOME // 2].any(1) & (rows[:, _OFF // 2] >> 4 == 0))
 
 
 def equity(chances: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The points to be expected, of each row: P(win) − P(loss), and the same again for each further grade.
+    """Return the equity (expected points) of each row: P(win) − P(loss), summed over all grades.
 
-    The grades of every scoring count one point more than the one before.
+    This works because each grade counts one point more than the one below.
     """
     worth = 2 * chances[:, WIN] + chances[:, DRAW] - 1
     for won, lost in _grades_in(chances):
@@ -224,7 +229,7 @@ def equity(chances: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def of_other(chances: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The same rows as the other side sees them."""
+    """Return the evaluations from the other side's point of view."""
     other = chances.copy()
     other[:, WIN] = 1 - chances[:, WIN] - chances[:, DRAW]
     for won, lost in _grades_in(chances):

@@ -1,4 +1,4 @@
-"""Figures: what can be counted of a board after a turn, by what a teacher would name."""
+"""Figures: counts features of a board after a turn that a teacher would mention, such as primes or blots."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from bot.rules.generator import (
 )
 
 PRIME: Final = 5
-"""So long is a prime that one builds at, or would not have built."""
+"""The length of a prime that counts as built, or as a threat to prevent."""
 _STRONG_PRIME: Final = 4
-"""A prime of so many holds checkers up."""
+"""The length from which a prime counts as holding checkers up."""
 _POINTS: Final = 24
 _HOME: Final = 18
 _OFF: Final = 24
@@ -38,17 +38,17 @@ _BAR: Final = 25
 _DICE: Final = range(1, 7)
 _SIX: Final = 0x111111
 _TIMES: Final = tuple((roll, 1 if roll.is_double else 2) for roll in ROLLS)
-"""Each roll, and how many of the 36 it is."""
+"""Each roll with its frequency among the 36."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What was counted of a board after a turn.
+    """The counted features of a board after a turn.
 
     Attributes:
-        by_advantage: the figure of each advantage that the game knows, but for a single point's.
-        in_way: by each point held in the way of the opponent's checkers how many of them that are.
-        points: the points that an advantage is about, where it is about some; as numbered on the board.
+        by_advantage: the figure of each advantage, except `HOLDS_POINT`.
+        in_way: for each point held in the way of opposing checkers, the number of those checkers.
+        points: the absolute points that an advantage is about, for advantages about points.
     """
 
     by_advantage: Mapping[Advantage, int]
@@ -57,7 +57,7 @@ class Figures:
 
 
 def figures_of(end: Position, side: Side) -> Figures:
-    """Count what a board has after a turn of a side; the other side is to roll."""
+    """Count the features of a board after a turn of a side, with the other side to roll."""
     family = end.ruleset.family
     opposed = family is Family.OPPOSED
     mine, theirs = end.bits(side), end.bits(side.other)
@@ -96,7 +96,7 @@ def figures_of(end: Position, side: Side) -> Figures:
 
 
 def _points_of_opposed(end: Position, side: Side) -> dict[Advantage, tuple[int, ...]]:
-    """Return the points that are spoken of only where single checkers can be hit."""
+    """Return the points of the advantages that exist only in the opposed family."""
     counts = [end.count(side, t) for t in range(_POINTS)]
     point = partial(end.ruleset.family.point, side)
     blots = tuple(point(t) for t, count in enumerate(counts) if count == 1)
@@ -110,7 +110,7 @@ def _points_of_opposed(end: Position, side: Side) -> dict[Advantage, tuple[int, 
 
 
 def _behind(side: int, t: int) -> int:
-    """Return how many checkers of a side stand within six points behind one of its path."""
+    """Return how many checkers of a side are up to six points behind index `t` of its path."""
     on_bar = _count(side, _BAR) if t < len(_DICE) else 0
     return on_bar + sum(_count(side, start) for start in range(max(0, t - len(_DICE)), t))
 
@@ -135,7 +135,7 @@ def _of_opposed(mine: int, theirs: int) -> dict[Advantage, int]:
 
 
 def _of_rolls(end: Position, *, opposed: bool, ahead: int, ahead_of_me: int) -> dict[Advantage, int]:
-    """Count what the opponent's rolls can do, and one's own if the opponent stood still."""
+    """Count features over all rolls: the opponent's next ones, and the mover's if the opponent passed."""
     found = dict.fromkeys((Advantage.BLOCKS, Advantage.SHUTS_OUT, Advantage.FREER, Advantage.BUILDS), 0)
     found[Advantage.SAFER if opposed else Advantage.STOPS_PRIME] = 0
     mine = end.passed()
@@ -153,14 +153,18 @@ def _of_rolls(end: Position, *, opposed: bool, ahead: int, ahead_of_me: int) -> 
 
 
 def _is_cut(turns: LegalTurns, position: Position, roll: Roll) -> bool:
-    """True if not every die of a roll can be played, and the game is not over without that."""
+    """True if some die of a roll cannot be played, unless the turn ends the game."""
     if turns.dice_used == len(roll.dice(position.ruleset)):
         return False
     return not any(board & ALL_OF_SIDE == FINISHED for board in turns.boards)
 
 
 def _can_prime(turns: LegalTurns, ahead: int, *, opposed: bool) -> bool:
-    """True if one of the turns ends with a prime of five before the opponent's rearmost checker."""
+    """True if a turn can end with a prime of five ahead of the opponent's rearmost checker.
+
+    Args:
+        ahead: the mask of the points ahead of that checker, on its path.
+    """
     for board in turns.boards:
         closed = _closed(board & ALL_OF_SIDE, opposed=opposed) & ahead
         two = closed & closed >> 4
@@ -170,12 +174,12 @@ def _can_prime(turns: LegalTurns, ahead: int, *, opposed: bool) -> bool:
 
 
 def _closed(side: int, *, opposed: bool) -> int:
-    """The points where the other side cannot land, on its path."""
+    """Return the mask of the points where the other side cannot land, on its path."""
     return mirrored(held_twice(side)) if opposed else other_view(occupied(side))
 
 
 def _ahead(side: int) -> int:
-    """The points of a side's path before its rearmost checker."""
+    """Return the mask of the points ahead of a side's rearmost checker, on its path."""
     if _count(side, _BAR):
         return POINT_MASK
     rear = occupied(side) & -occupied(side)
@@ -183,7 +187,7 @@ def _ahead(side: int) -> int:
 
 
 def _longest(held: int) -> tuple[int, ...]:
-    """The longest row of points, the farthest on of those that are as long."""
+    """Return the longest row of points in a mask; of equal ones, the farthest from the head."""
     best: tuple[int, ...] = ()
     row: tuple[int, ...] = ()
     for t in range(_POINTS):
@@ -194,12 +198,12 @@ def _longest(held: int) -> tuple[int, ...]:
 
 
 def _up_to(side: int, prime: tuple[int, ...]) -> int:
-    """How many checkers of a side are behind a prime on its path."""
+    """Return how many checkers of a side are behind a prime on its path, including the bar."""
     return _count(side, _BAR) + sum(_count(side, t) for t in range(prime[0]))
 
 
 def _ways(side: int, closed: int) -> int:
-    """In how many ways a side can play one die: a point and a die each."""
+    """Return in how many ways a side can play one die, counting pairs of point and die."""
     if _count(side, _BAR):
         return sum(not closed >> 4 * (die - 1) & 1 for die in _DICE)
     held = occupied(side)

@@ -1,4 +1,4 @@
-"""How a hint is found: the best turns, and what sets them apart."""
+"""Hinting: finds the best turns of a roll and the reasons why they are better."""
 
 from __future__ import annotations
 
@@ -19,28 +19,27 @@ from bot.engine.search import Search
 from bot.rules import Game, LegalTurns
 
 _LOOKED_AT: Final = 8
-TOLD: Final = 3
+SHOWN: Final = 3
 _AMONG_THE_REST: Final = 8
-"""So many are looked at of the turns that do not look best, evenly: what one could have played as well."""
+"""The number of other turns searched for comparison, spread evenly over the rest of the ranking."""
 _CLOSE: Final = 0.015
-"""Turns that differ by less, in points, are as good as each other: it is told as a hundredth."""
+"""Turns whose values differ by less, in points, count as equally good; it is displayed as one hundredth."""
 _NOTHING: Final = 0.005
-"""Where no turn gives away so many points, nothing depends on it: less is told as none."""
+"""If no turn costs this many points, the choice does not matter: less is displayed as zero."""
 _WEAKER: Final = 0.05
-"""A turn that gives away so many points is to lack what is told of the best."""
+"""The cost, in points, from which a turn counts as weaker and must lack the reasons given for the best."""
 _SHARES: Final = (0.5, 0.8)
-"""Where none gives away that much: those that give away such a share of what the worst does."""
+"""If no turn costs `_WEAKER`: the shares of the worst turn's cost from which a turn counts as weaker."""
 
 
 def best_of(
     search: Search, turns: LegalTurns, state: Game, count: int, also: Sequence[int] = ()
 ) -> tuple[list[int], NDArray[np.float64]]:
-    """Return the numbers of the turns that look best, and what is expected after each with all replies.
+    """Return the indices of the best turns at one ply, ranked by a two-ply search, with their evaluations.
 
     Args:
-        search: what looks ahead.
-        count: how many are looked at.
-        also: further turns that are looked at.
+        count: how many turns to search.
+        also: the indices of further turns to search.
     """
     order = np.argsort(-equity(search.evaluate(turns, state.position)))
     near = list(dict.fromkeys([*(int(number) for number in order[:count]), *also]))
@@ -49,12 +48,11 @@ def best_of(
     return [near[place] for place in ranked], chances[ranked]
 
 
-def hinted(search: Search, state: Game, count: int = TOLD) -> Hint:
-    """Return the best turns of a roll, and what sets them apart.
+def hinted(search: Search, state: Game, count: int = SHOWN) -> Hint:
+    """Return the best turns of a roll and the reasons why they are better.
 
     Args:
-        search: what looks ahead.
-        count: so many at most.
+        count: the most turns to return.
 
     Raises:
         ValueError: there is no roll, or it allows no turn.
@@ -74,14 +72,14 @@ def hinted(search: Search, state: Game, count: int = TOLD) -> Hint:
 
 
 def _among_the_rest(search: Search, turns: LegalTurns, state: Game) -> list[int]:
-    """Return the numbers of some turns that do not look best."""
+    """Return the indices of some turns beyond the best ones, for comparison."""
     rest = np.argsort(-equity(search.evaluate(turns, state.position)))[_LOOKED_AT:]
     step = max(1, len(rest) // _AMONG_THE_REST)
     return [int(number) for number in rest[step - 1 :: step][:_AMONG_THE_REST]]
 
 
 def _reasons(state: Game, found: Sequence[Candidate], as_good: int) -> tuple[tuple[Reason, ...], int]:
-    """Return what sets the best turns apart, and of how many turns that is said."""
+    """Return the reasons why the best turns are better, and how many of the best turns they apply to."""
     stake = found[-1].cost
     if stake < _NOTHING:
         return (), as_good
@@ -97,7 +95,7 @@ def _reasons(state: Game, found: Sequence[Candidate], as_good: int) -> tuple[tup
 
 
 def _thresholds(stake: float) -> Iterator[float]:
-    """How many points turns must give away that lack what is told; fewer where little depends on it."""
+    """Yield the costs, in points, from which a turn counts as weaker, in the order to try them."""
     if stake >= _WEAKER:
         yield _WEAKER
         return
@@ -106,8 +104,8 @@ def _thresholds(stake: float) -> Iterator[float]:
 
 
 def _shown(found: Sequence[Candidate], count: int, hint: Hint) -> Hint:
-    """Return a hint with the turns that are shown: the best, and those that a reason compares with."""
-    told = min(count, len(found))
-    places = [*range(told), *sorted({each.against for each in hint.reasons if each.against >= told})]
+    """Return the hint with the turns to show: the best, and those that a reason compares with."""
+    shown = min(count, len(found))
+    places = [*range(shown), *sorted({each.against for each in hint.reasons if each.against >= shown})]
     reasons = tuple(replace(each, against=places.index(each.against)) for each in hint.reasons)
     return replace(hint, candidates=tuple(found[at] for at in places), reasons=reasons)

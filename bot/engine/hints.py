@@ -1,4 +1,4 @@
-"""Hints: the best turns, what the others cost, and what the best ones do that the weaker ones do not."""
+"""Hints: the best turns of a roll, the cost of the others, and the reasons for the difference."""
 
 from __future__ import annotations
 
@@ -10,78 +10,77 @@ from bot.rules import Turn
 
 
 class Advantage(Enum):
-    """What can be better about a board after a turn, each a figure; the value is the word used in catalogs.
+    """A feature that can make one turn better than another; the value is the word used in catalogs.
 
-    Rolls are counted as dice fall: of 36. The opponent's are those that follow the turn; one's own are those
-    that one would have if the opponent stood still.
+    Each has a figure, described below, for the board after the turn. Rolls are counted out of 36. The
+    opponent's rolls are those right after the turn; the player's own are counted as if the opponent passed.
     """
 
     BLOCKS = "blocks"
-    """The opponent's rolls of which not every die can be played."""
+    """How many of the opponent's rolls cannot be played in full."""
     SHUTS_OUT = "shuts-out"
-    """The opponent's rolls of which no die can be played."""
+    """How many of the opponent's rolls cannot be played with any die."""
     SLOWS = "slows"
     """In how many ways the opponent can play one die."""
     STANDS_IN_WAY = "stands-in-way"
-    """The points held within six points before a checker of the opponent."""
+    """How many of the player's points are up to six points ahead of an opposing checker."""
     HOLDS_POINT = "holds-point"
-    """How many of the opponent's checkers stand within six points behind a point."""
+    """How many opposing checkers are up to six points behind one of the player's points."""
     PRIME = "prime"
-    """The longest row of points before the opponent's rearmost checker."""
+    """The length of the longest prime ahead of the opponent's rearmost checker."""
     BROKEN_PRIME = "broken-prime"
-    """The most points held of six in a row before the opponent's rearmost checker."""
+    """The most points held of six in a row ahead of the opponent's rearmost checker."""
     BUILDS = "builds"
-    """One's next rolls that can make a prime of five."""
+    """How many of the player's next rolls can make a prime of five."""
     STOPS_PRIME = "stops-prime"
-    """The opponent's rolls that can make a prime of five."""
+    """How many of the opponent's rolls can make a prime of five."""
     TRAPS = "traps"
-    """The opponent's checkers behind a prime of four or more."""
+    """How many opposing checkers are behind a prime of four or more."""
     ESCAPES = "escapes"
-    """One's checkers behind a prime of four or more."""
+    """How many of the player's checkers are behind a prime of four or more."""
     FREER = "freer"
-    """One's next rolls of which not every die can be played."""
+    """How many of the player's next rolls cannot be played in full."""
     NIMBLER = "nimbler"
-    """In how many ways one can play one die next."""
+    """In how many ways the player can play one die next."""
     OPENS_HEAD = "opens-head"
-    """The checkers on the head."""
+    """How many checkers are on the player's head."""
     SPREADS = "spreads"
-    """The points held outside one's home."""
+    """How many points the player holds outside home."""
     LOWER_STACK = "lower-stack"
-    """The checkers on the highest stack outside one's head and home."""
+    """The height of the player's highest stack outside head and home."""
     HITS = "hits"
-    """The opponent's checkers on the bar."""
+    """How many opposing checkers are on the bar."""
     SAFER = "safer"
-    """The opponent's rolls that can hit."""
+    """How many of the opponent's rolls can hit."""
     FEWER_BLOTS = "fewer-blots"
-    """One's single checkers."""
+    """How many of the player's checkers are alone on a point."""
     HOME_POINTS = "home-points"
-    """The points held of one's home."""
+    """How many points the player holds in their own home."""
     ANCHORS = "anchors"
-    """The points held of the opponent's home."""
+    """How many points the player holds in the opponent's home."""
     COMES_HOME = "comes-home"
-    """The checkers at home or off."""
+    """How many of the player's checkers are home or borne off."""
     NEARER_HOME = "nearer-home"
-    """The pips until all checkers are home."""
+    """The pips the player needs to bring all checkers home."""
     BEARS_OFF = "bears-off"
-    """The checkers borne off."""
+    """How many checkers the player has borne off."""
     FEWER_ROLLS = "fewer-rolls"
-    """The rolls until all checkers are off, on average, in hundredths."""
+    """The average number of rolls to bear off all checkers, in hundredths."""
     SAVES_MARS = "saves-mars"
-    """Games of a hundred that are lost by two points or more."""
+    """The percentage of games lost by two points or more."""
     KEEPS_MARS = "keeps-mars"
-    """Games of a hundred that are won by two points or more."""
+    """The percentage of games won by two points or more."""
     WINS = "wins"
-    """Games of a hundred that are won: said where nothing else can be."""
+    """The percentage of games won; used only if no other advantage explains the difference."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A turn and what it is worth.
+    """A turn with its evaluation.
 
     Attributes:
-        turn: the turn.
-        chances: as its player sees them after it.
-        cost: how many points it gives away against the best, 0 or more.
+        chances: the player's chances after the turn.
+        cost: the points lost compared with the best turn, 0 or more.
     """
 
     turn: Turn
@@ -91,15 +90,14 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """What the best turns do that a weaker one does not.
+    """An advantage of the best turns over a weaker one.
 
     Attributes:
-        advantage: what.
-        least: its figure after the best turns, the lowest of them.
-        most: the highest of them.
-        other: its figure after the weaker turn.
-        against: the place of the weaker turn among the candidates.
-        points: the points that it is about, as they are numbered on the board.
+        least: the lowest figure of the advantage among the best turns.
+        most: the highest figure among the best turns.
+        other: the figure of the weaker turn.
+        against: the index of the weaker turn among the candidates.
+        points: the absolute points that the advantage is about; may be empty.
     """
 
     advantage: Advantage
@@ -112,15 +110,15 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The best turns of a roll.
+    """The best turns of a roll, with reasons.
 
     Attributes:
-        candidates: the three best at most, or as many as were asked for, the best first, and after them any
-            that a reason is about.
-        as_good: how many of them, from the first, are as good as each other.
-        reasons: at most two things that set the best turns apart; none where there is nothing to tell.
-        about: of how many turns, from the first, the reasons tell.
-        stake: how many points the worst of the turns looked at gives away.
+        candidates: the best turns, best first, up to the requested number; then any other turn that a reason
+            compares with.
+        as_good: how many of the first candidates are equally good.
+        reasons: at most two advantages of the best turns; empty if none was found.
+        about: how many of the first candidates the reasons apply to.
+        stake: the cost of the worst turn searched, in points.
     """
 
     candidates: tuple[Candidate, ...]

@@ -1,20 +1,20 @@
-"""Inputs: what a net is shown of a board.
+"""Inputs: the numbers that describe a board to a neural net.
 
-For each side, first the one that has just moved and then the one that rolls next, by its own path:
+The side that has just moved comes first, then the side that rolls next. Each is described on its own path:
 
-- 0–95: for each point whether one, two, three or more checkers stand there, and (n − 3) / 4 beyond three;
-- 96–99: pips / 100, borne off / 15, whether none is off, share of the checkers that is on the home;
-- 100–103: the longest prime before the other side's rearmost checker / 6, and how many of the other side
-  stand behind the farthest prime of four, of five, of six, each / 15.
+- 0–95: four numbers a point: 1 if it has at least one, two, three checkers; (n − 3) / 4 beyond three;
+- 96–99: pips / 100; borne off / 15; 1 if none is off; the share of the checkers on the home points;
+- 100–103: the longest prime before the other side's rearmost checker / 6; how many of the other side's
+  checkers are behind the farthest prime of four, of five and of six, each / 15.
 
 That is the *plain* width. The *wide* one adds:
 
 - 104–127: for each point held, how many of the six dice are blocked from it / 6;
-- 128–133: for each die, from how many points it can be played / 6 (on the board, primes and head aside);
-- 134–139: for each die, whether it can be played from none.
+- 128–133: for each die, from how many points it can be played / 6 (ignoring primes, head and bearing off);
+- 134–139: for each die, 1 if it cannot be played from any point.
 
-Where single checkers can be hit there are four more: on the bar / 4, anything on the bar, the dice by which a
-single checker is hit directly / 6, and the way that the farthest of each die has come, in all / 100.
+The *wider* one, for games with hits, adds: checkers on the bar / 4; 1 if there are any; the dice that hit a
+single checker directly / 6; the points travelled by the farthest checker that each die hits, summed, / 100.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PRIME: Final = 100
 BLOCKED: Final = PLAIN
 WAYS: Final = PLAIN + 24
 SHOTS: Final = WIDE + 2
-"""Where in a side's inputs these begin: longest prime, what is blocked, ways of the dice, dice that hit."""
+"""The first index, in a side's inputs, of: longest prime, blocked dice, points for each die, hitting dice."""
 
 _POINTS: Final = 24
 _HOME: Final = 18
@@ -44,7 +44,7 @@ _MASK: Final = (1 << _POINTS) - 1
 
 
 def _of_two_points() -> NDArray[np.float32]:
-    """The inputs of two neighbouring points, by the byte that holds their counts."""
+    """Return the inputs of two neighbouring points for each byte that packs their counts."""
     table = np.zeros((256, 8), np.float32)
     for byte in range(256):
         for at, n in ((0, byte & 15), (4, byte >> 4)):
@@ -57,13 +57,13 @@ _WAY: Final = np.array([*range(_POINTS, 0, -1), 0, _POINTS + 1], np.float32)
 
 
 def rows_of(sides: Sequence[int]) -> NDArray[np.uint8]:
-    """Put packed sides (see `bot.rules.generator.bits`) into rows of bytes, two places each."""
+    """Convert packed sides (see `bot.rules.generator.bits`) to rows of bytes, two places a byte."""
     joined = b"".join([side.to_bytes(_BYTES, "little") for side in sides])
     return np.frombuffer(joined, np.uint8).reshape(-1, _BYTES)
 
 
 def counts_of(rows: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The counts of the 26 places of each side."""
+    """Return the number of checkers on each of the 26 places, a row for each side."""
     counts = np.empty((len(rows), 2 * _BYTES), np.uint8)
     counts[:, 0::2] = rows & 15
     counts[:, 1::2] = rows >> 4
@@ -73,13 +73,13 @@ def counts_of(rows: NDArray[np.uint8]) -> NDArray[np.uint8]:
 def inputs_of(
     mine: NDArray[np.uint8], theirs: NDArray[np.uint8], width: int, *, opposed: bool
 ) -> NDArray[np.float32]:
-    """Return what a net is shown, a row for each board.
+    """Return the inputs of a net, a row for each board.
 
     Args:
-        mine: the sides that have just moved, as `rows_of` gives them.
+        mine: the sides that have just moved, as `rows_of` returns them.
         theirs: the other sides.
-        width: how many inputs a side has: `PLAIN`, `WIDE` or `WIDER`.
-        opposed: True if the sides travel against each other.
+        width: the number of inputs for each side: `PLAIN`, `WIDE` or `WIDER`.
+        opposed: True for the opposed family.
     """
     inputs = np.empty((len(mine), 2 * width), np.float32)
     sides = (_Side(mine, opposed=opposed), _Side(theirs, opposed=opposed))
@@ -89,28 +89,28 @@ def inputs_of(
 
 
 class _Side:
-    """What is worked out once for each side: counts, and masks with one bit for each point."""
+    """The counts of each side, and masks with one bit for each point, computed once."""
 
     def __init__(self, rows: NDArray[np.uint8], *, opposed: bool) -> None:
         self.rows = rows
         self.counts = counts_of(rows)
         self.held = _bits(self.counts[:, :_POINTS] > 0)
         self.twice = _bits(self.counts[:, :_POINTS] > 1) if opposed else self.held
-        """Where the other side cannot land."""
+        """The mask of the points where the other side cannot land."""
         self.passed = np.zeros((len(rows), _POINTS + 1), np.int64)
-        """By point: how many checkers are behind it, the bar included."""
+        """For each point, the number of checkers behind it, including the bar."""
         np.cumsum(self.counts[:, :_POINTS], axis=1, out=self.passed[:, 1:])
         self.passed += self.counts[:, _BAR, None]
 
 
 def _bits(flags: NDArray[np.bool_]) -> NDArray[np.uint32]:
-    """Put 24 flags into a mask, the first lowest."""
+    """Pack 24 flags into a mask, the first flag in the lowest bit."""
     packed = np.packbits(flags, axis=1, bitorder="little").astype(np.uint32)
     return np.asarray(packed[:, 0] | packed[:, 1] << np.uint32(8) | packed[:, 2] << np.uint32(16))
 
 
 def _across(mask: NDArray[np.uint32], *, opposed: bool) -> NDArray[np.uint32]:
-    """A mask of one path as seen from the other."""
+    """Convert a mask to the other side's path."""
     if not opposed:
         return (mask >> np.uint32(12) | mask << np.uint32(12)) & np.uint32(_MASK)
     flags = np.unpackbits(mask.view(np.uint8).reshape(-1, 4), axis=1, bitorder="little", count=_POINTS)
@@ -118,7 +118,7 @@ def _across(mask: NDArray[np.uint32], *, opposed: bool) -> NDArray[np.uint32]:
 
 
 def _last(mask: NDArray[np.uint32]) -> NDArray[np.intp]:
-    """The index of the highest bit, −1 for none."""
+    """Return the index of the highest bit; −1 if no bit is set."""
     return np.frexp(mask.astype(np.float64))[1].astype(np.intp) - 1
 
 
@@ -138,7 +138,7 @@ def _fill_side(own: _Side, other: _Side, out: NDArray[np.float32], *, opposed: b
 
 
 def _fill_primes(own: _Side, other: _Side, out: NDArray[np.float32], *, opposed: bool) -> None:
-    """Longest prime, and what stands behind primes of four, five, six."""
+    """Fill in the longest prime and the checkers behind primes of four, five and six."""
     rearmost = other.held & -other.held
     ahead = ~(rearmost | rearmost - np.uint32(1))
     ahead[other.counts[:, _BAR] > 0] = _MASK
@@ -161,7 +161,11 @@ def _fill_primes(own: _Side, other: _Side, out: NDArray[np.float32], *, opposed:
 
 
 def _fill_ways(own: _Side, closed: NDArray[np.uint32], out: NDArray[np.float32]) -> None:
-    """What is blocked, and how many ways each die has. `closed`: where the side cannot land."""
+    """Fill in the blocked dice of each point and the points that can play each die.
+
+    Args:
+        closed: the mask of the points where the side cannot land.
+    """
     flags = np.unpackbits(closed.view(np.uint8).reshape(-1, 4), axis=1, bitorder="little")
     until = np.zeros((len(flags), 33), np.uint8)
     np.cumsum(flags, axis=1, out=until[:, 1:])
@@ -176,7 +180,7 @@ def _fill_ways(own: _Side, closed: NDArray[np.uint32], out: NDArray[np.float32])
 
 
 def _fill_shots(own: _Side, other: _Side, out: NDArray[np.float32]) -> None:
-    """The bar, and what can be hit."""
+    """Fill in the checkers on the bar and the single checkers that can be hit."""
     bar = own.counts[:, _BAR]
     out[:, 0] = bar / np.float32(4)
     out[:, 1] = bar > 0

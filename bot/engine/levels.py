@@ -1,4 +1,4 @@
-"""Levels: how well the computer player plays, and the turn that each level chooses."""
+"""Levels: the strengths of the computer player, and the turn that each one chooses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bot.rules.generator import SIDE_BITS
 
 
 class Level(Enum):
-    """A strength; the value is the word used in commands and stored with a challenge."""
+    """A level of the computer player; the value is the word used in commands and stored with a challenge."""
 
     NOVICE = "novice"
     CASUAL = "casual"
@@ -27,17 +27,17 @@ class Level(Enum):
 
     @property
     def strength(self) -> Strength:
-        """How hard it thinks, and how it errs."""
+        """The search depth and the errors of this level."""
         return _STRENGTHS[self]
 
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """How hard a level thinks, and how it errs.
+    """The search depth and the deliberate errors of a level.
 
     Attributes:
-        error: by how many points it misjudges a board, as a standard deviation; in a race it does not.
-        candidates: how many of the best looking turns it looks at again, with the opponent's replies.
+        error: the standard deviation of the error added to each evaluation, in points; none in a race.
+        candidates: the number of best turns searched two plies deep; 0 for one ply only.
     """
 
     error: float
@@ -54,7 +54,7 @@ _STRENGTHS = {
 
 
 def turns_of(state: Game) -> LegalTurns:
-    """Return the turns that a game allows now.
+    """Return the legal turns of a game with rolled dice.
 
     Raises:
         ValueError: there is no roll, or it allows no turn.
@@ -68,7 +68,7 @@ def turns_of(state: Game) -> LegalTurns:
 
 
 def choose_turn(search: Search, state: Game, strength: Strength) -> int:
-    """Return the number of the turn that a level plays.
+    """Return the index of the turn that a level plays.
 
     Raises:
         ValueError: there is no roll, or it allows no turn.
@@ -87,9 +87,9 @@ def choose_turn(search: Search, state: Game, strength: Strength) -> int:
 
 
 def _misjudged(turns: LegalTurns, position: Position) -> NDArray[np.float64]:
-    """By turn, how a board is misjudged, in standard deviations: each always in the same way.
+    """Return the error of each turn's evaluation, in standard deviations, seeded by the board after it.
 
-    So a level plays the same turn whenever it is asked, and nothing has to be kept or handed in.
+    So a level always plays the same turn in the same position, without any stored state.
     """
     seeds = (end << SIDE_BITS ^ position.theirs for end in turns.boards)
     return np.array([Random(seed).gauss(0, 1) for seed in seeds])  # noqa: S311 (nothing is kept secret)

@@ -1,8 +1,8 @@
-"""Match equity: how likely a match is won from each score, by what games end in and what the cube does.
+"""Match equity: the probability to win a match from each score.
 
-Tables are worked out from the end of the match on: a score is worth what its next game is worth, whose
-results lead to scores that are known. Whoever begins wins a little more often; either is taken to begin every
-other game. Draws, which change a score hardly at all, are left out.
+Tables are computed backwards from the end of the match: the value of a score is the average over the results
+of the next game, which lead to scores already known. The side that begins wins a little more often; each side
+is assumed to begin half of the games. Draws are ignored, because they hardly change a score.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ Points = NDArray[np.int64]
 Values = NDArray[np.float64]
 
 _SIZES: Final = (5, 9, 15, 26)
-"""A table goes to one of these points: the last takes longest, and most matches are short."""
+"""The sizes of tables, in points. The smallest sufficient one is computed, since large ones take longer."""
 _FAR: Final = 128
-"""So many points ahead, a match over games is won."""
+"""The lead, in points, at which a match over a number of games counts as won."""
 _HALF: Final = 0.5
 
 
 def payoff_at(ruleset: RuleSet, score: Score, side: Side) -> Payoff:
-    """What the results of a game are worth to a side at a score."""
+    """Return the value of each result of a game to a side, at a score of the match."""
     mine, theirs = score.points_of(side), score.points_of(side.other)
     if score.is_money:
         return in_points()
@@ -54,7 +54,7 @@ def payoff_at(ruleset: RuleSet, score: Score, side: Side) -> Payoff:
 
 
 def winning_chance(ruleset: RuleSet, score: Score, side: Side) -> float:
-    """How likely a side wins a match before its next game, 0–1; a draw of the match counts half."""
+    """Return the probability that a side wins a match, before its next game; a drawn match counts half."""
     mine, theirs = score.points_of(side), score.points_of(side.other)
     if score.is_money:
         return _HALF
@@ -67,11 +67,11 @@ def winning_chance(ruleset: RuleSet, score: Score, side: Side) -> float:
 
 
 class MatchEquity:
-    """What the scores of matches to points are worth, from −1 (lost) to 1 (won).
+    """The value of each score in a match to points, from −1 (lost) to 1 (won).
 
     Args:
-        results: how games end.
-        size: the most points that a side still needs.
+        results: how often games end in each result.
+        size: the most points that a side may still need.
         cube: True if the match is played with the cube.
     """
 
@@ -91,16 +91,16 @@ class MatchEquity:
 
     @staticmethod
     def of(ruleset: RuleSet, points: int, *, cube: bool) -> MatchEquity:
-        """The table of a rule set that goes to so many points at least; it is kept."""
+        """Return a table that covers at least `points` points; it is computed once and cached."""
         size = next((size for size in _SIZES if size >= points), points)
         return _kept(results_of(ruleset), size, cube)
 
     def worth(self, mine: Fraction | int, theirs: Fraction | int, *, after: bool) -> float:
-        """What a score is worth before the next game.
+        """Return the value of a score before the next game.
 
         Args:
             mine: the points that the side still needs.
-            theirs: those that the other side needs.
+            theirs: the points that the other side still needs.
             after: True if the Crawford game has been played.
         """
         if mine <= 0 or theirs <= 0:
@@ -111,7 +111,7 @@ class MatchEquity:
         return float(self._table[one, other])
 
     def _game(self, mine: Points, theirs: Points) -> Values:
-        """What a game with the cube in the middle is worth at some scores."""
+        """Return the value of the next game at several scores, with the cube in the middle."""
 
         def of(points: int) -> Values:
             one = np.maximum(mine - max(points, 0), 0)
@@ -121,7 +121,7 @@ class MatchEquity:
         return _worth(self._results, len(mine), Payoff(of, last=last), cube=self._cube)
 
     def _fill_crawford(self, size: int) -> None:
-        """The scores before the Crawford game, and the one at which both need a point."""
+        """Fill in the scores at which the Crawford game comes next: one side needs a single point."""
         behind = np.arange(2, size + 1)
         worth = _worth(self._results, len(behind), _behind(self._after, behind), cube=False)
         self._table[behind, 1], self._table[1, behind] = worth, -worth
@@ -133,15 +133,20 @@ def _kept(results: Results, size: int, cube: bool) -> MatchEquity:
 
 
 def _behind(after: Values, needs: Points) -> Payoff:
-    """What results are worth to who needs some points where the other needs one, after this game."""
+    """Return the payoff of the trailing side: the leader needs one point and wins with any result.
+
+    Args:
+        after: the value of the score after this game, for each number of points still needed.
+        needs: the points that the trailing side needs, one for each board.
+    """
     return Payoff(lambda points: after[np.maximum(needs - points, 0)] if points > 0 else -np.ones(len(needs)))
 
 
 def _after_crawford(results: Results, size: int) -> Values:
-    """By the points that the side behind needs: what a game after the Crawford game is worth to it.
+    """Return the value after the Crawford game to the trailing side, for each number of points it needs.
 
-    It doubles as soon as it may, since it has nothing to lose; the other side drops where that is better,
-    which it can tell by who began.
+    That side doubles at once, since it has nothing to lose. The leader drops if that is better, which
+    depends on which side began the game.
     """
     worth = np.zeros(size + 1)
     worth[0] = 1
@@ -154,7 +159,7 @@ def _after_crawford(results: Results, size: int) -> Values:
 
 @cache
 def _series(ruleset: RuleSet, games: int, *, cube: bool) -> Values:
-    """What each lead is worth with so many games to be played; `_place` tells where it stands."""
+    """Return the value of each lead with `games` games left; `_place` gives the index of a lead."""
     leads = np.arange(-_FAR, _FAR + 1)
     if not games:
         return np.sign(leads).astype(float)
@@ -168,8 +173,8 @@ def _place(lead: int) -> int:
 
 
 def _worth(results: Results, count: int, payoff: Payoff, *, cube: bool) -> Values:
-    """What a game is worth before its first turn, at so many scores at once."""
-    # Each score stands there twice: for who begins, and for who does not.
+    """Return the value of a game before its first turn, at `count` scores at once."""
+    # Each score is computed twice: for the side that begins and for the other.
     twice = Payoff(lambda points: np.tile(payoff.of(points), 2), last=payoff.last)
     game = Cubeful(_rows(results, count), twice)
     worth = game.worth(1, Owner.NOBODY) if cube else game.dead(1)
@@ -177,7 +182,7 @@ def _worth(results: Results, count: int, payoff: Payoff, *, cube: bool) -> Value
 
 
 def _rows(results: Results, count: int) -> Values:
-    """What a side can expect that begins, so many times, and then what one can that does not."""
+    """Return `count` evaluations of a new game for the side that begins, then `count` for the other side."""
     rows = np.zeros((2 * count, 8))
     rows[:count, WIN], rows[count:, WIN] = results.first, 1 - results.first
     for share, mine, lost in zip(results.at_least, AT_LEAST, LOST_AT_LEAST, strict=False):

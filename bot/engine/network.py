@@ -1,4 +1,4 @@
-"""Network: tells from a board how likely each result is."""
+"""Network: the neural net that estimates the probability of each result from a board."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True)
 class Outputs:
-    """Further outputs for a net that has not got them.
+    """The weights of extra outputs that can be added to a net.
 
     Attributes:
         exit: hidden units × outputs.
-        exit_bias: by output.
+        exit_bias: one for each output.
         inner_exit: units of the second layer × outputs.
     """
 
@@ -30,7 +30,7 @@ class Outputs:
 
         Raises:
             OSError: the file cannot be read.
-            ValueError, KeyError: it holds no outputs.
+            ValueError, KeyError: the file has no outputs.
         """
         return cls(**_read(path, [each.name for each in fields(cls)]))
 
@@ -41,19 +41,19 @@ class Outputs:
 
 @dataclass(frozen=True)
 class Network:
-    """Weights. The hidden layers are rectified, the outputs are squashed to probabilities.
+    """The weights of a net with one or two hidden layers (ReLU) and outputs that are probabilities (sigmoid).
 
-    The outputs are: wins, wins mars, loses mars; then, where the net has learnt them, wins and loses three
-    points or more, wins and loses four.
+    The outputs are: win, win mars, lose mars; then, if trained, win and lose three points or more, win and
+    lose four.
 
     Attributes:
         entry: inputs × hidden units.
-        entry_bias: by hidden unit.
+        entry_bias: one for each hidden unit.
         exit: hidden units × outputs.
-        exit_bias: by output.
-        inner: hidden units × units of a second hidden layer; there may be none.
-        inner_bias: by unit of the second layer.
-        inner_exit: units of the second layer × outputs, which are added to those of the first.
+        exit_bias: one for each output.
+        inner: hidden units × units of the second hidden layer, which may have none.
+        inner_bias: one for each unit of the second layer.
+        inner_exit: units of the second layer × outputs; the sums are added to those of the first layer.
     """
 
     entry: NDArray[np.float32]
@@ -66,7 +66,7 @@ class Network:
 
     @classmethod
     def random(cls, inputs: int, hidden: int, inner: int, seed: int, outputs: int = 3) -> Self:
-        """A net that knows nothing yet."""
+        """Return an untrained net with random weights."""
         rng = np.random.default_rng(seed)
         return cls(
             (rng.standard_normal((inputs, hidden)) * np.sqrt(1 / 40)).astype(np.float32),
@@ -80,20 +80,20 @@ class Network:
 
     @property
     def weights(self) -> dict[str, NDArray[np.float32]]:
-        """All of them, by name."""
+        """All weight arrays by name."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
     @property
     def outputs(self) -> int:
-        """How many there are: 3, 5 or 7."""
+        """The number of outputs: 3, 5 or 7."""
         return len(self.exit_bias)
 
     def outputs_from(self, first: int) -> Outputs:
-        """The outputs from a number on, counted from 0."""
+        """Return the outputs from index `first` on."""
         return Outputs(self.exit[:, first:], self.exit_bias[first:], self.inner_exit[:, first:])
 
     def with_outputs(self, more: Outputs) -> Self:
-        """The same net with further outputs, which were taught on it as it is."""
+        """Return this net with extra outputs, which must have been trained on it."""
         return replace(
             self,
             exit=np.concatenate([self.exit, more.exit], 1),
@@ -102,14 +102,16 @@ class Network:
         )
 
     def widened(self, side: int, hidden: int, inner: int, seed: int, outputs: int = 3) -> Self:
-        """The same net with more inputs a side, hidden units and outputs; what is new counts for nothing yet.
+        """Return a larger net that gives the same answers until it is trained further.
+
+        No size may be smaller than now.
 
         Args:
-            side: how many inputs a side has then, at least as many as now.
-            hidden: how many hidden units, at least as many as now.
-            inner: how many units in the second layer, at least as many as now.
-            seed: of the new units' weights.
-            outputs: how many outputs, at least as many as now.
+            side: the number of inputs for each side.
+            hidden: the number of hidden units.
+            inner: the number of units in the second layer.
+            seed: the seed of the new weights.
+            outputs: the number of outputs.
         """
         inputs, units = self.entry.shape
         inner_units = len(self.inner_bias)
@@ -135,7 +137,7 @@ class Network:
 
         Raises:
             OSError: the file cannot be read.
-            ValueError, KeyError: it holds no net.
+            ValueError, KeyError: the file has no net.
         """
         return cls(**_read(path, [each.name for each in fields(cls)]))
 
@@ -144,7 +146,7 @@ class Network:
         _write(path, self.weights)
 
     def __call__(self, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return the probabilities of each row of inputs."""
+        """Return the output probabilities for each row of inputs."""
         hidden = inputs @ self.entry
         hidden += self.entry_bias
         np.maximum(hidden, 0, out=hidden)

@@ -1,7 +1,7 @@
-"""Payoff: what the results of a game are worth to a side.
+"""Payoff: the value of each result of a game to one side.
 
-In a match that is how likely the side wins it, less how likely it loses it, from −1 to 1: then what the one
-side wins the other loses. In a game of its own it is the points.
+In a single game the value is the points. In a match it is the probability to win the match minus the
+probability to lose it, from −1 to 1. Either way, one side's gain is the other's loss.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 HIGHEST_CUBE: Final = 64
-"""The cube goes no higher (R8.3)."""
+"""The highest value of the cube (R8.3)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Payoff:
-    """What the results of a game are worth to a side.
+    """The value of each result of a game to one side.
 
     Attributes:
-        of: what it is worth to win so many points; what it costs to lose them, where they are negative.
-            It is a number, or one for each of the boards that are looked at.
-        draw: what a draw is worth.
-        last: so many points decide the match, whoever wins them: nobody needs a cube beyond.
+        of: returns the value of winning a number of points, or of losing them if negative. The value is a
+            number, or an array with one number for each board.
+        draw: the value of a draw.
+        last: the points that decide the match for either side; a cube of this value need not be doubled.
     """
 
     of: Callable[[int], float | NDArray[np.float64]]
@@ -34,10 +34,10 @@ class Payoff:
 
     @property
     def of_other(self) -> Payoff:
-        """The same as the other side sees it."""
+        """The payoff for the other side."""
         return Payoff(lambda points: -self.of(-points), -self.draw, self.last)
 
 
 def in_points() -> Payoff:
-    """What the points of a game of its own are worth: themselves."""
+    """Return the payoff of a single game, where the value is the points themselves."""
     return Payoff(float)

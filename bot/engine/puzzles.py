@@ -1,4 +1,4 @@
-"""Puzzles: positions with a roll where one turn is clearly the best of four, and what the others cost."""
+"""Puzzles: positions with a roll and four turns to choose from, of which one is clearly the best."""
 
 from __future__ import annotations
 
@@ -27,34 +27,33 @@ from bot.rules.events import Played
 from bot.rules.formats import Record
 
 SHOWN: Final = 4
-"""So many turns are to be chosen from."""
+"""The number of turns to choose from."""
 LEAST_LEAD: Final = 0.04
-"""Points by which the best turn must be better than the next: what a doubtful turn costs."""
+"""The least cost of the second-best turn, in points: that of a doubtful mistake."""
 MOST_LOST: Final = 0.3
-"""Points; a turn that costs more is no plausible one."""
+"""The highest cost of a plausible turn, in points."""
 LEAST_PLAUSIBLE: Final = 3
 WEIGHED: Final = 8
-"""So many turns are looked at for the four that are shown."""
+"""The number of turns requested from the engine, of which four are shown."""
 STOCKED: Final = ("long", "short")
-"""The rule sets for which puzzles are shipped; `benchmarks/puzzles.py` makes them."""
+"""The rule sets with shipped puzzles, which `benchmarks/puzzles.py` makes."""
 _BETWEEN: Final = " | "
 _LONGEST_NUMBER: Final = 4
 
 
 class PuzzleAdviser(Protocol):
-    """Who knows the best turns of a roll."""
+    """The source of the best turns of a roll, such as `Engine`."""
 
     def hint(self, state: Game, count: int) -> Hint:
-        """Return the best turns, at most so many; there is a turn."""
+        """Return at most `count` best turns of a roll that has a legal turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class PricedTurn:
-    """A turn that can be chosen.
+    """A turn to choose, with its cost.
 
     Attributes:
-        turn: the turn.
-        cost: how many points it gives away against the best, 0 or more.
+        cost: the points lost compared with the best turn, 0 or more.
     """
 
     turn: Turn
@@ -68,12 +67,11 @@ class PricedTurn:
 class Puzzle:
     """A position with a roll, and the turns to choose from.
 
-    Its text form round-trips.
+    `parse` reads what `str` writes.
 
     Attributes:
-        position: the board before the turn.
-        roll: the dice.
-        turns: what can be chosen, in the order in which it is shown.
+        position: the position before the turn.
+        turns: the turns to choose from, in display order.
     """
 
     position: Position
@@ -89,26 +87,26 @@ class Puzzle:
         """Read what `str` writes.
 
         Raises:
-            ValueError: the text is no puzzle.
+            ValueError: the text is not a puzzle.
         """
         asked, *priced = text.strip().split(_BETWEEN)
         name, _, where = asked.partition(" ")
         if name not in RULESETS:
-            raise ValueError(f"no rule set: {name[:40]!r}")
+            raise ValueError(f"not a rule set: {name[:40]!r}")
         try:
             position, roll = read_position(where, RULESETS[name])
             if roll is None:
                 raise ValueError("the dice are missing")
             turns = tuple(_priced(each, PartialTurn.begin(position, roll)) for each in priced)
         except NardyRulesError as error:
-            raise ValueError(f"no puzzle: {text[:80]!r}") from error
+            raise ValueError(f"not a puzzle: {text[:80]!r}") from error
         if sum(each.cost == 0 for each in turns) != 1 or len(turns) != SHOWN:
-            raise ValueError(f"of {SHOWN} turns one must be the best: {text[:80]!r}")
+            raise ValueError(f"a puzzle needs {SHOWN} turns, and one of them the best: {text[:80]!r}")
         return cls(position, roll, turns)
 
     @property
     def best(self) -> int:
-        """The number of the best turn, from 0."""
+        """The index of the best turn."""
         return next(number for number, each in enumerate(self.turns) if each.cost == 0)
 
 
@@ -116,32 +114,32 @@ def _priced(text: str, begun: PartialTurn) -> PricedTurn:
     cost, _, moves = text.partition(" ")
     played = play_text(begun, moves)
     if not played.is_complete:
-        raise ValueError(f"no whole turn: {moves[:40]!r}")
+        raise ValueError(f"not a whole turn: {moves[:40]!r}")
     return PricedTurn(played.turn(), float(cost))
 
 
 def puzzle_of(state: Game, hint: Hint) -> Puzzle | None:
-    """Return the puzzle that a roll is, if its best turn is clear and others are plausible.
+    """Make a puzzle from a roll; None unless one turn is clearly best and enough others are plausible.
 
     Args:
-        state: the game, the dice rolled.
-        hint: its best turns, the best first.
+        state: a game with rolled dice.
+        hint: the best turns of the roll.
     """
     found = hint.candidates[:SHOWN]
     plausible = sum(each.cost <= MOST_LOST for each in found)
     if state.roll is None or len(found) < SHOWN or plausible < LEAST_PLAUSIBLE or found[1].cost < LEAST_LEAD:
         return None
     asked = write_position(state.position, state.roll)
-    # Neither chance nor the worth of the turns says in which order they stand, and it is always the same.
+    # The order is always the same for a puzzle and gives no clue to the best turn: it is that of a hash.
     shown = sorted(found, key=lambda each: sha256(f"{asked} {each.turn}".encode()).digest())
     turns = tuple(PricedTurn(each.turn, round(each.cost, 3)) for each in shown)
     return Puzzle(state.position, state.roll, turns)
 
 
 def first_puzzle(adviser: PuzzleAdviser, states: Sequence[Game]) -> tuple[int, Puzzle] | None:
-    """Return the first of some positions that is a puzzle, and which it is; nothing, if none is.
+    """Return the first position that makes a puzzle, as its index and the puzzle; None if none does.
 
-    It takes a moment for each position, so there should be few.
+    Each position costs a two-ply search, so pass only a few.
     """
     for number, state in enumerate(states):
         if state.roll is None or len(legal_turns(state.position, state.roll)) < SHOWN:
@@ -152,9 +150,9 @@ def first_puzzle(adviser: PuzzleAdviser, states: Sequence[Game]) -> tuple[int, P
 
 
 def decisions_in(record: Record) -> list[tuple[int, Game]]:
-    """Return the positions of a game in which a turn was played, each with the number of that turn, from 1.
+    """Return the positions of a game with enough legal turns for a puzzle, each with its turn's number.
 
-    Positions in which there was too little to choose from are left out.
+    Turns are numbered from 1, including passes.
     """
     state, found, turns = Game.begin(record.ruleset, record.opening_rolls, cube=record.cube), [], 0
     for event in record.events:
@@ -168,15 +166,18 @@ def decisions_in(record: Record) -> list[tuple[int, Game]]:
 
 @cache
 def _stock_of(ruleset: str) -> tuple[str, ...]:
-    """Return the puzzles that are shipped for a rule set, a line each; they are kept."""
+    """Return the shipped puzzles of a rule set, one line each; the file is read once and cached."""
     text = (files("bot.engine") / "stock" / f"{ruleset}.txt").read_text(encoding="utf-8")
     return tuple(line for line in text.splitlines() if line and not line.startswith("#"))
 
 
 def stocked_puzzle(ruleset: str, number: int) -> tuple[str, Puzzle]:
-    """Return a puzzle that is shipped for a rule set, with its name; it begins anew behind the last.
+    """Return a shipped puzzle and its name, such as `long.7`.
 
-    For rule sets that have none it is one of those of the classical game.
+    Rule sets without puzzles get those of `long`.
+
+    Args:
+        number: the index of the puzzle; after the last one it wraps around to the first.
     """
     stock = ruleset if ruleset in STOCKED else STOCKED[0]
     lines = _stock_of(stock)
@@ -185,7 +186,7 @@ def stocked_puzzle(ruleset: str, number: int) -> tuple[str, Puzzle]:
 
 
 def puzzle_named(name: str) -> Puzzle | None:
-    """Return the puzzle of a name that `stocked_puzzle` gave, if there is one."""
+    """Return the shipped puzzle with a name from `stocked_puzzle`, or None."""
     stock, _, number = name.partition(".")
     if stock not in STOCKED or not number.isdecimal() or len(number) > _LONGEST_NUMBER:
         return None

@@ -1,6 +1,6 @@
-"""The race: where no side can hinder the other any more, and how to waste little at home.
+"""Race: detects positions without contact, and finds the turn that wastes the fewest pips at home.
 
-Sides are packed, four bits for each place of a side's own path (see `bot.rules.generator.bits`).
+Sides are packed integers with four bits for each place of the side's path (see `bot.rules.generator.bits`).
 """
 
 from __future__ import annotations
@@ -15,31 +15,31 @@ _BAR = 25
 _ALL = 15
 _OUTSIDE = (1 << 4 * _HOME) - 1 | _ALL << 4 * _BAR
 
-# What it costs beyond its pips, in pips.
+# Penalties added to the pip count, in pips: wasted parts of dice.
 _STILL_THERE = 2.0
-"""A checker that is still to be borne off: the last ones seldom use a whole die."""
+"""The penalty for each checker not borne off: the last checkers seldom use a whole die."""
 _STACKED = {23: (1, 2.0), 22: (1, 1.0), 21: (3, 1.0)}
-"""On the last three points: so many are no loss, and what each more costs."""
+"""For each of the last three points: the checkers without penalty, and the penalty for each more."""
 _GAP = 1.0
-"""An empty point among the first three of the home, from where a die then bears off nothing."""
+"""The penalty for each empty point among the first three of the home, from which a die bears off nothing."""
 
 
 def is_race(position: Position, family: Family) -> bool:
-    """True if no checker of a side can ever stand, or land, where one of the other does.
+    """True if the sides can no longer block or hit each other.
 
-    That is so once the points that each side holds or has still before it have none in common.
+    That is the case if no point held by a side, or still ahead of it, is held by or ahead of the other.
     """
     white, black = (_ahead(position, side, family) for side in Side)
     return not white & black
 
 
 def is_home(side: int) -> bool:
-    """True if all checkers of a side are on its home or off."""
+    """True if all checkers of a side are home or borne off."""
     return not side & _OUTSIDE
 
 
-def thrifty(ends: Sequence[int]) -> int:
-    """Return the number of the end that wastes least: it has most checkers at home, then least to go.
+def least_wasteful(ends: Sequence[int]) -> int:
+    """Return the index of the turn that brings most checkers home, then has the lowest `cost`.
 
     Args:
         ends: a side's packed checkers after each of its turns.
@@ -48,7 +48,7 @@ def thrifty(ends: Sequence[int]) -> int:
 
 
 def cost(mine: int) -> float:
-    """Return how far a side is from having borne off all, in pips, with what it is likely to waste."""
+    """Return a side's pip count plus the pips it is likely to waste when bearing off."""
     counts = [mine >> 4 * t & _ALL for t in range(_POINTS)]
     value = sum((_POINTS - t + _STILL_THERE) * count for t, count in enumerate(counts) if count)
     value += sum(each * max(counts[t] - free, 0) for t, (free, each) in _STACKED.items())
@@ -60,7 +60,7 @@ def _outside(mine: int) -> int:
 
 
 def _ahead(position: Position, side: Side, family: Family) -> set[int]:
-    """The points that a side holds, or that lie before its rearmost checker."""
+    """Return the points from a side's rearmost checker on, by absolute number; all if it is on the bar."""
     if position.count(side, _BAR):
         return set(range(1, _POINTS + 1))
     rear = next((t for t in range(_POINTS) if position.count(side, t)), _POINTS)

@@ -1,6 +1,6 @@
-"""Result frequencies: how often games end in each grade, and how often who begins wins them.
+"""Result frequencies: how often games end at each grade, and how often the side that begins wins.
 
-Counted in games of the engine against itself at one ply, by `python -m benchmarks.grades`.
+`python -m benchmarks.grades` counted them in games of the engine against itself at one ply.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from bot.rules import RuleSet
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """How games of a rule set end.
+    """The frequencies of results in a rule set.
 
     Attributes:
-        at_least: of the games that are won, the shares that count two points, three, and four, at least.
-        first: how often who begins wins, of the games that are won.
+        at_least: the shares of won games that count at least two, three and four points.
+        first: the share of won games that the side that begins wins.
     """
 
     at_least: tuple[float, ...]
@@ -25,7 +25,7 @@ class Results:
 
 
 def results_of(ruleset: RuleSet) -> Results:
-    """How games of a rule set end."""
+    """Return the frequencies of results in a rule set."""
     return _RESULTS[str(ruleset)]
 
 

@@ -1,4 +1,4 @@
-"""Score: how a match stands before the game that is played, as decisions about the cube need it."""
+"""Score: the score of a match before a game, in the form that cube decisions need."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ _HALF: Final = Fraction(1, 2)
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How a match stands before the game that is played.
+    """The score of a match before a game.
 
-    A game of its own has no such score (`MONEY`): there every point counts as much as any other.
+    A single game has the score `MONEY`: every point counts the same.
 
     Attributes:
-        white: the points that White still needs; in a match over games, those that White has.
-        black: the same of Black.
-        games: how many games are still played, this one counted; 0 in a match to points.
+        white: the points that White still needs; in a match over a number of games, the points White has.
+        black: the same for Black.
+        games: the games left including this one, in a match over a number of games; 0 in a match to points.
         cube: True if the match is played with the cube (R8.3).
-        crawford: True if this is the game without doubling after somebody came to one point short.
+        crawford: True if this is the Crawford game, in which nobody may double.
 
     Raises:
-        ValueError: somebody needs no more points, or the numbers are no points.
+        ValueError: a side needs no more points, or a number is negative.
     """
 
     white: Fraction = Fraction(0)
@@ -44,14 +44,14 @@ class Score:
     def __post_init__(self) -> None:
         least = 0 if self.games or (not self.white and not self.black) else _HALF
         if self.games < 0 or min(self.white, self.black) < least:
-            raise ValueError("no score of a match that goes on")
+            raise ValueError("not the score of an unfinished match")
 
     @classmethod
     def of_match(cls, match: MatchState[Any], white: object) -> Self:
-        """The score of a match before its next game.
+        """Return the score of a match before its next game.
 
         Args:
-            white: its player who is White in that game.
+            white: the player who is White in that game.
         """
         length = match.length
         first, second = match.score if match.players[0] == white else reversed(match.score)
@@ -61,13 +61,13 @@ class Score:
             return cls(first, second, max(length.games - match.games, 1), match.cube)
         one, other = length.points - first, length.points - second
         if min(one, other) <= 0:
-            # Both have come there level, and whoever wins the next game wins the match (R8.4).
+            # Both sides have reached the length at a level score: the winner of the next game wins (R8.4).
             one = other = Fraction(1)
         return cls(one, other, cube=match.cube, crawford=match.is_crawford)
 
     @property
     def is_money(self) -> bool:
-        """True if every point counts as much as any other."""
+        """True for a single game, in which every point counts the same."""
         return not (self.games or self.white)
 
     @property
@@ -76,7 +76,7 @@ class Score:
         return not (self.games or self.is_money or self.crawford) and min(self.white, self.black) <= 1
 
     def points_of(self, side: Side) -> Fraction:
-        """What a side still needs, or has in a match over games."""
+        """Return the points a side still needs, or those it has in a match over a number of games."""
         return self.white if side is Side.WHITE else self.black
 
     def __str__(self) -> str:
@@ -95,13 +95,13 @@ class Score:
         (3, 1, True)
 
         Raises:
-            ValueError: the text is no score.
+            ValueError: the text is not a score.
         """
         if text in {_MONEY, f"{_MONEY} cube"}:
             return cls(cube=text != _MONEY)
         found = _TEXT.fullmatch(text)
         if found is None:
-            raise ValueError(f"no score: {text!r}")
+            raise ValueError(f"not a score: {text!r}")
         score = cls(
             Fraction(found["white"]),
             Fraction(found["black"]),
@@ -110,9 +110,9 @@ class Score:
             bool(found["crawford"]),
         )
         if str(score) != text:
-            raise ValueError(f"no score: {text!r}")
+            raise ValueError(f"not a score: {text!r}")
         return score
 
 
 MONEY: Final = Score()
-"""The score of a game of its own."""
+"""The score of a single game, outside any match."""

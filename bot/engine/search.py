@@ -1,4 +1,4 @@
-"""Looking ahead: what turns and rolls lead to."""
+"""Search: evaluates turns and rolls one or two plies ahead."""
 
 from __future__ import annotations
 
@@ -13,18 +13,20 @@ from bot.rules import LegalTurns, Position, Roll, Side, legal_turns
 
 ROLLS: Final = tuple(Roll(high, low) for high in range(1, 7) for low in range(1, high + 1))
 ROLL_WEIGHTS: Final = np.array([(1 if roll.is_double else 2) / 36 for roll in ROLLS])
-"""How likely each roll is."""
+"""The probability of each roll in `ROLLS`."""
 
 _ALL: Final = 15
 _AT_ONCE: Final = 30_000
-"""Boards are gathered up to so many before they are judged."""
+"""The number of boards collected before they are evaluated together."""
 
 
 class Search:
-    """Looks ahead in one rule set.
+    """The search of one rule set.
+
+    Results are evaluations: rows with the columns of `bot.engine.evaluation`.
 
     Args:
-        evaluator: what judges the boards that it comes to.
+        evaluator: evaluates the boards reached.
     """
 
     def __init__(self, evaluator: Evaluator) -> None:
@@ -32,7 +34,7 @@ class Search:
         self._ruleset = evaluator.ruleset
 
     def evaluate(self, turns: LegalTurns, position: Position) -> NDArray[np.float64]:
-        """What the mover can expect after each turn, looking at the board only (one ply)."""
+        """Return the mover's evaluation after each turn, from the board alone (one ply)."""
         side = position.mover
         white = side is Side.WHITE
         if turns.hits_nothing:
@@ -43,15 +45,15 @@ class Search:
         )
 
     def look_ahead(self, ends: Sequence[Position]) -> NDArray[np.float64]:
-        """What the side that has just moved can expect, by all rolls and their best replies (two ply).
+        """Return evaluations for the side that has just moved, over all rolls and best replies (two plies).
 
         Args:
-            ends: positions after a turn of the same side.
+            ends: positions after a turn, all with the same side to move.
         """
         return of_other(self.before_roll(ends))
 
     def before_roll(self, positions: Sequence[Position]) -> NDArray[np.float64]:
-        """What the side to move can expect before it rolls, playing each roll best (one ply).
+        """Return evaluations for the side to move before it rolls, averaged over the best turn of each roll.
 
         Args:
             positions: positions with the same side to move.
@@ -63,11 +65,14 @@ class Search:
         positions: Sequence[Position],
         worth: Callable[[NDArray[np.float64]], NDArray[np.float64]] = equity,
     ) -> NDArray[np.float64]:
-        """What the side to move can expect with each roll: by position, roll of `ROLLS`, and column.
+        """Return evaluations for the side to move after the best turn of each roll.
 
         Args:
             positions: positions with the same side to move.
-            worth: by what it chooses its turns; by what they are worth in points, if not given.
+            worth: the value by which the best turn is chosen; the equity by default.
+
+        Returns:
+            An array indexed by position, roll of `ROLLS`, and column.
         """
         found = np.zeros((len(positions) * len(ROLLS), self._evaluator.columns))
         batch = _Batch(self._evaluator, worth)
@@ -85,7 +90,7 @@ class Search:
         return found.reshape(len(positions), len(ROLLS), -1)
 
     def _is_over(self, position: Position) -> bool:
-        """True if a side has finished, and Black has no last turn (R9.3)."""
+        """True if a side has borne off all checkers and Black has no last turn (R9.3)."""
         if position.off(position.mover) == _ALL:
             return True
         last_turn = self._ruleset.last_turn and position.mover is Side.BLACK
@@ -93,7 +98,7 @@ class Search:
 
 
 class _Batch:
-    """Turns of several rolls, to be judged together."""
+    """The turns of several rolls, collected to be evaluated in one call."""
 
     def __init__(
         self, evaluator: Evaluator, worth: Callable[[NDArray[np.float64]], NDArray[np.float64]]
@@ -112,11 +117,11 @@ class _Batch:
 
     @property
     def size(self) -> int:
-        """How many boards wait."""
+        """The number of boards collected."""
         return len(self._mine)
 
     def add(self, key: int, position: Position, turns: LegalTurns) -> None:
-        """Add the turns of a roll; without any, the mover passes."""
+        """Add the turns of a roll, or a pass if there are none; `key` is the roll's row in the result."""
         side = position.mover
         self._white = side is Side.WHITE
         self._keys.append(key)
@@ -138,7 +143,7 @@ class _Batch:
             self._each.append(1)
 
     def evaluate_into(self, found: NDArray[np.float64]) -> None:
-        """Judge what waits, and write what the best turn of each roll leads to into its row."""
+        """Evaluate the collected boards, write the best turn's row for each roll, and clear the batch."""
         if not self._mine:
             return
         chances = self._evaluator.evaluate(self._mine, self._theirs, self._each, white=self._white)

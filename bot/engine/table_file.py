@@ -1,6 +1,6 @@
-"""Table file: a table of numbers that is computed once, and then mapped by all processes that need it.
+"""Table file: a computed table of numbers on disk, which several processes map into memory.
 
-It begins with the SHA-256 digest of what follows, in 64 hexadecimal digits; then come the numbers.
+The file starts with the SHA-256 digest of the numbers, as 64 hexadecimal digits; the numbers follow.
 """
 
 from __future__ import annotations
@@ -21,11 +21,7 @@ _NUMBER: Final = 4
 
 
 def mapped(path: Path, shape: tuple[int, ...]) -> NDArray[np.float32] | None:
-    """Map a table, for reading only; `None` if there is none, or it is not whole.
-
-    Args:
-        shape: how many numbers the table has each way.
-    """
+    """Map a table from a file, read-only; None if the file is missing or damaged."""
     try:
         if path.stat().st_size != _DIGEST + _NUMBER * prod(shape):
             return None
@@ -38,10 +34,10 @@ def mapped(path: Path, shape: tuple[int, ...]) -> NDArray[np.float32] | None:
 
 
 def keep(path: Path, table: NDArray[np.float32]) -> None:
-    """Write a table, so that whoever opens the file finds a whole one, this or an earlier.
+    """Write a table atomically: a reader sees the old file or the new one, never part of one.
 
     Raises:
-        OSError: it cannot be written.
+        OSError: the file cannot be written.
     """
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.")
     try:

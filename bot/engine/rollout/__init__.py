@@ -1,4 +1,4 @@
-"""Roll-outs: boards played out many times, so that what becomes of them is counted and not only judged."""
+"""Roll-outs: plays a position out many times, and averages the results instead of evaluating the board."""
 
 from bot.engine.rollout.playing_out import (
     TO_THE_TABLE as TO_THE_TABLE,

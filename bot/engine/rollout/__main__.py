@@ -1,4 +1,4 @@
-"""Roll-outs from the command line: what a position is worth, or how the turns of a roll compare.
+"""Roll-outs from the command line: finds the value of a position, or compares the turns of a roll.
 
 python -m bot.engine.rollout "24:15 / 12:15 w"
 python -m bot.engine.rollout --rules short --trials 144 "24:2,13:5,8:3,6:5 / 1:2,12:5,17:3,19:5 w 3-1"
@@ -17,13 +17,13 @@ from bot.rules import Game, NardyRulesError, Position, Roll, RuleSet, Side, lega
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Roll out what is asked for, and print it.
+    """Roll out the given position and print the result.
 
     Args:
-        arguments: the command line; that of the process if `None`.
+        arguments: the command line; None for that of the process.
 
     Returns:
-        The exit status: 1 if what was asked for cannot be read.
+        The exit status: 1 if the position or the rule set cannot be read, else 0.
     """
     asked = _parser().parse_args(arguments)
     try:
@@ -38,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _of_position(position: Position, asked: argparse.Namespace) -> Iterator[str]:
-    """Tell what a position is worth to the side that rolls next."""
+    """Yield the line with the value of a position to the side that rolls next."""
     search = search_of(position.ruleset)
     found = roll_out(search, position, trials=asked.trials, plies=asked.plies, seed=asked.seed)
     side = "White" if position.mover is Side.WHITE else "Black"
@@ -46,7 +46,7 @@ def _of_position(position: Position, asked: argparse.Namespace) -> Iterator[str]
 
 
 def _of_turns(position: Position, roll: Roll, asked: argparse.Namespace) -> Iterator[str]:
-    """Tell what the turns that look best are worth, the best first, all played out with the same dice."""
+    """Yield a line for each of the best turns with its value, best first; all use the same dice."""
     search, turns = search_of(position.ruleset), legal_turns(position, roll)
     if not turns:
         yield "No turn is possible."
@@ -72,26 +72,26 @@ def _of_turns(position: Position, roll: Roll, asked: argparse.Namespace) -> Iter
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m bot.engine.rollout",
-        description="Play a position out, the luck of rolls taken off; with dice, compare the best turns.",
+        description="Play a position out, without the luck of rolls; with dice, compare the best turns.",
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
     add = parser.add_argument
-    add("position", help='as the rules write it, with or without dice: "24:15 / 12:15 w 6-5"')
+    add("position", help='the position, with or without dice: "24:15 / 12:15 w 6-5"')
     add("--rules", default="long", help="the rule set")
     add(
         "--trials",
         type=_at_least_one,
         default=72,
-        help="games; a multiple of 36 is best, since first rolls take turns",
+        help="number of games; a multiple of 36 is best, so that each first roll comes equally often",
     )
     add(
         "--plies",
         type=_at_least_one,
         default=TO_THE_TABLE,
-        help="turns after which a game is judged, not played on",
+        help="turns after which a game is evaluated instead of played on",
     )
-    add("--turns", type=_at_least_one, default=4, help="with dice: how many turns are compared")
-    add("--seed", type=int, default=1, help="of the dice, the same for all turns")
+    add("--turns", type=_at_least_one, default=4, help="with dice: the number of turns to compare")
+    add("--seed", type=int, default=1, help="seed of the dice, the same for all turns")
     return parser
 
 

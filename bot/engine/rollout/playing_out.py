@@ -1,9 +1,9 @@
-"""Roll-outs: one board played out many times, so that what becomes of it is counted and not only judged.
+"""Roll-outs: plays one board out many times, and averages the results.
 
-Both sides play what looks best to a net at one ply, to where the exact table knows the rest, or for so many
-turns. All games of a roll-out go on together, turn by turn, so that the net sees many boards at once. The
-luck of each roll is taken off: what the roll was worth to the net beyond the average one. That changes no
-mean, since luck is nothing on average, and takes away most of what differs from game to game.
+Both sides play the best turn at one ply, until the exact table covers the board or a number of turns is
+reached. All games advance together, turn by turn, so that the net evaluates many boards at once. The luck of
+each roll (its value minus that of the average roll) is subtracted. Luck is zero on average, so this keeps
+the mean and removes most of the variance.
 """
 
 from __future__ import annotations
@@ -22,44 +22,40 @@ from bot.engine.search import ROLL_WEIGHTS, ROLLS, Search
 from bot.rules import Position, legal_turns
 
 TO_THE_TABLE: Final = 1000
-"""So many turns are more than any game has left."""
+"""A number of turns greater than any game has left, so that all games reach the exact table."""
 
 _ALL: Final = 15
 _OF_36: Final = tuple(i for i, roll in enumerate(ROLLS) for _ in range(1 if roll.is_double else 2))
-"""The rolls by number, each as often as it comes among 36."""
+"""The indices of the rolls, each as often as it occurs among the 36."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RollOut:
-    """What became of a board.
+    """The results of a roll-out.
 
     Attributes:
-        points: what each game was worth to the side that had moved at its beginning, in points.
+        points: the result of each game in points, for the side that moved just before the roll-out.
     """
 
     points: NDArray[np.float64]
 
     @property
     def trials(self) -> int:
-        """How many games were played."""
+        """The number of games."""
         return len(self.points)
 
     @property
     def equity(self) -> float:
-        """What the games were worth on average."""
+        """The average result in points."""
         return float(self.points.mean())
 
     @property
     def error(self) -> float:
-        """The standard error of the average; not known of one game."""
+        """The standard error of the average; infinite for one game."""
         return _error(self.points)
 
     def lead_over(self, other: RollOut) -> tuple[float, float]:
-        """By how much this board is better than another that was played out with the same dice.
-
-        Returns:
-            The difference of the averages, and its standard error.
-        """
+        """Return the lead over another board rolled out with the same dice, and its standard error."""
         differences = self.points - other.points
         return float(differences.mean()), _error(differences)
 
@@ -74,22 +70,21 @@ def roll_out(
     reduced: bool = True,
     on_turn: Callable[[], None] | None = None,
 ) -> RollOut:
-    """Play a board out.
+    """Roll a board out.
 
     Args:
-        search: the net that plays and judges.
         end: a position after a turn; the other side rolls next.
-        trials: how many games are played, at least 1.
-        plies: after how many turns a game is judged instead of played on, at least 1.
-        seed: of the dice. The same seed gives another board the same dice, game by game and turn by turn.
-        reduced: True if the luck of the rolls is taken off.
-        on_turn: called after each turn; what it raises ends the work.
+        trials: the number of games, at least 1.
+        plies: the number of turns after which a game is evaluated instead of played on, at least 1.
+        seed: the seed of the dice. Two boards with the same seed get the same dice in each game and turn.
+        reduced: True to subtract the luck of the rolls.
+        on_turn: called after each turn of all games; an exception from it stops the roll-out.
 
     Raises:
-        ValueError: nothing is to be played.
+        ValueError: `trials` or `plies` is below 1.
     """
     if trials < 1 or plies < 1:
-        raise ValueError("nothing to play out")
+        raise ValueError("a roll-out needs at least one game and one turn")
     dice = _dice(trials, seed)
     games = _Games(search, end, trials)
     for _ in range(plies - 1):
@@ -102,29 +97,30 @@ def roll_out(
 
 
 class _Games:
-    """Games that are played together: the same side is to move in all."""
+    """The games of a roll-out, which advance together: the same side is to move in all."""
 
     def __init__(self, search: Search, end: Position, trials: int) -> None:
         self._search = search
         self._boards = [end] * trials
         self._points = np.zeros(trials)
-        """What has been gained without luck, and at last all, for the side that had moved at first."""
+        """The result of each game so far, for the side that moved just before the roll-out: minus the luck,
+        and plus the final value once the game is over."""
         self._going = list(range(trials))
         self._sign = -1
-        """True if the side to move is the one that had moved at first."""
+        """1 if the side to move is the one that moved just before the roll-out, else −1."""
         self._leave(range(trials))
 
     @property
     def are_over(self) -> bool:
-        """True if none goes on."""
+        """True if no game is unfinished."""
         return not self._going
 
     def play(self, rolls: Sequence[int], *, reduced: bool) -> None:
         """Play a turn in each game.
 
         Args:
-            rolls: the number of each game's roll.
-            reduced: True if the luck of the rolls is taken off.
+            rolls: for each game, the index of its roll in `ROLLS`.
+            reduced: True to subtract the luck of the rolls.
         """
         if reduced:
             by_roll, places = self._judged()
@@ -141,7 +137,7 @@ class _Games:
         self._leave(self._going)
 
     def ended(self) -> NDArray[np.float64]:
-        """Judge the games that still go on by all rolls and their replies; return what all were worth."""
+        """Evaluate the unfinished games over all rolls, and return the results of all games."""
         if self._going:
             by_roll, places = self._judged()
             self._points[self._going] += self._sign * (by_roll @ ROLL_WEIGHTS)[places]
@@ -149,7 +145,7 @@ class _Games:
         return self._points
 
     def _judged(self) -> tuple[NDArray[np.float64], list[int]]:
-        """What each roll is worth on the boards there are, and which of them each game has."""
+        """Return the value of each roll on each different board, and the index of each game's board."""
         boards = list(dict.fromkeys(self._boards[game] for game in self._going))
         place = {board: number for number, board in enumerate(boards)}
         chances = self._search.by_roll(boards)
@@ -165,7 +161,7 @@ class _Games:
         return turns.position(int(equity(self._search.evaluate(turns, board)).argmax()))
 
     def _leave(self, games: Sequence[int]) -> None:
-        """Judge the games that the table knows, or that have ended, and go on with the others."""
+        """Finish the games that are over or covered by the exact table; keep the others going."""
         known = [game for game in games if _is_known(self._boards[game])]
         if known:
             boards = list(dict.fromkeys(self._boards[game] for game in known))
@@ -177,7 +173,7 @@ class _Games:
 
 
 def _is_known(board: Position) -> bool:
-    """True if the game is over, or both sides are at home, which the exact table knows."""
+    """True if the game is over, or both sides are home, so that the exact table covers it."""
     if is_home(board.white) and is_home(board.black):
         return True
     return _ALL in (board.off(board.mover), board.off(board.mover.other))
@@ -188,7 +184,7 @@ def _dice(trials: int, seed: str | int) -> _Dice:
 
 
 class _Dice:
-    """Rolls for all games, turn by turn: over 36 games in a row each roll comes as often as it should."""
+    """The dice of all games, turn by turn; in each block of 36 games every roll has its exact frequency."""
 
     def __init__(self, trials: int, chance: Random) -> None:
         self._trials = trials

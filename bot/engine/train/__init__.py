@@ -1,1 +1,1 @@
-"""How nets are trained: by self-play that numba compiles. Nothing here is needed to play."""
+"""Training: trains the neural nets by self-play that numba compiles; not needed to play."""

@@ -1,12 +1,12 @@
-"""Training: a net taught by self-play, from the command line.
+"""Training: trains a neural net by self-play, from the command line.
 
     python -m bot.engine.train --rules long --out long.npz
     python -m bot.engine.train --rules long --inputs wide --hidden 192 --begin long.npz --out wide.npz
     python -m bot.engine.train --resume wide.checkpoint.npz --out wide.npz
 
-While it runs it keeps a checkpoint beside the net, and a line for each time it measured its strength in a
-`.jsonl` file, from which the learning curve is drawn. With `--new-outputs` these are written once more by
-themselves, for a net that is shared with games that do not need them.
+While running, it saves a checkpoint next to the net, and appends each measurement of its strength to a
+`.jsonl` file, from which the learning curve is drawn. With `--new-outputs`, the new outputs are also written
+to a file of only these, because the rest of the net is shared with games that do not need them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ BAR = 30
 
 
 def main() -> None:
-    """Train as the command line says."""
+    """Train a net with the options of the command line."""
     asked = _parser().parse_args()
     given = load(*asked.lessons) if asked.lessons else None
     if asked.resume:
@@ -49,9 +49,9 @@ def main() -> None:
 
 
 def _teach(school: School, against: Network, out: Path, every: float) -> None:
-    """Run the course, showing how it goes; measure and save every so many seconds."""
+    """Train to the end of the course, showing progress; measure and save every `every` seconds."""
     began = measured = time.monotonic()
-    first, points = None, "measured soon"
+    first, points = None, "not measured yet"
     for progress in school.run():
         now = time.monotonic()
         first = first or progress.games
@@ -97,34 +97,34 @@ def _parser() -> argparse.ArgumentParser:
     add("--rules", default=usual.rules, choices=_rule_sets())
     add("--inputs", default=usual.inputs, choices=sorted(WIDTHS))
     add("--hidden", type=int, default=usual.hidden, metavar="UNITS")
-    add("--inner", type=int, default=usual.inner, metavar="UNITS", help="of a second hidden layer")
-    add("--games", type=int, default=usual.games, help="how many are played in all")
-    add("--rate", type=float, default=usual.rate, help="the rate of learning at the beginning")
-    add("--last-rate", type=float, default=usual.last_rate, help="and at the end")
+    add("--inner", type=int, default=usual.inner, metavar="UNITS", help="units of the second hidden layer")
+    add("--games", type=int, default=usual.games, help="total number of games")
+    add("--rate", type=float, default=usual.rate, help="learning rate at the beginning")
+    add("--last-rate", type=float, default=usual.last_rate, help="learning rate at the end")
     add("--trace", type=float, default=usual.trace, help="λ of TD(λ)")
-    add("--random-share", type=float, default=usual.random_share, help="games that begin at random")
-    add("--stray-share", type=float, default=usual.stray_share, help="games that begin with strays")
-    add("--new-outputs", action="store_true", help="only outputs learn that the first net has not")
-    add("--without-luck", action="store_true", help="learn from what games came to, less the luck of rolls")
-    add("--replies", action="store_true", help="learn from what all rolls and their best replies leave")
+    add("--random-share", type=float, default=usual.random_share, help="share of games with a random start")
+    add("--stray-share", type=float, default=usual.stray_share, help="share of games that begin with strays")
+    add("--new-outputs", action="store_true", help="train only the outputs that the first net lacks")
+    add("--without-luck", action="store_true", help="learn from game results minus the luck of the rolls")
+    add("--replies", action="store_true", help="learn from two-ply evaluations")
     add("--thinned", type=float, default=usual.thinned, help="with --replies: share of boards learnt from")
-    add("--rivals", type=int, default=usual.rivals, help="with --replies: turns of a roll learnt from")
-    add("--taught", action="store_true", help="the net that it begins with plays and judges to the end")
+    add("--rivals", type=int, default=usual.rivals, help="with --replies: turns of each roll learnt from")
+    add("--taught", action="store_true", help="the first net plays and evaluates until the end")
     add("--again", type=int, default=usual.again, help="earlier boards learnt from again for each new one")
-    add("--lessons", type=Path, nargs="+", help="what bot.engine.train.lessons made, to learn from as well")
-    add("--given", type=float, default=usual.given, help="boards of these for each new one")
+    add("--lessons", type=Path, nargs="+", help="files of bot.engine.train.lessons to learn from as well")
+    add("--given", type=float, default=usual.given, help="boards of --lessons for each new board")
     add("--seed", type=int, default=usual.seed)
-    add("--begin", type=Path, help="a net to begin with; a smaller one is widened")
-    add("--resume", type=Path, help="a checkpoint to go on from; its course is kept")
-    add("--against", type=Path, help="the net that strength is measured against; the one that is shipped")
+    add("--begin", type=Path, help="net to begin with; a smaller one is widened")
+    add("--resume", type=Path, help="checkpoint to continue from, with its course")
+    add("--against", type=Path, help="net to measure strength against (default: the shipped net)")
     add("--every", type=float, default=120, help="seconds between two measurements")
     add("--threads", type=int, default=2)
-    add("--out", type=Path, required=True, help="where the net is written")
+    add("--out", type=Path, required=True, help="file for the net")
     return parser
 
 
 def _rule_sets() -> list[str]:
-    """Every rule set by name, and with the extended scoring."""
+    """Return the names of all rule sets, also with the extended scoring."""
     extended = [str(each.extended()) for each in RULESETS.values() if each.scoring is Scoring.OYN_MARS]
     return sorted([*RULESETS, *extended])
 

@@ -1,10 +1,11 @@
-"""The rules once more, in a form that numba compiles: training plays thousands of games a second.
+"""Boards: the rules of R3–R6 compiled with numba, since training plays thousands of games a second.
 
-It is the plain search of R3–R6 move by move, without the shortcuts of `bot.rules`; a test holds it to them
-over all rule sets. Nothing outside training uses it.
+This is a plain search move by move, without the shortcuts of `bot.rules`; a test compares both for all rule
+sets. Only training uses it.
 
-A side is two integers, four bits a place: *low* holds t 0–14, *high* t 15–23, borne off and the bar. A board
-in mid-turn adds the mask, one bit a point of the mover's path, of where he has hit.
+A side is two integers with four bits a place: *low* has t 0–14, *high* has t 15–23, borne off and the bar. A
+board during a turn also has a mask, with one bit for each point of the mover's path, of the points where the
+mover has hit.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from bot.rules.rulesets import HeadRule, PrimeJudged, PrimeRule
 Boards = NDArray[np.int64]
 
 LIMIT: Final = 6000
-"""No roll has more ends than this, or boards after some of its moves."""
+"""An upper limit on the boards that a roll can lead to, after all or some of its moves."""
 
 _TABLE: Final = 1 << 14
 _POINTS: Final = 24
@@ -46,14 +47,14 @@ _PRIMES: Final = {PrimeRule.NONE: 0, PrimeRule.PAST: _PAST, PrimeRule.HOME: _AT_
 
 
 Side = tuple[int, int]
-"""Low and high of a side."""
+"""The two integers of a side: low and high."""
 
 Board = tuple[int, int, int]
-"""Low and high of the mover, and where he has hit."""
+"""A board during a turn: the mover's low and high, and the mask of points where they have hit."""
 
 
 class Rules(NamedTuple):
-    """A rule set in numbers."""
+    """A rule set as numbers, for compiled code."""
 
     opposed: bool
     head: int
@@ -64,7 +65,7 @@ class Rules(NamedTuple):
 
 
 class Space(NamedTuple):
-    """Where boards are gathered: sets of (low, high, hits), each board once."""
+    """Five sets of boards (low, high, hits), with a hash table that keeps each board once."""
 
     low: NDArray[np.int64]
     high: NDArray[np.int64]
@@ -75,7 +76,7 @@ class Space(NamedTuple):
 
 
 def rules_of(ruleset: RuleSet) -> Rules:
-    """Put a rule set in numbers."""
+    """Convert a rule set to numbers for compiled code."""
     return Rules(
         ruleset.family is Family.OPPOSED,
         _HEADS[ruleset.head],
@@ -87,7 +88,7 @@ def rules_of(ruleset: RuleSet) -> Rules:
 
 
 def new_space() -> Space:
-    """Make room for five sets of boards."""
+    """Return five empty sets of boards."""
     return Space(
         np.zeros((5, LIMIT), np.int64),
         np.zeros((5, LIMIT), np.int64),
@@ -104,13 +105,13 @@ def split(packed: int) -> tuple[int, int]:
 
 
 def joined(low: int, high: int) -> int:
-    """Pack a side as `bot.rules` does."""
+    """Join low and high into a packed side of `bot.rules`."""
     return low | high << 4 * _LOW
 
 
 @compiled(within=True)
 def count(low: int, high: int, t: int) -> int:
-    """How many checkers stand at a place."""
+    """Return how many checkers a side has at place `t`."""
     if t < _LOW:
         return (low >> (4 * t)) & 15
     return (high >> (4 * (t - _LOW))) & 15
@@ -118,7 +119,7 @@ def count(low: int, high: int, t: int) -> int:
 
 @compiled(within=True)
 def _opposite(opposed: bool, t: int) -> int:
-    """The other side's index of a point."""
+    """Return the other side's progress index of a point."""
     return _POINTS - 1 - t if opposed else (t + _POINTS // 2) % _POINTS
 
 
@@ -130,7 +131,7 @@ def _clear(space: Space, number: int) -> None:
 
 @compiled()
 def _add(space: Space, number: int, low: int, high: int, hits: int) -> None:
-    """Put a board into a set, the one cleared last, if it is not in there."""
+    """Add a board to the set that was cleared last, unless the set has it already."""
     slot = (low * 0x9E3779B1 + high * 0x85EBCA77 + hits * 0x27D4EB2F) >> 7 & (_TABLE - 1)
     mark = space.stamp[0] << 16
     while True:
@@ -155,7 +156,7 @@ def _add(space: Space, number: int, low: int, high: int, hits: int) -> None:
 
 @compiled()
 def _forbidden(rules: Rules, low: int, high: int) -> int:
-    """The mask, on the other side's path, of where the mover's six in a row must not begin (R5.2, R5.3)."""
+    """Return the mask, on the other side's path, of places where a prime must not begin (R5.2, R5.3)."""
     if rules.prime == 0 or count(low, high, _OFF) > 0:
         return 0
     if rules.prime == _PAST:
@@ -181,7 +182,7 @@ def _forbidden(rules: Rules, low: int, high: int) -> int:
 
 @compiled()
 def _prime(primes: int, low: int, high: int) -> bool:
-    """True if a forbidden six in a row stands."""
+    """True if a side has a forbidden prime (six points in a row)."""
     if primes == 0:
         return False
     row = 0
@@ -197,7 +198,7 @@ def _prime(primes: int, low: int, high: int) -> bool:
 
 @compiled()
 def _floor(rules: Rules, mine: Side, theirs: Side, die: int, other: int) -> int:
-    """How many checkers must stay on the head in this turn (R4)."""
+    """Return how many checkers must stay on the head in this turn; −1 for no limit (R4)."""
     head = mine[0] & 15
     if rules.head == 0:
         return -1
@@ -218,7 +219,7 @@ def _floor(rules: Rules, mine: Side, theirs: Side, die: int, other: int) -> int:
 
 @compiled()
 def _steps(rules: Rules, limits: tuple[int, int], board: Board, theirs: Side, die: int, out: Boards) -> int:
-    """Every move by one die; how many. Rows of `out`: low, high, hits after it."""
+    """Write the board (low, high, hits) after every move by one die into `out`; return their number."""
     low, high, hits = board
     floor, primes = limits
     found = 0
@@ -269,10 +270,10 @@ def _steps(rules: Rules, limits: tuple[int, int], board: Board, theirs: Side, di
 
 @compiled()
 def end_positions(rules: Rules, space: Space, mine: Side, theirs: Side, die: int, other: int) -> int:
-    """Gather the board after each legal turn, once each (R3.3–R3.7).
+    """Collect the board after each legal turn, each once (R3.3–R3.7).
 
     Returns:
-        The set of `space` that holds them; it is empty for a pass.
+        The number of the set in `space` that has them; the set is empty for a pass.
     """
     limits = (_floor(rules, mine, theirs, die, other), _forbidden(rules, theirs[0], theirs[1]))
     if die == other:
@@ -284,7 +285,7 @@ def end_positions(rules: Rules, space: Space, mine: Side, theirs: Side, die: int
 def _different(
     rules: Rules, space: Space, limits: tuple[int, int], mine: Side, theirs: Side, die: int, other: int
 ) -> int:
-    """Two different dice, the higher first (R3.3, R3.4, R6.6)."""
+    """Collect the ends of two different dice, the higher given first (R3.3, R3.4, R6.6)."""
     primes = limits[1]
     firsts, seconds = np.empty((26, 3), np.int64), np.empty((26, 3), np.int64)
     finished, last_low, last_high = False, 0, 0
@@ -302,7 +303,7 @@ def _different(
                 if not _prime(primes, seconds[end, 0], seconds[end, 1]):
                     _add(space, 0, seconds[end, 0], seconds[end, 1], seconds[end, 2])
     if space.size[0] == 0:
-        # One die alone. The sets of both are joined where either may be played.
+        # Only one die can be played: the higher if possible, or either if the rule set allows it.
         _join(space, 1)
         if space.size[0] == 0 or not rules.higher_die:
             _join(space, 2)
@@ -313,7 +314,7 @@ def _different(
 
 @compiled()
 def _append(space: Space, number: int, board: Board) -> None:
-    """Put a board into a set that cannot hold it yet."""
+    """Add a board to a set that is known not to have it."""
     size = space.size[number]
     space.low[number, size], space.high[number, size], space.hits[number, size] = board
     space.size[number] = size + 1
@@ -321,14 +322,14 @@ def _append(space: Space, number: int, board: Board) -> None:
 
 @compiled()
 def _join(space: Space, number: int) -> None:
-    """Put all boards of a set into set 0."""
+    """Add all boards of a set to set 0."""
     for step in range(space.size[number]):
         _add(space, 0, space.low[number, step], space.high[number, step], space.hits[number, step])
 
 
 @compiled()
 def _equal(rules: Rules, space: Space, limits: tuple[int, int], mine: Side, theirs: Side, die: int) -> int:
-    """Two equal dice (R3.2, R3.3, R3.6): level by level, as far as moves go."""
+    """Collect the ends of a double, move by move as far as possible (R3.2, R3.3, R3.6)."""
     found = np.empty((26, 3), np.int64)
     _clear(space, 0)
     _add(space, 0, mine[0], mine[1], 0)
@@ -360,7 +361,7 @@ def _equal(rules: Rules, space: Space, limits: tuple[int, int], mine: Side, thei
 
 @compiled()
 def hit(theirs: Side, hits: int) -> Side:
-    """The other side after its checkers on some points, on the mover's path, have been hit."""
+    """Return the other side after checkers are hit; `hits` is a mask of points on the mover's path."""
     their_low, their_high = theirs
     for t in range(_POINTS):
         if hits >> t & 1:

@@ -1,4 +1,4 @@
-"""Compilation: what marks a function for numba."""
+"""Compilation: the decorator that compiles a function with numba."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ Function = TypeVar("Function", bound="Callable[..., object]")
 
 
 def compiled(*, within: bool = False, fast: bool = False) -> Callable[[Function], Function]:
-    """Compile a function when it is first called; threads may run it side by side.
+    """Compile a function on its first call; it releases the GIL, so threads run it in parallel.
 
     Args:
-        within: written out where it is called.
-        fast: sums may be added up in any order.
+        within: True to inline the function where it is called.
+        fast: True to allow sums in any order (fastmath).
     """
     options: dict[str, Any] = {"nogil": True, "fastmath": fast, "inline": "always" if within else "never"}
     return cast("Callable[[Function], Function]", njit(**options))

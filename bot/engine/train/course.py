@@ -1,4 +1,4 @@
-"""Course: what a net is to be taught, and by which rate it learns."""
+"""Course: the settings of a training run."""
 
 from __future__ import annotations
 
@@ -12,31 +12,30 @@ WIDTHS: Final = {"plain": PLAIN, "wide": WIDE, "wider": WIDER}
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A course of self-play.
+    """The settings of a training run by self-play.
 
     Attributes:
-        rules: the rule set, as `str` writes it: with `-extended` for that scoring.
-        inputs: how much the net is shown of a board (see `bot.engine.inputs`).
-        hidden: how many hidden units it has.
-        inner: how many units its second hidden layer has.
-        games: after how many games the course ends.
-        rate, last_rate: the rate of learning, which falls by the same factor with each game.
-        trace: λ of TD(λ); with `replies` it is not used.
-        random_share: in how many games the first turns are played at random.
-        stray_share: how many games begin where a side has been left far behind.
-        new_outputs: True if only those outputs learn that the net which the course begins with has not.
-        without_luck: True if the luck of the rolls after a board is taken off what it turned out to be worth.
-        replies: True if a board's target is what all rolls and their best replies leave (two ply).
-        thinned: with `replies`, which share of the boards is learnt from.
-        rivals: with `replies`, how many of the best-looking turns of a roll are learnt from beside each
-            other, so that the net learns to tell them apart; 0 for the boards of play themselves.
-        taught: True if the net that the course begins with goes on playing and judging to its end, so that
-            all targets are of one kind; else the one that learns does.
-        again: how many boards of all earlier rounds are learnt from again for each new one; targets that cost
-            much to find can be learnt from more than once.
-        given: how many boards of a set that was made before (`bot.engine.train.lessons`) are learnt from for
-            each new one.
-        seed: of the first weights and of all dice.
+        rules: the name of the rule set, with `-extended` for the extended scoring.
+        inputs: the width of the net's inputs: plain, wide or wider (see `bot.engine.inputs`).
+        hidden: the number of hidden units.
+        inner: the number of units in the second hidden layer.
+        games: the total number of games.
+        rate, last_rate: the first and the last learning rate; it decays exponentially with the games.
+        trace: λ of TD(λ); not used with `replies`.
+        random_share: the share of games whose first turns are random.
+        stray_share: the share of games that begin with a side left far behind.
+        new_outputs: True to train only the outputs that the first net lacks.
+        without_luck: True to subtract the luck of the rolls from the targets.
+        replies: True to use two-ply evaluations as targets.
+        thinned: with `replies`, the share of the boards learnt from.
+        rivals: with `replies`, the number of best turns of a roll learnt from together, so that the net
+            learns to tell them apart; 0 to learn from the boards of the games.
+        taught: True if the first net plays and evaluates all games, so that all targets are of one kind;
+            else the net being trained does.
+        again: the number of boards of earlier rounds learnt from again for each new one, to make more use of
+            targets that are slow to compute.
+        given: the number of prepared boards (`bot.engine.train.lessons`) learnt from for each new one.
+        seed: the seed of the first weights and of all dice.
     """
 
     rules: str = "long"
@@ -60,5 +59,5 @@ class Course:
     seed: int = 1
 
     def rate_after(self, games: int) -> float:
-        """The rate of learning after so many games."""
+        """Return the learning rate after a number of games."""
         return float(self.rate * (self.last_rate / self.rate) ** min(games / self.games, 1))

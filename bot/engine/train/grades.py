@@ -1,6 +1,6 @@
-"""Grades, compiled: how high a game can still be lost, and how high it was; see `bot.engine.grades`.
+"""Grades, compiled: the highest possible and the final grade of a loss, as in `bot.engine.grades`.
 
-A test holds the two to each other.
+A test checks that both modules agree.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from bot.rules.rulesets import Scoring
 Counts = NDArray[np.int64]
 
 BACKGAMMON = 2
-"""The highest grade where single, gammon and backgammon are known."""
+"""The number of the grade backgammon in the scoring single, gammon, backgammon."""
 
 _POINTS = 24
 _OFF = 24
@@ -25,14 +25,14 @@ _BAR = 25
 
 
 class Scale(NamedTuple):
-    """What grades a game can have."""
+    """The grades that a game can have."""
 
     opposed: bool
     grades: int
-    """How many grades there are above the lowest."""
+    """The number of grades above the lowest."""
 
     extended: bool
-    """True if these are mars, koks and home mars (R9.4)."""
+    """True for the extended scoring: mars, koks and home mars (R9.4)."""
 
 
 def scale_of(ruleset: RuleSet) -> Scale:
@@ -43,13 +43,13 @@ def scale_of(ruleset: RuleSet) -> Scale:
 
 @compiled()
 def highest_grade(scale: Scale, loser: Counts, winner: Counts) -> int:
-    """The highest grade, counted from 0, at which a side can still lose (R9.6)."""
+    """Return the highest grade, numbered from 0, at which a side can still lose (R9.6)."""
     if loser[_OFF] > 0:
         return 0
     if scale.extended:
         return _extended_grade(loser)
     if scale.grades == BACKGAMMON:
-        # Left behind: in the winner's home, or where it is still to come through it.
+        # A checker can end in the winner's home if it is there now or has yet to pass through it.
         behind = any_on(loser, 0, 6 if scale.opposed else 12) or loser[_BAR] > 0
         if not behind and scale.opposed:
             behind = rearmost(loser) + rearmost(winner) < _POINTS - 1
@@ -59,7 +59,10 @@ def highest_grade(scale: Scale, loser: Counts, winner: Counts) -> int:
 
 @compiled()
 def final_grade(scale: Scale, loser: Counts) -> int:
-    """The grade, counted from 0, of a game that was lost so (R9.1, R9.2, R9.4); a mars may count nothing."""
+    """Return the grade, numbered from 0, of a lost game (R9.1, R9.2, R9.4).
+
+    It is 1 for a mars even if the scoring has only one grade; the caller must cap it.
+    """
     if loser[_OFF] > 0:
         return 0
     if scale.extended:
@@ -79,7 +82,7 @@ def _extended_grade(loser: Counts) -> int:
 
 @compiled(within=True)
 def any_on(counts: Counts, first: int, end: int) -> bool:
-    """True if a checker stands on some of these points."""
+    """True if any of the points `first` to `end` − 1 has a checker."""
     total = 0
     for t in range(first, end):
         total += counts[t]
@@ -88,7 +91,7 @@ def any_on(counts: Counts, first: int, end: int) -> bool:
 
 @compiled()
 def rearmost(counts: Counts) -> int:
-    """How far the rearmost checker has come; −1 on the bar, 24 when all are off."""
+    """Return the progress index of the rearmost checker; −1 on the bar, 24 if all are off."""
     if counts[_BAR] > 0:
         return -1
     for t in range(_POINTS):

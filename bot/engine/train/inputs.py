@@ -1,6 +1,6 @@
-"""Inputs, compiled: what a net is shown of a board, in a form for numba; see `bot.engine.inputs`.
+"""Inputs, compiled: the numbers that describe a board to a neural net, as in `bot.engine.inputs`.
 
-A test holds the two to each other.
+A test checks that both modules agree.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _MIRRORED = np.array([int(f"{n:012b}"[::-1], 2) for n in range(1 << _HALF)], np.
 
 @compiled(within=True)
 def unpack(side: Side, counts: NDArray[np.int64]) -> None:
-    """Write the 26 counts of a side."""
+    """Write the number of checkers on each of a side's 26 places into `counts`."""
     low, high = side
     for t in range(15):
         counts[t] = low >> (4 * t) & 15
@@ -41,13 +41,13 @@ def unpack(side: Side, counts: NDArray[np.int64]) -> None:
 def fill(
     opposed: bool, width: int, mine: NDArray[np.int64], theirs: NDArray[np.int64], out: NDArray[np.float32]
 ) -> None:
-    """Write the inputs of a board: the side that has just moved, then the other.
+    """Write the inputs of a board into `out`: the side that has just moved, then the other.
 
     Args:
-        opposed: True if the sides travel against each other.
-        width: how many inputs a side has.
+        opposed: True for the opposed family.
+        width: the number of inputs for each side.
         mine: the counts of the side that has just moved.
-        theirs: those of the other.
+        theirs: the counts of the other side.
         out: twice as many floats as `width`.
     """
     least = 2 if opposed else 1
@@ -67,7 +67,7 @@ def fill(
 
 @compiled(within=True)
 def _points_with(least: int, counts: NDArray[np.int64]) -> int:
-    """The mask of the points that hold at least so many checkers."""
+    """Return the mask of the points with at least `least` checkers."""
     mask = 0
     for t in range(_POINTS):
         mask |= (1 if counts[t] >= least else 0) << t
@@ -76,7 +76,7 @@ def _points_with(least: int, counts: NDArray[np.int64]) -> int:
 
 @compiled(within=True)
 def _across(opposed: bool, mask: int) -> int:
-    """A mask of one path as seen from the other."""
+    """Convert a mask to the other side's path."""
     low, high = mask & _HALF_MASK, mask >> _HALF
     if opposed:
         low, high = _MIRRORED[low], _MIRRORED[high]
@@ -90,7 +90,7 @@ def _ones(mask: int) -> int:
 
 @compiled(within=True)
 def _length(mask: int) -> int:
-    """The number of the highest bit, counted from one; 0 for none."""
+    """Return the number of the highest bit, counted from 1; 0 if no bit is set."""
     found = 0
     while mask:
         mask >>= 1
@@ -117,7 +117,7 @@ def _fill_points(own: NDArray[np.int64], out: NDArray[np.float32]) -> None:
 
 @compiled(within=True)
 def _behind(counts: NDArray[np.int64], prime: int) -> float:
-    """How many checkers of the other side are behind a prime that begins at the highest bit, / 15."""
+    """Return how many of a side's checkers are behind the prime that begins at the highest bit, / 15."""
     behind = 0
     if prime:
         behind = counts[_BAR]
@@ -128,7 +128,12 @@ def _behind(counts: NDArray[np.int64], prime: int) -> float:
 
 @compiled(within=True)
 def _fill_primes(other: NDArray[np.int64], held: int, firm: int, out: NDArray[np.float32]) -> None:
-    """`held`: where the other side stands; `firm`: where it cannot land; both on its own path."""
+    """Write the inputs about primes before the other side's rearmost checker.
+
+    Args:
+        held: the mask of the points that the other side holds, on its path.
+        firm: the mask of the points where it cannot land, on its path.
+    """
     rearmost = held & -held
     ahead = _MASK if other[_BAR] else ~(rearmost | rearmost - 1) & _MASK
     one = firm & ahead
@@ -147,7 +152,7 @@ def _fill_primes(other: NDArray[np.int64], held: int, firm: int, out: NDArray[np
 
 @compiled(within=True)
 def _fill_ways(own: NDArray[np.int64], held: int, closed: int, out: NDArray[np.float32]) -> None:
-    """`closed`: where the side cannot land, on its path."""
+    """Write the inputs about blocked dice; `closed` is the mask of points where the side cannot land."""
     for t in range(_POINTS):
         out[t] = _SIXTHS[_ONES[closed >> t + 1 & 63]] if held >> t & 1 else 0.0
     for die in range(1, 7):
@@ -162,7 +167,12 @@ def _fill_ways(own: NDArray[np.int64], held: int, closed: int, out: NDArray[np.f
 def _fill_shots(
     own: NDArray[np.int64], single: int, other: NDArray[np.int64], hitters: int, out: NDArray[np.float32]
 ) -> None:
-    """`single`: own checkers that stand alone; `hitters`: the other side, both on the own path."""
+    """Write the inputs about the bar and single checkers that can be hit.
+
+    Args:
+        single: the mask of points with one of the side's own checkers, on its path.
+        hitters: the mask of points that the other side holds, on the same path.
+    """
     out[0] = own[_BAR] / 4
     out[1] = 1.0 if own[_BAR] > 0 else 0.0
     shots, loss = 0, 0

@@ -1,4 +1,4 @@
-"""Learner: what a net learns from boards and their targets, and the memory of earlier ones."""
+"""Learner: gradient descent on boards with targets, and a memory of earlier boards."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ _EPSILON = 1e-8
 
 
 class Learner:
-    """A net that learns.
+    """A net in training.
 
     Args:
-        network: where it begins.
-        fixed: so many of its outputs, and all that leads to them, stay as they are; none, if not given.
+        network: the first weights.
+        fixed: the number of first outputs that must not change; then only weights of later outputs are
+            trained.
     """
 
     def __init__(self, network: Network, fixed: int = 0) -> None:
@@ -30,24 +31,24 @@ class Learner:
 
     @property
     def network(self) -> Network:
-        """The net as it is now, which further lessons leave alone."""
+        """A copy of the current net, which further training does not change."""
         return Network(*(each.copy() for each in self._weights))
 
     def arrays(self) -> dict[str, NDArray[np.float32]]:
-        """Everything that it knows and needs to go on, by name."""
+        """Return the weights and the state of the optimizer by name, to be saved in a checkpoint."""
         groups = (("weight", self._weights), ("mean", self._means), ("square", self._squares))
         named = {f"{name}{at}": each for name, group in groups for at, each in enumerate(group)}
         return named | {"steps": np.array([self._steps], np.float32)}
 
-    def take_up(self, arrays: Mapping[str, NDArray[np.float32]]) -> None:
-        """Go on from what another one was at, given as `arrays` gives it."""
+    def restore(self, arrays: Mapping[str, NDArray[np.float32]]) -> None:
+        """Restore the state that `arrays` returned."""
         for name, group in (("weight", self._weights), ("mean", self._means), ("square", self._squares)):
             for at, each in enumerate(group):
                 each[:] = arrays[f"{name}{at}"]
         self._steps = int(arrays["steps"][0])
 
     def learn(self, inputs: NDArray[np.float32], targets: NDArray[np.float32], rate: float) -> float:
-        """Take one step on a batch; return the mean square error of the probability to win."""
+        """Take one step of gradient descent on a batch; return the mean square error of the win output."""
         entry, entry_bias, leave, leave_bias, inner, inner_bias, inner_leave = self._weights
         sums = inputs @ entry + entry_bias
         hidden = np.maximum(sums, 0)
@@ -70,7 +71,7 @@ class Learner:
         return error
 
     def _step(self, slopes: Sequence[NDArray[np.float32] | None], rate: float) -> None:
-        """Adam (Kingma and Ba, 2014, algorithm 1); weights without a slope stay."""
+        """Update the weights by Adam (Kingma and Ba, 2014, algorithm 1); skip weights without a gradient."""
         self._steps += 1
         one, two = _BETAS
         scale = np.float32(rate * np.sqrt(1 - two**self._steps) / (1 - one**self._steps))
@@ -84,38 +85,38 @@ class Learner:
 
 Lesson = tuple[NDArray[np.int64], NDArray[np.float32]]
 
-"""Boards, as `bot.engine.train.selfplay.play` writes them, and their targets."""
+"""Boards as `bot.engine.train.selfplay.play` writes them, and their targets."""
 
 
 class Memory:
-    """Boards that were learnt from, and their targets.
+    """A ring buffer of boards learnt from and their targets.
 
     Args:
-        room: for how many boards; the oldest are forgotten first.
-        outputs: how wide targets are.
+        capacity: the number of boards; the oldest are overwritten first.
+        outputs: the number of values in a target.
     """
 
-    def __init__(self, room: int, outputs: int = 3) -> None:
-        self._boards = np.zeros((room, 4), np.int64)
-        self._targets = np.zeros((room, outputs), np.float32)
+    def __init__(self, capacity: int, outputs: int = 3) -> None:
+        self._boards = np.zeros((capacity, 4), np.int64)
+        self._targets = np.zeros((capacity, outputs), np.float32)
         self._added = 0
 
     @property
     def all(self) -> Lesson:
-        """All that are remembered."""
+        """All boards in memory with their targets."""
         size = min(self._added, len(self._boards))
         return self._boards[:size], self._targets[:size]
 
     def add(self, lesson: Lesson) -> None:
-        """Remember more."""
-        room = len(self._boards)
-        boards, targets = (each[-room:] if room else each[:0] for each in lesson)
-        places = (self._added + np.arange(len(boards))) % max(room, 1)
+        """Add boards, overwriting the oldest if the memory is full."""
+        capacity = len(self._boards)
+        boards, targets = (each[-capacity:] if capacity else each[:0] for each in lesson)
+        places = (self._added + np.arange(len(boards))) % max(capacity, 1)
         self._boards[places], self._targets[places] = boards, targets
         self._added += len(boards)
 
     def some(self, number: int, rng: np.random.Generator) -> Lesson:
-        """Up to so many of them, drawn at random."""
+        """Return at most `number` boards with their targets, drawn at random."""
         boards, targets = self.all
         drawn = rng.choice(len(boards), min(number, len(boards)), replace=False)
         return boards[drawn], targets[drawn]

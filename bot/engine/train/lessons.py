@@ -1,8 +1,8 @@
-"""Lessons: many hard boards, each rolled out a few times, for a net to learn from.
+"""Lessons: prepares hard boards, each rolled out a few times, as training data for a net.
 
-A net learns more from many boards that are each known roughly than from few that are known well. They are
-drawn from the hard positions of self-play, those more often of which two nets think otherwise: there one of
-them must be wrong.
+A net learns more from many boards with rough targets than from a few with exact ones. The boards come from
+hard positions of self-play. Boards on which two nets disagree are drawn more often, since one of the nets
+must be wrong there.
 
     python -m bot.engine.train.lessons --rules long --count 50000 --other judge-long.npz --out lessons.npz
 """
@@ -32,11 +32,11 @@ from bot.rules import Position, RuleSet
 Boards = NDArray[np.int64]
 
 _AT_ONCE = 500
-"""So many boards are judged at once, or rolled out between two writes of the file."""
+"""The number of boards evaluated at once, or rolled out between two writes of the file."""
 _ONE_OF = 5
-"""Of so many boards of a game one is looked at: boards of the same game resemble each other."""
+"""One of this many boards of a game is considered, since boards of the same game are similar."""
 _DOUBT = 0.03
-"""Points that are added to how far apart two nets are: boards on which they agree are not left out."""
+"""Points added to the disagreement of two nets, so that boards on which they agree can be drawn too."""
 
 
 def hard_boards(
@@ -50,16 +50,16 @@ def hard_boards(
     mutual: bool = False,
     without: Collection[Position] = (),
 ) -> Boards:
-    """Boards of self-play that a net is apt to misjudge, as `play` writes them.
+    """Return boards of self-play that a net is likely to evaluate wrongly, as rows like those of `play`.
 
     Args:
-        network: what plays.
-        other: what judges beside it; without it all hard boards are equal.
-        count: how many.
-        looked_at: of how many hard ones.
-        seed: of the games.
-        mutual: True if both sides hold a long prime before each other, and wait for each other to break it.
-        without: what nets are measured by, and nothing may learn from.
+        network: the net that plays.
+        other: a second net; boards on which both disagree are drawn more often. None for equal weights.
+        count: the number of boards to return.
+        looked_at: the number of hard boards to draw from.
+        seed: the seed of the games.
+        mutual: True for boards in which each side has a long prime ahead of the other.
+        without: positions to leave out, because nets are tested on them.
     """
     found = hard_positions(ruleset, network, looked_at, seed, one_of=_ONE_OF, mutual=mutual)
     found = [each for each in found if each not in without]
@@ -72,7 +72,7 @@ def hard_boards(
 
 
 def _equities(network: Network, positions: list[Position]) -> NDArray[np.float64]:
-    """What a net says of positions, as the side sees them that has just moved."""
+    """Return a net's equity of each position, for the side that has just moved."""
     evaluator = Evaluator(network, positions[0].ruleset)
     parts = [positions[at : at + _AT_ONCE] for at in range(0, len(positions), _AT_ONCE)]
     return np.concatenate(
@@ -86,13 +86,13 @@ def _equities(network: Network, positions: list[Position]) -> NDArray[np.float64
 
 
 def lesson(ruleset: RuleSet, network: Network, games: int, boards: Boards, seed: int) -> Lesson:
-    """Roll boards out.
+    """Roll boards out and return them with the averages as targets.
 
     Args:
-        network: what plays both sides, and judges luck.
-        games: how often each board is played out.
+        network: the net that plays both sides and measures luck.
+        games: the number of games for each board.
         boards: rows as `play` writes them.
-        seed: of the dice; each board has dice of its own.
+        seed: the seed of the dice, which differ between boards.
     """
     judge = referee_of(network, ruleset)
     table = (rules_of(ruleset), judge, new_space(), new_room(judge))
@@ -105,7 +105,7 @@ def lesson(ruleset: RuleSet, network: Network, games: int, boards: Boards, seed:
 
 
 def main() -> None:
-    """Roll out as the command line says; the file is written again and again, with all that is done."""
+    """Roll out boards with the options of the command line, rewriting the file after each part."""
     asked = _parser().parse_args()
     ruleset = RuleSet.parse(asked.rules)
     network = Network.load(asked.net) if asked.net else network_of(ruleset)
@@ -135,7 +135,7 @@ def main() -> None:
 
 
 def save(path: Path, lessons: list[Lesson]) -> None:
-    """Write lessons to a file."""
+    """Write boards and targets to a file."""
     boards, targets = (np.concatenate(column) for column in zip(*lessons, strict=True))
     partial_path = path.with_suffix(".partial.npz")
     np.savez(partial_path, boards=boards, targets=targets)
@@ -146,8 +146,8 @@ def load(*paths: Path) -> Lesson:
     """Read what `save` wrote, from one file or several.
 
     Raises:
-        OSError: one cannot be read.
-        ValueError, KeyError: one holds something else.
+        OSError: a file cannot be read.
+        ValueError, KeyError: a file has other content.
     """
     lessons = []
     for path in paths:
@@ -160,21 +160,21 @@ def load(*paths: Path) -> Lesson:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m bot.engine.train.lessons",
-        description="Roll hard boards out, for a net to learn from.",
+        description="Roll out hard boards as training data for a net.",
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
     add = parser.add_argument
     add("--rules", default="long", help="the rule set")
-    add("--count", type=int, default=50_000, help="how many boards")
-    add("--of", type=int, default=4, help="drawn from how many times as many hard ones")
-    add("--other", type=Path, help="a net: boards of which it thinks otherwise are drawn more often")
-    add("--without", type=Path, nargs="+", default=[], help="files of positions that nets are measured by")
-    add("--mutual", action="store_true", help="only where both sides hold a long prime before each other")
-    add("--games", type=int, default=2, help="how often each is played out")
-    add("--net", type=Path, help="what plays; the net that is shipped")
+    add("--count", type=int, default=50_000, help="number of boards")
+    add("--of", type=int, default=4, help="hard boards found for each one drawn")
+    add("--other", type=Path, help="second net; boards on which the nets disagree are drawn more often")
+    add("--without", type=Path, nargs="+", default=[], help="files of test positions to leave out")
+    add("--mutual", action="store_true", help="only boards where each side has a long prime before the other")
+    add("--games", type=int, default=2, help="games for each board")
+    add("--net", type=Path, help="net that plays (default: the shipped net)")
     add("--threads", type=int, default=2)
     add("--seed", type=int, default=101)
-    add("--out", type=Path, required=True, help="where boards and their worth are written")
+    add("--out", type=Path, required=True, help="file for boards and targets")
     return parser
 
 

@@ -1,4 +1,4 @@
-"""Luck: games with the luck of each roll taken off what they turned out to be worth; compiled by numba."""
+"""Luck: self-play and roll-outs with the luck of the rolls subtracted from the results; compiled by numba."""
 
 from __future__ import annotations
 
@@ -18,19 +18,18 @@ Boards = NDArray[np.int64]
 def roll_out(
     rules: Rules, judge: Referee, space: Space, room: Room, board: Boards, seed: int, outcomes: Rows
 ) -> None:
-    """Play on from a board many times, to where the exact table knows the rest, and take the luck off.
+    """Play a board out many times to the exact table, subtracting the luck of the rolls.
 
-    The first rolls take turns, so that in each 36 times each comes as often as it should; what is left over
-    rolls at random.
+    In each 36 games, every first roll has its exact frequency; games left over start with random rolls.
 
     Args:
-        judge: what chooses the turns of both sides, and judges what rolls are worth.
-        space: where ends are gathered.
-        room: where the judge works.
+        judge: chooses the turns of both sides and evaluates rolls.
+        space: memory for the ends of turns.
+        room: memory for evaluations.
         board: a row as `play` writes them.
-        seed: of the first time's dice; the others count on from it.
-        outcomes: by time, what the side that has just moved could expect at its end, less its luck, in the
-            order of the judge's outputs; filled in.
+        seed: the seed of the first game's dice; each further game adds 1.
+        outcomes: filled in: for each game, the final evaluation for the side that has just moved, minus its
+            luck, in the order of the net's outputs.
     """
     above = np.zeros(room.values.shape[0], np.float32)
     for time in range(outcomes.shape[0]):
@@ -57,7 +56,11 @@ def roll_out(
 
 @compiled()
 def _add(outcome: Values, values: Values, share: int, is_asked: bool) -> None:
-    """Add what a side expects to what the side does that is asked about: the same one, or the other."""
+    """Add a side's evaluation times `share` to the outcome of the rolled-out side.
+
+    Args:
+        is_asked: True if the evaluation is for the rolled-out side, False if for its opponent.
+    """
     if is_asked:
         for output in range(values.shape[0]):
             outcome[output] += share * values[output]
@@ -78,39 +81,38 @@ def play_without_luck(
     boards: Boards,
     targets: Rows,
 ) -> int:
-    """Play whole games; fill in the boards after each turn and what they turned out to be worth without luck.
+    """Play whole games, and write the board after each turn with its target, without the luck of the rolls.
 
-    With λ = 1 that is what the game came to, less what the rolls after the board were worth beyond the
-    average ones: on average what the board is worth where both sides play what looks best to the judge,
-    however wrong the judge is. With λ = 0 it is what all rolls and the best turns after them leave (two ply),
-    and between the two what comes of the next turns counts the more the sooner. It may be a little more than
-    1, or less than 0. Boards before the last turn that was played at random are left out.
+    With λ = 1 the target is the result of the game minus the luck of the later rolls. On average that is the
+    value of the board when both sides play the judge's best turns, however wrong the judge is. With λ = 0 it
+    is the two-ply evaluation. In between, sooner turns count more. A target can be slightly above 1 or below
+    0. Boards before the last random turn of a game are left out.
 
     Args:
-        judge: what chooses the turns of both sides, and judges what rolls are worth.
-        space: where ends are gathered.
-        room: where the judge works.
+        judge: chooses the turns of both sides and evaluates rolls.
+        space: memory for the ends of turns.
+        room: memory for evaluations.
         start: a side before the first turn.
-        terms: how the games are played.
-        boards: rows of low, high, their low, their high.
-        targets: rows as wide as what the judge says of a board.
+        terms: the settings of the games.
+        boards: filled in: rows of low, high, the other side's low and high.
+        targets: filled in: rows as wide as an evaluation.
 
     Returns:
-        How many rows were written.
+        The number of rows written.
     """
     np.random.seed(terms.seed)
     above = np.zeros((LONGEST_GAME + 1, targets.shape[1]), np.float32)
-    thoughts = np.zeros_like(above)
+    evaluations = np.zeros_like(above)
     written = 0
     for _ in range(terms.games):
         if written + LONGEST_GAME > boards.shape[0]:
             break
-        mine, theirs, wild = begin(rules, start, terms)
+        mine, theirs, random_turns = begin(rules, start, terms)
         turns, kept = 0, 0
         over = False
         while not over and turns < LONGEST_GAME:
             die, other = np.random.randint(1, 7), np.random.randint(1, 7)
-            if turns < wild:
+            if turns < random_turns:
                 ends = end_positions(rules, space, mine, theirs, die, other)
                 if space.size[ends] > 0:
                     number = np.random.randint(space.size[ends])
@@ -123,27 +125,27 @@ def play_without_luck(
             unpack(theirs, room.theirs)
             over = evaluate_board(judge, room)
             turns += 1
-            if turns >= wild:
+            if turns >= random_turns:
                 row = boards[written + kept]
                 row[0], row[1] = mine
                 row[2], row[3] = theirs
-                thoughts[kept] = room.values
+                evaluations[kept] = room.values
                 kept += 1
             mine, theirs = theirs, mine
         if kept > 0:
-            _take_luck_off(terms.trace, thoughts, above, targets[written : written + kept])
+            _take_luck_off(terms.trace, evaluations, above, targets[written : written + kept])
         written += kept
     return written
 
 
 @compiled()
-def _take_luck_off(trace: float, thoughts: Rows, above: Rows, targets: Rows) -> None:
-    """TD(λ), from the end, less by how much the roll before each board was above the average one."""
+def _take_luck_off(trace: float, evaluations: Rows, above: Rows, targets: Rows) -> None:
+    """Compute targets by TD(λ) from the end of a game, subtracting the luck of each roll (`above`)."""
     turns = targets.shape[0]
-    targets[turns - 1] = thoughts[turns - 1]
+    targets[turns - 1] = evaluations[turns - 1]
     for turn in range(turns - 2, -1, -1):
         for output in range(targets.shape[1]):
-            seen = (1 - trace) * thoughts[turn + 1, output] + trace * targets[turn + 1, output]
+            seen = (1 - trace) * evaluations[turn + 1, output] + trace * targets[turn + 1, output]
             seen -= above[turn + 1, output]
             if output == 0:
                 targets[turn, 0] = 1 - seen
@@ -161,17 +163,17 @@ def _best_of_all_rolls(
     dice: tuple[int, int],
     above: Values,
 ) -> tuple[Side, Side]:
-    """Play a roll, having looked at all 21.
+    """Play the best turn of a roll, and measure its luck by searching all 21 rolls.
 
     Args:
-        judge: what judges.
-        space: where ends are gathered.
-        room: where the judge works.
-        sides: who rolls, and the other.
-        above: by how much more the judge expects with that roll than with the average one; filled in.
+        judge: evaluates the turns.
+        space: memory for the ends of turns.
+        room: memory for evaluations.
+        sides: the side that rolls, and the other.
+        above: filled in: the evaluation after this roll minus that after the average roll.
 
     Returns:
-        The side that rolled after its best turn; the other.
+        The side that rolled, after its best turn, and the other side.
     """
     mine, theirs = sides
     after, their_after = mine, theirs
@@ -195,6 +197,6 @@ def _best_of_all_rolls(
                 their_after = hit(theirs, space.hits[ends, number])
             for output in range(above.shape[0]):
                 above[output] += room.best[output] * ((1 if is_rolled else 0) - share)
-            # A turn of an earlier roll may have hit, which the board that the next one begins with has not.
+            # The turn just evaluated may have hit checkers; restore the other side for the next roll.
             unpack(theirs, room.theirs)
     return after, their_after

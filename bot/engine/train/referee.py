@@ -1,8 +1,8 @@
-"""Referee: what boards are judged by while training; compiled by numba.
+"""Referee: the evaluator of boards during training; compiled by numba.
 
-A board is judged after a turn, by the side that has just moved: the probabilities that it wins, wins mars,
-loses mars, and so on for each grade that the scoring knows. Once both sides are at home, and cannot meet,
-the exact table answers.
+Boards are evaluated after a turn, for the side that has just moved: the probabilities to win, win mars, lose
+mars, and so on for each grade of the scoring. The net does it until both sides are home; from then on the
+exact table does.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _ALL = 15
 
 
 class Referee(NamedTuple):
-    """What boards are judged by."""
+    """The net, the exact table and the scoring, as arrays for compiled code."""
 
     scale: Scale
     width: int
@@ -54,7 +54,7 @@ class Referee(NamedTuple):
 
 
 def referee_of(network: Network, ruleset: RuleSet) -> Referee:
-    """Make a judge of a net, for a rule set."""
+    """Return the evaluator with a net for a rule set."""
     table = bear_off(ruleset.doubles)
     return Referee(
         scale_of(ruleset),
@@ -78,7 +78,7 @@ def _from(chances: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 class Room(NamedTuple):
-    """Where one thinker works."""
+    """The memory in which one thread evaluates boards."""
 
     mine: NDArray[np.int64]
     theirs: NDArray[np.int64]
@@ -94,7 +94,7 @@ class Room(NamedTuple):
 
 
 def new_room(judge: Referee) -> Room:
-    """Make room for a thinker."""
+    """Return memory for one thread."""
     width, units = judge.entry.shape
     most = max(width, units) + 3
     return Room(
@@ -113,13 +113,16 @@ def new_room(judge: Referee) -> Room:
 
 
 def width_of(judge: Referee) -> int:
-    """How many probabilities a board is judged by: one, and two for each grade above the lowest."""
+    """Return the number of probabilities in an evaluation: one, and two for each grade above the lowest.
+
+    It is at least 3, because every net has the outputs for mars.
+    """
     return max(3, 1 + 2 * judge.scale.grades)
 
 
 @compiled(within=True)
 def is_home(counts: Counts) -> bool:
-    """True if all checkers of a side are on its home or off."""
+    """True if all checkers of a side are home or borne off."""
     inside = counts[_OFF]
     for t in range(_HOME, _OFF):
         inside += counts[t]
@@ -128,7 +131,7 @@ def is_home(counts: Counts) -> bool:
 
 @compiled()
 def _rank(counts: Counts, last: int) -> int:
-    """The number in the exact table of what stands on six points in a row, given the last of them."""
+    """Return the rank, in the exact table, of the checkers on the six points that end at index `last`."""
     free, number = _ALL, 0
     for point in range(6):
         n = counts[last - point]
@@ -139,7 +142,7 @@ def _rank(counts: Counts, last: int) -> int:
 
 @compiled()
 def _exact(judge: Referee, mine: Counts, theirs: Counts, values: Values) -> None:
-    """Judge a board where both sides are at home; the other one rolls next."""
+    """Evaluate a board by the exact table when both sides are home; the other side rolls next."""
     me, other = _rank(mine, _POINTS - 1), _rank(theirs, _POINTS - 1)
     win, mars, lost = 0.0, 0.0, 0.0
     for k in range(judge.last.shape[1]):
@@ -154,9 +157,9 @@ def _exact(judge: Referee, mine: Counts, theirs: Counts, values: Values) -> None
 
 @compiled(fast=True)
 def _add_rows(rows: Rows, numbers: Counts, factors: Values, found: int, sums: Values) -> None:
-    """Add rows to sums, each times its factor; there is room for three more numbers than there are.
+    """Add rows to sums, each times its factor; `numbers` must have room for three more entries.
 
-    Four at a time, so that the sums are read and written a quarter as often.
+    It adds four rows at a time, so that the sums are read and written a quarter as often.
     """
     for more in range(found, found + 3):
         numbers[more], factors[more] = 0, 0
@@ -176,11 +179,14 @@ def _add_rows(rows: Rows, numbers: Counts, factors: Values, found: int, sums: Va
 
 @compiled(fast=True)
 def _net(judge: Referee, room: Room) -> None:
-    """Judge by the net: `hidden` is what `seen` adds up to; only what differs is added."""
+    """Evaluate a board by the net, into `room.values`.
+
+    `room.hidden` has the sums for the inputs in `room.seen`, so only inputs that differ are added.
+    """
     sums, inner, numbers, factors = room.sums, room.inner, room.numbers, room.factors
     for unit in range(sums.shape[0]):
         sums[unit] = room.hidden[unit]
-    # Whatever does not count is written over by the next: a branch would be guessed wrong too often.
+    # An unchanged input is overwritten by the next one: this avoids a branch that is often mispredicted.
     found = 0
     for number in range(room.inputs.shape[0]):
         change = room.inputs[number] - room.seen[number]
@@ -210,9 +216,9 @@ def _net(judge: Referee, room: Room) -> None:
 
 @compiled()
 def _evaluate_strays(judge: Referee, loser: Counts, winner: Counts, values: Values, at: int) -> None:
-    """Tell by the table how likely a backgammon is, where the sides have passed each other (R9.2).
+    """Set the probability of a backgammon from the exact table once the sides have passed (R9.2).
 
-    `at` is 0 where the winner has just moved, 1 where he rolls next.
+    `at` is 0 if the winner has just moved, 1 if the winner rolls next.
     """
     if loser[_OFF] > 0 or not any_on(loser, 0, 6) or not is_home(winner) or winner[_OFF] == _ALL:
         return
@@ -229,9 +235,9 @@ def _evaluate_strays(judge: Referee, loser: Counts, winner: Counts, values: Valu
 
 @compiled()
 def _evaluate_heads(judge: Referee, loser: Counts, winner: Counts, values: Values, at: int) -> None:
-    """Raise the chance of a home mars to what is sure, since one checker a turn leaves the head (R4, R9.4).
+    """Raise the probability of a home mars to its certain minimum: one checker a turn leaves the head (R9.4).
 
-    `at` is 0 where the winner has just moved, 1 where he rolls next.
+    `at` is 0 if the winner has just moved, 1 if the winner rolls next.
     """
     if loser[0] == 0 or not is_home(winner):
         return
@@ -246,7 +252,7 @@ def _evaluate_heads(judge: Referee, loser: Counts, winner: Counts, values: Value
 
 @compiled()
 def evaluate_board(judge: Referee, room: Room) -> bool:
-    """Judge the board that stands in `room`, into its `values`; whether the answer is exact."""
+    """Evaluate the board in `room.mine` and `room.theirs` into `room.values`; return True if it is exact."""
     mine, theirs, values = room.mine, room.theirs, room.values
     if mine[_OFF] == _ALL:
         values[:] = 0
@@ -277,7 +283,7 @@ def evaluate_board(judge: Referee, room: Room) -> bool:
 
 @compiled(fast=True)
 def look_around(judge: Referee, room: Room, mine: Side, theirs: Side) -> None:
-    """Take the board before a turn as what those after it differ from."""
+    """Compute the net's sums for the board before a turn, so that later boards add only their differences."""
     unpack(mine, room.mine)
     unpack(theirs, room.theirs)
     fill(judge.scale.opposed, judge.width, room.mine, room.theirs, room.seen)
@@ -294,7 +300,7 @@ def look_around(judge: Referee, room: Room, mine: Side, theirs: Side) -> None:
 def evaluate_end(
     rules: Rules, judge: Referee, space: Space, room: Room, at: tuple[int, int], theirs: Side
 ) -> float:
-    """Judge an end of a set, given as the set and its number there; its equity."""
+    """Return the equity of an end of a turn; `at` is the number of its set and its index there."""
     ends, number = at
     unpack((space.low[ends, number], space.high[ends, number]), room.mine)
     if rules.opposed:
@@ -305,7 +311,7 @@ def evaluate_end(
 
 @compiled(within=True)
 def worth(judge: Referee, values: Values) -> float:
-    """The points to be expected of the game."""
+    """Return the equity (expected points) of an evaluation."""
     points = 2 * values[0] - 1
     for output in range(1, 2 * judge.scale.grades, 2):
         points += values[output] - values[output + 1]
@@ -314,7 +320,7 @@ def worth(judge: Referee, values: Values) -> float:
 
 @compiled()
 def best_end(rules: Rules, judge: Referee, space: Space, room: Room, ends: int, theirs: Side) -> int:
-    """The number of the best looking end of a set; what is expected after it stands in `room.best`."""
+    """Return the index of the best end of a set, and write its evaluation into `room.best`."""
     best, most = -1, -9.0
     for number in range(space.size[ends]):
         points = evaluate_end(rules, judge, space, room, (ends, number), theirs)
@@ -326,7 +332,7 @@ def best_end(rules: Rules, judge: Referee, space: Space, room: Room, ends: int, 
 
 @compiled()
 def fill_all(judge: Referee, boards: Boards, inputs: Rows) -> None:
-    """Write the inputs of boards, a row each."""
+    """Write the inputs of boards into `inputs`, a row for each."""
     mine, theirs = np.zeros(26, np.int64), np.zeros(26, np.int64)
     for index in range(boards.shape[0]):
         unpack((boards[index, 0], boards[index, 1]), mine)

@@ -1,13 +1,13 @@
-"""Roll-outs of many boards: each is played out to the exact table, and the luck of the rolls taken off.
+"""Roll-outs of many positions: plays each out to the exact table, without the luck of the rolls.
 
-Both sides play what looks best at one ply. What a roll was worth beyond the average one, by the best turn of
-each of the 21, is luck; without it games differ far less, and their mean stays the same.
+Both sides play the best turn at one ply. The luck of a roll is its value minus that of the average roll, over
+the best turns of all 21. Subtracting it reduces the variance and keeps the mean.
 
     python -m bot.engine.train.rollouts --rules short --count 200 --games 72 --out short.txt
     python -m bot.engine.train.rollouts --rules short --boards boards.txt --out short.txt
 
-A line of the file is a position as `bot.rules` writes it, what it is worth to the side that rolls next, and
-the standard error, with tabs between them.
+Each line of the file has a position, its equity for the side that rolls next, and the standard error,
+separated by tabs.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ _OFF = 24
 
 
 class RolledOut(NamedTuple):
-    """A position, and what roll-outs say of it.
+    """A position with the result of its roll-out.
 
     Attributes:
-        position: before a roll.
-        equity: what it is worth to the side that rolls next, in points.
-        error: the standard error of that.
+        position: a position before a roll.
+        equity: the average result for the side that rolls next, in points.
+        error: the standard error of the equity.
     """
 
     position: Position
@@ -60,20 +60,20 @@ class RolledOut(NamedTuple):
         """Read what `str` writes.
 
         Raises:
-            ValueError: it is something else.
+            ValueError: the text has another form.
         """
         position, equity, error = text.rstrip("\n").split("\t")
         return cls(Position.parse(position), float(equity), float(error))
 
 
 def rolled_out(positions: Sequence[Position], network: Network, games: int, seed: int) -> Iterator[RolledOut]:
-    """Play positions of one rule set out.
+    """Roll out positions of one rule set.
 
     Args:
-        positions: before a roll.
-        network: what plays both sides, and judges luck.
-        games: how often each is played out; a multiple of 36 is best, since first rolls take turns.
-        seed: of the dice; each position has dice of its own.
+        positions: positions before a roll.
+        network: the net that plays both sides and measures luck.
+        games: the number of games for each; a multiple of 36 is best, so that all first rolls come equally.
+        seed: the seed of the dice, which differ between positions.
     """
     if not positions:
         return
@@ -97,16 +97,16 @@ def hard_positions(
     one_of: int = 20,
     mutual: bool = False,
 ) -> list[Position]:
-    """Positions of self-play that nets are apt to misjudge: walls, backgames, late contact.
+    """Return positions of self-play that nets often evaluate wrongly: primes, backgames, late contact.
 
-    A third of the games begins at random, a third where a side has been left behind.
+    Half of the games begin with random turns, and a third with a side left far behind.
 
     Args:
-        network: what plays.
-        count: how many.
-        seed: of the games.
-        one_of: how many boards of play there are for each that is looked at.
-        mutual: True if only those are wanted in which both sides hold a long prime before each other.
+        network: the net that plays.
+        count: the number of positions.
+        seed: the seed of the games.
+        one_of: one of this many boards is considered.
+        mutual: True for positions in which each side has a long prime ahead of the other.
     """
     judge = referee_of(network, ruleset)
     table = (rules_of(ruleset), judge, new_space(), new_room(judge))
@@ -126,7 +126,7 @@ def hard_positions(
 
 
 def _is_hard(position: Position) -> bool:
-    """True if the sides are still in each other's way, and there is a prime, or a side is nearly home."""
+    """True if there is still contact, and a side has a long prime or is nearly home."""
     if is_race(position, position.ruleset.family):
         return False
     sides = (position.mine, position.theirs)
@@ -135,7 +135,7 @@ def _is_hard(position: Position) -> bool:
 
 
 def _longest_primes(position: Position) -> tuple[float, float]:
-    """How many points in a row each side holds before the other's rearmost checker, / 6."""
+    """Return the longest prime of each side ahead of the other's rearmost checker, / 6."""
     opposed = position.ruleset.family is Family.OPPOSED
     rows = rows_of([position.mine]), rows_of([position.theirs])
     inputs = inputs_of(*rows, PLAIN, opposed=opposed)[0]
@@ -143,7 +143,7 @@ def _longest_primes(position: Position) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Roll out as the command line says, and write each position as soon as it is done."""
+    """Roll out with the options of the command line, writing each position when it is done."""
     asked = _parser().parse_args()
     ruleset = RuleSet.parse(asked.rules)
     network = Network.load(asked.net) if asked.net else network_of(ruleset)
@@ -162,17 +162,17 @@ def main() -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m bot.engine.train.rollouts",
-        description="Play positions out to the exact table, the luck of the rolls taken off.",
+        description="Play positions out to the exact table, without the luck of the rolls.",
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
     add = parser.add_argument
     add("--rules", default="long", help="the rule set")
-    add("--boards", type=Path, help="a file of positions, one a line; without it hard ones are looked for")
-    add("--count", type=int, default=100, help="how many hard positions are looked for")
-    add("--games", type=int, default=72, help="how often each is played out")
-    add("--net", type=Path, help="what plays; the net that is shipped")
+    add("--boards", type=Path, help="file of positions, one a line (default: search for hard ones)")
+    add("--count", type=int, default=100, help="number of hard positions to search for")
+    add("--games", type=int, default=72, help="games for each position")
+    add("--net", type=Path, help="net that plays (default: the shipped net)")
     add("--seed", type=int, default=1)
-    add("--out", type=Path, required=True, help="where the positions and their worth are written")
+    add("--out", type=Path, required=True, help="file for the positions and their equities")
     return parser
 
 

@@ -1,4 +1,4 @@
-"""A course of self-play: two threads play while the net learns from what they played before."""
+"""School: the training loop: threads play games while the net learns from the previous round."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from bot.engine.train.selfplay import Terms, compare, look_ahead, play, rivals
 from bot.rules import RuleSet, start_position
 
 ROUND: Final = 256
-"""So many games are played with the same weights."""
+"""The number of games played with the same weights."""
 
 _BATCH: Final = 1024
 _REMEMBERED: Final = 3_000_000
-"""So many boards are kept to be learnt from again; they take 44 bytes each."""
+"""The number of boards kept to be learnt from again; each takes 44 bytes."""
 _LONGEST: Final = 300
-"""Turns a game for which there is room; games take 90 on average."""
+"""The number of turns reserved for a game; games take 90 on average."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a course has come.
+    """The progress of a training course.
 
     Attributes:
-        games: played so far.
-        boards: learnt from so far.
+        games: games played so far.
+        boards: boards learnt from so far.
         error: the mean square error of the probability to win, in the last round.
     """
 
@@ -46,13 +46,13 @@ class Progress:
 
 
 class School:
-    """Teaches a net.
+    """The training of a net.
 
     Args:
-        course: what is taught.
-        begin: the net to begin with; narrower ones are widened. One that knows nothing, if not given.
-        threads: how many games are played side by side.
-        given: the set that the course learns from beside its games, if it does.
+        course: the settings of the training.
+        begin: the net to begin with, widened if too small; None for random weights.
+        threads: the number of threads that play games.
+        given: prepared boards and targets to learn from besides the games, or None.
     """
 
     def __init__(
@@ -72,25 +72,25 @@ class School:
         self._given = Memory(len(given[0]) if given else 0, outputs)
         if given:
             self._given.add(given)
-        self._desks = [_WorkerSpace(self._ruleset, ROUND // threads) for _ in range(threads)]
+        self._players = [_Player(self._ruleset, ROUND // threads) for _ in range(threads)]
 
     @property
     def network(self) -> Network:
-        """The net as it is now."""
+        """The current net."""
         return self._learner.network
 
     @property
     def new_outputs(self) -> Outputs:
-        """The outputs as they are now that the first net had not."""
+        """The current outputs that the first net lacked."""
         return self.network.outputs_from(self._begin.outputs)
 
     def run(self) -> Iterator[Progress]:
-        """Teach to the end of the course, telling after each round how far it has come.
+        """Train to the end of the course, yielding the progress after each round.
 
-        The games of a round are chosen by the net as it was a round before, so that playing and learning
-        go on at the same time.
+        The games of a round are played by the net of the previous round, so that playing and learning run at
+        the same time.
         """
-        with ThreadPoolExecutor(len(self._desks)) as threads:
+        with ThreadPoolExecutor(len(self._players)) as threads:
             played = self._begin_round(threads, self._progress.games)
             while self._progress.games < self.course.games:
                 lessons = [each.result() for each in played]
@@ -101,10 +101,10 @@ class School:
     def _begin_round(self, threads: ThreadPoolExecutor, games: int) -> list[Future[Lesson]]:
         network = self._begin if self.course.taught else self.network
         judge = referee_of(network, self._ruleset)
-        seeds = np.random.SeedSequence([self.course.seed, games]).generate_state(len(self._desks))
+        seeds = np.random.SeedSequence([self.course.seed, games]).generate_state(len(self._players))
         return [
-            threads.submit(desk.lesson, judge, self.course, int(seed))
-            for desk, seed in zip(self._desks, seeds, strict=True)
+            threads.submit(player.lesson, judge, self.course, int(seed))
+            for player, seed in zip(self._players, seeds, strict=True)
         ]
 
     def _learn(self, lessons: list[Lesson]) -> None:
@@ -128,7 +128,7 @@ class School:
         self._progress = Progress(done.games + ROUND, done.boards + new, float(np.mean(errors)))
 
     def save(self, path: Path) -> None:
-        """Write a checkpoint that `resume` goes on from."""
+        """Write a checkpoint from which `resume` can continue."""
         boards, targets = self._earlier.all
         arrays = {
             "course": np.array(json.dumps(asdict(self.course))),
@@ -144,24 +144,27 @@ class School:
 
     @classmethod
     def resume(cls, path: Path, threads: int = 2, given: Lesson | None = None) -> School:
-        """Go on from a checkpoint, with the set that the course was given.
+        """Continue from a checkpoint.
+
+        Args:
+            given: the same prepared boards as at the start of the course, since checkpoints do not hold them.
 
         Raises:
-            OSError: it cannot be read.
-            ValueError, KeyError: it is no checkpoint.
+            OSError: the file cannot be read.
+            ValueError, KeyError: the file is not a checkpoint.
         """
         with np.load(path, allow_pickle=False) as file:
             begin = Network(*(file[f"begin_{each.name}"] for each in fields(Network)))
             school = cls(Course(**json.loads(str(file["course"]))), begin, threads, given)
-            school._learner.take_up(file)
+            school._learner.restore(file)
             school._earlier.add((file["boards"], file["targets"]))
             games, boards = (int(each) for each in file["progress"])
         school._progress = Progress(games, boards, 0.0)
         return school
 
 
-class _WorkerSpace:
-    """Where one thread plays."""
+class _Player:
+    """The self-play of one thread, with its own memory."""
 
     def __init__(self, ruleset: RuleSet, games: int) -> None:
         self._rules = rules_of(ruleset)
@@ -171,7 +174,7 @@ class _WorkerSpace:
         self._boards = np.zeros((games * _LONGEST, 4), np.int64)
 
     def lesson(self, judge: Referee, course: Course, seed: int) -> Lesson:
-        """Play games; return boards and targets to learn from."""
+        """Play games and return boards and targets to learn from."""
         room = new_room(judge)
         terms = Terms(self._games, seed, course.trace, course.random_share, course.stray_share)
         table = (self._rules, judge, self._space, room)
@@ -190,19 +193,19 @@ class _WorkerSpace:
 
 
 def start_of(ruleset: RuleSet) -> Side:
-    """A side before the first turn."""
+    """Return a side before the first turn."""
     return split(start_position(ruleset).white)
 
 
 def strength(
     ruleset: RuleSet, network: Network, against: Network, pairs: int, seed: int
 ) -> tuple[float, float]:
-    """Return how many points a game a net wins against another at one ply, and the standard error.
+    """Return the points that a net wins against another in each game at one ply, and the standard error.
 
     Args:
-        network: the one that is judged.
-        pairs: how many pairs of games with the same dice are played.
-        seed: of the dice.
+        network: the net to measure.
+        pairs: the number of pairs of games with the same dice and swapped sides.
+        seed: the seed of the dice.
     """
     judges = (referee_of(network, ruleset), referee_of(against, ruleset))
     rooms = (new_room(judges[0]), new_room(judges[1]))

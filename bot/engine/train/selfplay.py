@@ -1,6 +1,6 @@
-"""Self-play: games of a net against itself, and what it should have expected; compiled by numba.
+"""Self-play: plays games of a net against itself and computes training targets; compiled by numba.
 
-A game ends when both sides are at home, and cannot meet, since the exact table answers from there.
+A game ends when both sides are home, since the exact table has the rest.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ Points = NDArray[np.float64]
 _OFF = 24
 _ALL = 15
 LONGEST_GAME = 600
-"""More turns than games take."""
-_WILD = (2, 14)
-"""Games that begin at random do so for so many turns."""
+"""A limit on turns that no game reaches."""
+_RANDOM_TURNS = (2, 14)
+"""The range of the number of random turns in games that begin at random; the end is exclusive."""
 
 
 Pair = tuple[Referee, Referee]
@@ -43,14 +43,14 @@ Rooms = tuple[Room, Room]
 
 
 class Terms(NamedTuple):
-    """How games are played and remembered.
+    """The settings of self-play.
 
     Attributes:
-        games: how many.
-        seed: of the dice.
+        games: the number of games.
+        seed: the seed of the dice.
         trace: λ of TD(λ).
-        random_share: in how many of the games the first turns are played at random.
-        stray_share: how many of the games begin where a side has been left far behind.
+        random_share: the share of games whose first turns are random.
+        stray_share: the share of games that begin with a side left far behind.
     """
 
     games: int
@@ -71,27 +71,27 @@ def play(
     boards: Boards,
     targets: Rows,
 ) -> int:
-    """Play whole games; fill in the boards after each turn and what they turned out to be worth.
+    """Play whole games, and write the board after each turn with its target by TD(λ).
 
     Args:
-        judge: what chooses the turns.
-        space: where ends are gathered.
-        room: where the judge works.
+        judge: chooses the turns.
+        space: memory for the ends of turns.
+        room: memory for evaluations.
         start: a side before the first turn.
-        terms: how the games are played.
-        boards: rows of low, high, their low, their high.
-        targets: rows as wide as what the judge says of a board.
+        terms: the settings of the games.
+        boards: filled in: rows of low, high, the other side's low and high.
+        targets: filled in: rows as wide as an evaluation.
 
     Returns:
-        How many rows were written.
+        The number of rows written.
     """
     np.random.seed(terms.seed)
-    thoughts = np.zeros((LONGEST_GAME, targets.shape[1]), np.float32)
+    evaluations = np.zeros((LONGEST_GAME, targets.shape[1]), np.float32)
     written = 0
     for _ in range(terms.games):
         if written + LONGEST_GAME > boards.shape[0]:
             break
-        mine, theirs, wild = begin(rules, start, terms)
+        mine, theirs, random_turns = begin(rules, start, terms)
         turns = 0
         over = False
         while not over and turns < LONGEST_GAME:
@@ -99,7 +99,7 @@ def play(
             ends = end_positions(rules, space, mine, theirs, die, other)
             look_around(judge, room, mine, theirs)
             if space.size[ends] > 0:
-                if turns < wild:
+                if turns < random_turns:
                     number = np.random.randint(space.size[ends])
                 else:
                     number = best_end(rules, judge, space, room, ends, theirs)
@@ -111,31 +111,31 @@ def play(
             row = boards[written + turns]
             row[0], row[1] = mine
             row[2], row[3] = theirs
-            thoughts[turns] = room.values
+            evaluations[turns] = room.values
             turns += 1
             mine, theirs = theirs, mine
-        _finish(terms.trace, turns, thoughts, targets[written : written + turns])
+        _finish(terms.trace, turns, evaluations, targets[written : written + turns])
         written += turns
     return written
 
 
 @compiled()
 def begin(rules: Rules, start: Side, terms: Terms) -> tuple[Side, Side, int]:
-    """Begin a game: both sides, the first of which rolls next, and how many turns are played at random."""
+    """Return the sides at the start of a game (the first rolls next) and the number of random turns."""
     mine, theirs = start, start
     if np.random.random() < terms.stray_share:
         mine, theirs = stray_sides(rules)
-    wild = np.random.randint(*_WILD) if np.random.random() < terms.random_share else 0
-    return mine, theirs, wild
+    random_turns = np.random.randint(*_RANDOM_TURNS) if np.random.random() < terms.random_share else 0
+    return mine, theirs, random_turns
 
 
 @compiled()
-def _finish(trace: float, turns: int, thoughts: Rows, targets: Rows) -> None:
-    """TD(λ), from the end: what each board turned out to be worth."""
-    targets[turns - 1] = thoughts[turns - 1]
+def _finish(trace: float, turns: int, evaluations: Rows, targets: Rows) -> None:
+    """Compute the targets of a game's boards by TD(λ), from the end."""
+    targets[turns - 1] = evaluations[turns - 1]
     for turn in range(turns - 2, -1, -1):
         for output in range(targets.shape[1]):
-            seen = (1 - trace) * thoughts[turn + 1, output] + trace * targets[turn + 1, output]
+            seen = (1 - trace) * evaluations[turn + 1, output] + trace * targets[turn + 1, output]
             if output == 0:
                 targets[turn, 0] = 1 - seen
             else:
@@ -144,7 +144,7 @@ def _finish(trace: float, turns: int, thoughts: Rows, targets: Rows) -> None:
 
 @compiled(within=True)
 def of_other(output: int) -> int:
-    """The output that says of the other side what this one says: what is won by one is lost by the other."""
+    """Return the output with the same meaning for the other side: a win at a grade is the other's loss."""
     return output + 1 if output % 2 else output - 1
 
 
@@ -152,18 +152,18 @@ def of_other(output: int) -> int:
 def rivals(
     rules: Rules, judge: Referee, space: Space, room: Room, seed: int, boards: Boards, found: Boards
 ) -> int:
-    """Roll once after each board, and write the boards after the turns that look best.
+    """Roll once after each board, and write the boards after the best turns.
 
     Args:
-        judge: what judges the turns.
-        space: where ends are gathered.
-        room: where the judge works.
-        seed: of the dice.
+        judge: evaluates the turns.
+        space: memory for the ends of turns.
+        room: memory for evaluations.
+        seed: the seed of the dice.
         boards: rows as `play` writes them.
-        found: rows of the same kind; a whole number of them for each of `boards`. Filled in.
+        found: filled in: rows of the same kind; their number must be a multiple of that of `boards`.
 
     Returns:
-        How many rows were written: fewer where there are not so many turns, or none to choose from.
+        The number of rows written; a roll with few turns gives fewer, one with a single turn none.
     """
     np.random.seed(seed)
     worths = np.zeros(LIMIT)
@@ -192,14 +192,14 @@ def rivals(
 
 @compiled()
 def look_ahead(rules: Rules, judge: Referee, space: Space, room: Room, boards: Boards, targets: Rows) -> None:
-    """Judge boards by every roll of the other side and its best reply: two-ply targets.
+    """Write the two-ply evaluation of each board: over every roll of the other side and its best reply.
 
     Args:
-        judge: what judges the replies.
-        space: where ends are gathered.
-        room: where the judge works.
+        judge: evaluates the replies.
+        space: memory for the ends of turns.
+        room: memory for evaluations.
         boards: rows as `play` writes them.
-        targets: rows as wide as what the judge says of a board; filled in.
+        targets: filled in: rows as wide as an evaluation.
     """
     for index in range(boards.shape[0]):
         mine = (boards[index, 0], boards[index, 1])
@@ -233,15 +233,15 @@ def look_ahead(rules: Rules, judge: Referee, space: Space, room: Room, boards: B
 def play_out(
     rules: Rules, judge: Referee, space: Space, room: Room, board: Boards, seed: int, points: Points
 ) -> None:
-    """Play on from a board many times, to where the exact table knows the rest.
+    """Play a board out many times to the exact table, without subtracting luck.
 
     Args:
-        judge: what chooses the turns of both sides.
-        space: where ends are gathered.
-        room: where the judge works.
+        judge: chooses the turns of both sides.
+        space: memory for the ends of turns.
+        room: memory for evaluations.
         board: a row as `play` writes them.
-        seed: of the first time's dice; the others count on from it.
-        points: by time, what the side that has just moved could expect where it ended; filled in.
+        seed: the seed of the first game's dice; each further game adds 1.
+        points: filled in: for each game, the final equity for the side that has just moved.
     """
     for time in range(points.shape[0]):
         np.random.seed(seed + time)
@@ -265,15 +265,14 @@ def play_out(
 def compare(
     rules: Rules, judges: Pair, spaces: Space, rooms: Rooms, start: Side, seed: int, points: Points
 ) -> None:
-    """Play pairs of games with the same dice between two judges, each beginning once.
+    """Play pairs of games with the same dice between two nets; each net begins once.
 
     Args:
-        judges: both.
-        spaces: where ends are gathered.
-        rooms: where each judge works.
+        spaces: memory for the ends of turns.
+        rooms: memory for the evaluations of each net.
         start: a side before the first turn.
-        seed: of the first pair's dice; the others count on from it.
-        points: by pair, what the first won less what it lost; filled in.
+        seed: the seed of the first pair's dice; each further pair adds 1.
+        points: filled in: for each pair, the points won minus the points lost by the first net.
     """
     for pair in range(points.shape[0]):
         points[pair] = 0

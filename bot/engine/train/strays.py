@@ -1,6 +1,6 @@
-"""Strays: boards that self-play hardly ever comes to, where a side has checkers left far behind.
+"""Strays: generates boards with checkers left far behind, which decide backgammon, koks and home mars.
 
-There the higher grades are decided: backgammon, koks, home mars.
+Self-play rarely reaches such boards.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ _MOST_STRAYS = 5
 _ON_BAR = 0.15
 _BEARING_OFF = 0.4
 _AT_HOME = 0.7
-"""How many are left behind at most; how often one is on the bar; how often the other side bears off already;
-how many of the other checkers have come home."""
+"""The most checkers left behind, and the probabilities: that one is on the bar, that the other side already
+bears off, that another checker of the side behind is home."""
 
 
 @compiled()
 def stray_sides(rules: Rules) -> tuple[Side, Side]:
-    """A board at random: one side has left checkers behind, the other is at home or nearly so.
+    """Return a random board in which one side has checkers far behind and the other is home or nearly so.
 
-    Either may be first, and rolls next.
+    The side returned first rolls next; it is either of the two.
     """
     ahead, behind = np.zeros(26, np.int64), np.zeros(26, np.int64)
     if np.random.random() < _BEARING_OFF:
@@ -45,7 +45,7 @@ def stray_sides(rules: Rules) -> tuple[Side, Side]:
     first = np.random.randint(_HOME, _POINTS - points + 1)
     while ahead.sum() < _ALL:
         ahead[np.random.randint(first, first + points)] += 1
-    # The farther behind the more often: that is where the higher grades are lost.
+    # Places farther behind are drawn more often, because higher grades are lost there.
     nearest = 1 + int(_HALF * np.random.random() ** 2)
     for _ in range(np.random.randint(1, _MOST_STRAYS + 1)):
         if rules.opposed and np.random.random() < _ON_BAR:
@@ -62,7 +62,7 @@ def stray_sides(rules: Rules) -> tuple[Side, Side]:
 
 @compiled()
 def _place(rules: Rules, ahead: Counts, behind: Counts, first: int, end: int) -> None:
-    """Put a checker on one of these points, or farther on if the other side holds it."""
+    """Put a checker on a random point from `first` to `end` − 1, or on the next one not held by the other."""
     t = np.random.randint(first, end)
     while ahead[_POINTS - 1 - t if rules.opposed else (t + _HALF) % _POINTS] > 0:
         t = (t + 1) % _POINTS
