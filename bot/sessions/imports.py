@@ -45,6 +45,7 @@ class Imports:
         """
         async with self._core.action(actor) as connection:
             for attempt in range(100):
+                # As short as possible; after every four collisions the id gets one character longer.
                 key = _PREFIX + short_id(self._core.chance, 3 + attempt // 4)[1:]
                 if await inbox.give_id(connection, key):
                     await analyses.add_import(connection, key, actor.player, actor.chat, records, MOST_KEPT)

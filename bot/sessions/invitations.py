@@ -31,7 +31,7 @@ class Invitations:
         self._attempts = Attempts(core, "invitation", "no-such-challenge")
 
     def counting_misses(self, actor: Actor) -> AbstractAsyncContextManager[None]:
-        """Count a failed guess if the block raises the `no-such-challenge` refusal."""
+        """Return a context manager that counts a failed guess if `no-such-challenge` is refused within it."""
         return self._attempts.counting_misses(actor)
 
     async def find(
@@ -51,6 +51,7 @@ class Invitations:
                 return row, True
             if await self._is_shown(connection, actor, row):
                 return row, False
+        # Only now: a player who guessed wrong too often still reaches the challenges that they may see.
         await self._attempts.check(connection, actor)
         signer = await self._core.signer()
         if row is not None and row.is_for_anyone and signer.made(token, _signed_text(row)):

@@ -144,6 +144,7 @@ class Linking:
             await self._attempts.check(connection, actor)
             signed, now = (await self._core.signer()).sign("link", normalized(code)), self._core.clock()
             chat = await self._private(connection, actor)
+            # Before the code is used up: typing one's own code by mistake must not void it.
             if await links.owner_of_code(connection, signed) == actor.player:
                 raise Refusal("own-link-code")
             used = await links.use_code(connection, signed, now - CODE_LIFETIME)
@@ -258,8 +259,10 @@ class Linking:
         await merging.merge(connection, row.id, older, younger)
         await namesakes.mark(connection, await people.player(connection, older))
         after = await self._holidays.clock_stops(connection, older)
+        # Deadlines were computed with each player's own holidays; the merged player has those of both.
         for one, other in ((older, younger), (younger, older)):
             await self._holidays.stop_clocks(connection, older, stops[one], after, but=games_of[other])
+        # A merge moves no alarms; `reschedule` sets those of the merged player.
         await clocks.cancel_alarm(connection, DIGEST, str(younger))
         await reschedule(connection, older, ZONE, self._core.clock())
         await redraw_games(connection, older)

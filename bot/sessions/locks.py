@@ -84,7 +84,7 @@ class SoleSender:
         """Keep trying to become the sender while the platform is online, until cancelled."""
         while self._database.dialect.locks.are_shared:
             await asyncio.sleep(POLL_SECONDS)
-            if not self._platform.is_online:
+            if not self._platform.is_online:  # leave the lock to a process that can deliver
                 continue
             try:
                 await self._hold()

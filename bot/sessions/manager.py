@@ -68,9 +68,9 @@ class SessionManager(SessionCore):
         self.challenges = Challenges(self)
         """Challenges."""
         self.clocks = Clocks(self)
-        """Thinking time in games with a clock."""
+        """Clocks: the thinking time of players."""
         self.holidays = Holidays(self, self.clocks)
-        """Periods in which a player's clocks stand still."""
+        """Holidays: announced periods in which a player's clocks are stopped."""
         self.administration = Administration(self, self.challenges)
         """Bans, announcements and other actions of the bot's administrators."""
         self.exports = Exports(self)
@@ -134,7 +134,7 @@ class SessionManager(SessionCore):
             return await games.game_ids(connection)
 
     async def games_of(self, player: int) -> list[LoadedGame]:
-        """Return a player's unfinished games that are not asleep, those waiting for the player first."""
+        """Return a player's unfinished games, without those idle for long; those waiting for them first."""
         async with self.database.read() as connection:
             return await self.loaded(
                 connection, await game_lists.games_of(connection, player, self.awake_since)
@@ -426,6 +426,7 @@ class SessionManager(SessionCore):
         await games.add_events(connection, mapping.event_rows(game.id, events))
         if chat is not None and follows and side is not None:
             if chat not in posts:
+                # A post that is new in this chat reports only this action's events, not the whole game.
                 posts[chat] = await outbox.add_post(
                     connection, "game", game.id, chat, row.version, told_revision=row.version - 1
                 )

@@ -222,6 +222,7 @@ def to_row(row: GameRow, live: LiveGame, now: datetime) -> GameRow:
         outcome=_write_outcome(state.outcome) if state.outcome else None,
         changed=now,
         paused=(row.paused or now) if live.is_paused and not live.is_over else None,
+        # Only games against the computer player are reviewed without being asked for (`workers.auto_review`).
         awaits_review=live.is_over and any(each.is_computer for each in live.preferences.values()),
         first_rolls=first_rolls([*(row.first_rolls or "").split(), *_rolls_in(live)]),
     )

@@ -77,9 +77,9 @@ async def mark(connection: AsyncConnection, player: PlayerRow, *met: str) -> Pla
     if first is None or player.computer_player is not None:
         return player
     given = _unmarked(player) if is_typed else first.shown_name or player.name
-    # Compared with the names as shown, marks included, so that one player keeps the plain name.
+    # Compare with the shown names, marks included: if all namesakes are marked, the plain name is free.
     others = [shown for shown, *_ in (await contacts.names_of_known_players(connection, player.id)).values()]
-    # A handle of one platform must not identify the player on the others.
+    # With accounts on several platforms a handle is no mark: it would reveal the account to other platforms.
     handle = first.handle if len(accounts) == 1 and not is_typed else None
     name = _distinguished(given, handle, [*others, *met])
     if name == player.name:
@@ -90,7 +90,7 @@ async def mark(connection: AsyncConnection, player: PlayerRow, *met: str) -> Pla
 
 async def mark_later(connection: AsyncConnection, players: Iterable[PlayerRow]) -> dict[int, PlayerRow]:
     """Mark the newer player of a starting game if the names look alike; return both players by id."""
-    one, later = sorted(players, key=lambda each: each.id)
+    one, later = sorted(players, key=lambda each: each.id)  # ids ascend in order of creation
     if one.computer_player is None and later.computer_player is None and look_alike(one.name, later.name):
         later = await mark(connection, later, one.name)
     return {one.id: one, later.id: later}

@@ -16,7 +16,7 @@ _NO_TIME: Final = timedelta()
 
 
 REBROADCAST_EVERY: Final = ABSENCE / 4
-"""How often other processes are sent the list of players with an open board in this process."""
+"""How often open boards are broadcast again: often enough that a lost broadcast does not count as leaving."""
 
 
 class Onlookers:

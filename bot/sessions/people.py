@@ -21,7 +21,7 @@ from storage import admission, contacts, game_lists, outbox, people
 from storage.rows import AccountRow, ChatRow, PlayerRow
 
 ENOUGH_TURNS = 10
-"""A player may change a shared chat's display after a game there, against a person, of this many turns."""
+"""A shared chat's players may change its settings after a game there, between people, of this many turns."""
 _MOST_COMPLETIONS = 10
 """The most names offered to complete a typed beginning."""
 FULL, COMPACT = "full", "compact"
@@ -166,6 +166,7 @@ class People:
                 deleted user would recreate the account.
         """
         met = _Met(platform, key, name, language, handle.casefold() or None)
+        # Most visits change nothing. A read does not wait for SQLite's one writer.
         async with self._core.database.read() as connection:
             known = await people.acquaintance(connection, platform, key, chat)
             if known is not None and known.chat is not None:

@@ -54,7 +54,7 @@ class Tally:
 
     @classmethod
     def of(cls, counts: Iterable[ResultCount]) -> Self:
-        """Add up counted results.
+        """Return the totals of results that the database has counted by outcome and side.
 
         Raises:
             ValueError: a stored outcome is invalid.
@@ -106,7 +106,7 @@ class Luck:
 
     @classmethod
     def of(cls, counts: Iterable[RollCount]) -> Self:
-        """Add up counted rolls.
+        """Return the statistics of rolls that the database has counted by dice and rule set.
 
         Raises:
             ValueError: a stored roll is invalid.

@@ -233,6 +233,7 @@ class SharedWindows(Generic[Key]):
         """
         now = self._clock()
         taken = self._taken.of(key)
+        # Entries from the future are dropped too: the clock was set back.
         while taken and not timedelta() <= now - taken[0][0] < self._span:
             taken.popleft()
         own = [at for at, taker, _ in taken if taker == person]
@@ -247,7 +248,7 @@ class SharedWindows(Generic[Key]):
 
 
 NEW_IN_A_CHAT = 40
-"""The most new messages in a shared chat per `SPAN`."""
+"""The most new challenges and boards in a shared chat per `SPAN`."""
 NEW_TO_A_PERSON = 16
 """The most challenges to a person per `SPAN`, for each degree of closeness."""
 SPAN = timedelta(minutes=10)

@@ -159,7 +159,7 @@ class Sharing:
 
         For anonymous visitors: the caller limits requests by address.
         """
-        await self._core.signer()
+        await self._core.signer()  # first use writes the key, which a read transaction cannot wait for
         async with self._core.database.read() as connection:
             return await self._found(connection, token)
 

@@ -26,7 +26,7 @@ class Signer:
         return base64.b32encode(self._digest(text)).decode()[:TOKEN_LENGTH].lower()
 
     def made(self, token: str, text: str) -> bool:
-        """Return True if a typed token is that of a text; takes the same time in either case."""
+        """Return True if a typed token is the text's `token`; takes equally long for wrong ones."""
         return hmac.compare_digest(token.lower().encode(), self.token(text).encode())
 
     def _digest(self, text: str) -> bytes:

@@ -113,7 +113,7 @@ class Unlinking:
             added = await people.add_player(connection, account.shown_name or account.name, now)
             await merging.move_account(connection, platform, actor.player, added.id)
             await self._separate(connection, actor.player, added.id)
-            if home is not None and rest:
+            if home is not None and rest:  # a link in state `undone`, shown in both chats, reports the split
                 link = short_id(self._core.chance, 12)
                 both = actor.player, rest[0].id, added.id, home.id
                 row = LinkRow(link, "undone", 1, *both, now, older=actor.player, linked=now)
@@ -198,7 +198,7 @@ async def _own_chat(connection: AsyncConnection, player: int) -> int | None:
 async def _move_challenge(
     connection: AsyncConnection, row: ChallengeRow, player: int, foreign: Collection[int], home: int | None
 ) -> None:
-    """Move a challenge and its notification from foreign private chats to `home`; just remove it if None."""
+    """Move a challenge and its notification out of another player's private chats, to `home` if given."""
     for chat in foreign:
         before = await outbox.post_in(connection, "challenge", row.id, chat)
         if before is None:
@@ -212,7 +212,7 @@ async def _move_challenge(
 async def _move_game(
     connection: AsyncConnection, game: GameRow, player: int, foreign: Collection[int], home: int | None
 ) -> None:
-    """Move a game and its notifications from foreign private chats to `home`, or just remove it if None."""
+    """Move a game and its notifications out of another player's private chats, to `home` if given."""
     is_white = game.white == player
     notified_in = game.white_chat if is_white else game.black_chat
     shown_in = await outbox.posts_of(connection, "game", game.id)

@@ -25,7 +25,7 @@ class Player(PlayerSettings):
     Args:
         id: the player's id.
         name: the name that others see.
-        is_former: True if the player's data was deleted.
+        is_former: True if the player was forgotten (their data was deleted).
         has_own_name: True if the player chose the name; False if it is an account's.
     """
 
