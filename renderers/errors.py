@@ -1,4 +1,4 @@
-"""Errors of the renderers."""
+"""Errors: the error that an invalid scene, comparison or chart raises."""
 
 
 class SceneError(ValueError):

@@ -1,4 +1,4 @@
-"""Errors of the local table: refused requests, invalid frames and unreadable log entries."""
+"""Errors: refused requests, invalid frames and unreadable messages at the local table."""
 
 
 class Refused(Exception):

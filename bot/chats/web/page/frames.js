@@ -89,7 +89,7 @@
  * @typedef {{ is: "turned away", text: string }} TurnedAway
  */
 /**
- * What a person finds in the lobby.
+ * The contents of a person's lobby.
  * @typedef {{ is: "lobby", games: LobbyGameView[], invitations: LobbyInvitationView[], others: LobbyGameView[] }}
  *   LobbyView
  */
@@ -176,7 +176,7 @@
  * @typedef {{ made: number, of: number, finished: boolean }} AnimationProgress
  */
 /**
- * A step of how to play.
+ * A step of the tutorial.
  * @typedef {{ page: number, rule: string, task: string, told: string, right: boolean, table: TableView }}
  *   LessonStepView
  */
@@ -197,7 +197,7 @@
  *   null, opens: string, offered_at: StageView | null }} ReplyView
  */
 /**
- * A game at one person's table.
+ * A game on an interactive board for one person.
  * @typedef {{ game: string, turn: number, version: number, stage: string, title: string, says: string, news: string,
  *   alt: string, theme: string, white: number[], black: number[], mover: string | null, dice: number[], numbers:
  *   number[], heads: number[], homes: number[], used: boolean[], last: [number, number][], cube: CubeView | null,
@@ -211,33 +211,33 @@
  *   null, board: SmallBoardView, waits: boolean, press: string }} LobbyGameView
  */
 /**
- * A challenge that the person may answer, or withdraw.
+ * A challenge that the person can answer or cancel.
  * @typedef {{ challenge: string, room: RoomName, says: string, rules: string, buttons: ButtonView[] }}
  *   LobbyInvitationView
  */
 /**
- * An option, as a page shows it.
+ * An option in a page's settings panel.
  * @typedef {{ option: string, name: string, form: string, value: string, choices: SettingChoiceView[], offered:
  *   string[], example: string, may_set: boolean }} SettingView
  */
 /**
- * A text attached to a line: a file, or what was written below the command, with its line breaks.
+ * A text that comes with a command: a file, or the lines below the command.
  * @typedef {{ text: string, size: number }} Attached
  */
 /**
- * A span in bold: the name of a player.
+ * Bold text: a player's name.
  * @typedef {{ bold: string }} BoldView
  */
 /**
- * A span to be typed or copied as it is: a command, a record.
+ * Text in a fixed-width font, to type or copy exactly: a command or a record.
  * @typedef {{ code: string }} CodeView
  */
 /**
- * The name of a player who is mentioned, and so notified by a new message.
+ * A mention of a player, who is notified if the message is new.
  * @typedef {{ mention: string, account: string }} MentionView
  */
 /**
- * A span that is an address to be opened, or sent to others.
+ * A URL to open or share.
  * @typedef {{ address: string }} AddressView
  */
 /**
@@ -246,7 +246,7 @@
  *   width: number, height: number }} BoardView
  */
 /**
- * One button.
+ * A button below a message.
  * @typedef {{ label: string, data: string, style: "primary" | "plain" | "danger", source: number | null, target:
  *   number | null }} ButtonView
  */
@@ -263,20 +263,20 @@
  * @typedef {{ address: string, name: string }} DocumentView
  */
 /**
- * How far a game has come, as `bot.sessions.LoadedGame.stage` has it.
+ * The stage of a game at which buttons were offered, so that presses at a later stage can be refused.
  * @typedef {{ game: string, stage: string }} StageView
  */
 /**
- * The doubling cube. A double's belongs to the player who is asked.
+ * The doubling cube.
  * @typedef {{ value: number, owner: string | null }} CubeView
  */
 /**
- * What a strip beside the board tells of one side.
+ * The information strip of one side next to the board.
  * @typedef {{ name: string, side: "w" | "b", pips: number, score: string, clock: StripClockView | null, acts: boolean
  *   }} StripView
  */
 /**
- * A board that a turn can come to, as `bot.rules.continuations` tells it.
+ * A position within a turn and the moves from it, like `bot.rules.Continuation`.
  * @typedef {{ moves: StepView[], complete: boolean, open: boolean }} NodeView
  */
 /**
@@ -284,20 +284,20 @@
  * @typedef {{ side: "w" | "b", roll: string, text: string, mark: string, judged: string }} LogLineView
  */
 /**
- * What one side has left, at the moment at which the game is shown.
+ * The clock of one side at the moment when the game is shown.
  * @typedef {{ left: number, runs: boolean, still_in: number | null, reason: string }} StripClockView
  */
 /**
- * What a page draws of a scene in a list of games.
+ * A board in a page's list of games.
  * @typedef {{ side: string, theme: string, white: number[], black: number[], mover: string | null, dice: number[] }}
  *   SmallBoardView
  */
 /**
- * A value that an option can have.
+ * A possible value of an option.
  * @typedef {{ typed: string, label: string }} SettingChoiceView
  */
 /**
- * One move of one die, as `bot.rules.Move` is, with the number of the node after it.
+ * A move by one die, like `bot.rules.Move`, with the number of the node that it leads to.
  * @typedef {{ start: number, stop: number, die: number, hit: boolean, text: string, after: number }} StepView
  */
 

@@ -40,7 +40,7 @@ export function listenToKeys(state, { escape, step, press, next, flip, moves, po
   let typed = "";
   let typedAt = 0;
 
-  /** Choose a place. */
+  /** Choose a place. @param {string} name its number, `bar` or `off`. */
   function pick(name) {
     const place = moves.placeNamed(name);
     if (place !== null) points.focus(place);
