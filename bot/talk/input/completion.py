@@ -191,6 +191,7 @@ def _clocks(words: Words, before: str) -> tuple[str, ...]:
         count = int(before[:4])
         return words.words("typed-so-many-days", count=count), words.words("typed-so-many-hours", count=count)
     if keyword_of(before) is Keyword.NO:
+        # `no` is already typed, so only the second word of `no clock` is missing.
         return (words.words("typed-no-clock").split()[1],)
     turns = (f"{count} {words.words('typed-so-many-days', count=count)}" for count in _SUGGESTED_DAYS)
     return (*turns, words.words("typed-some-bank"), words.words("typed-no-clock"))

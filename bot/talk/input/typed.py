@@ -30,6 +30,7 @@ async def read_typed(context: CommandContext, line: str) -> ParsedCommand | Unkn
     is_private = context.incoming.place.kind is ChatKind.PRIVATE
     if _may_hold_invitation(parsed, is_private=is_private) and (invited := read_invitation(text)) is not None:
         return invited
+    # The player's games are read from the database only if the text can be such a move.
     if parsed is None and read_line(text, ascending=True) is not None and await _plays_upwards(context):
         parsed = read_line(text, ascending=True)
     return parsed or await _read_reply_to_board(context, text) or await _read_loosely(context, text)

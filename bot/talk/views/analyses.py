@@ -24,13 +24,13 @@ WORST_TURNS = 3
 """Number of costliest turns that are listed."""
 
 _PERMILLE = 1000
-_DIGITS = 2
+_BALANCE_DIGITS = 2
 """Decimals shown for each part of a result."""
-_CUBE = 2
+_CUBE_DECISIONS = 2
 """Number of cube decisions that are listed. More would not fit into a picture's caption."""
 _DISCS: Final = {Side.WHITE: "⚪", Side.BLACK: "⚫"}
 """Replace the names in a short text, except in its first lines, which show the discs next to the names."""
-_SPOKEN = 10
+_SPOKEN_POINTS = 10
 """Approximate number of a chart's points that are read out."""
 
 
@@ -41,7 +41,7 @@ def summary(words: Words, record: Record, analysis: Analysis, room: int = LONGES
         room: the maximal length in UTF-16 units. A longer text gets shorter names and fewer lines.
     """
     names = dict(zip(Side, players(words, record), strict=True))
-    told = _summary(words, record, analysis, names, names, _CUBE)
+    told = _summary(words, record, analysis, names, names, _CUBE_DECISIONS)
     if telegram_length(told) <= room:
         return told
     brief = {side: replace(name, text=shortened(name.text, LONGEST_IN_LABEL)) for side, name in names.items()}
@@ -62,7 +62,7 @@ def _summary(
             *balance_lines(words, analysis, listed),
             *_worst_lines(words, analysis, listed),
             *cube_lines(words, record.cube, analysis, listed, most_of_cube),
-            *_judged_lines(words, analysis),
+            *_method_lines(words, analysis),
             *_legend(words, record, analysis, is_brief=names is not listed),
             words.say("analysis-equity", grade=record.ruleset.scoring.second),
         ]
@@ -88,7 +88,7 @@ def chart_words(words: Words, analysis: Analysis) -> tuple[str, str]:
     """Return a long and a short description of the chart for screen readers."""
     chances = [round(100 * chance) for chance in analysis.winning_chances()]
     last = len(chances) - 1
-    step = -(-last // _SPOKEN) or 1
+    step = -(-last // _SPOKEN_POINTS) or 1
     places = [*range(0, last, step), last]
     each = [
         words.words("analysis-spoken-point", number=str(place), chance=str(chances[place]))
@@ -188,14 +188,14 @@ def balance_lines(words: Words, analysis: Analysis, names: Mapping[Side, Span]) 
     if balance is None:
         return []
     result, opening, luck, errors, ending = (
-        round(each, _DIGITS)
+        round(each, _BALANCE_DIGITS)
         for each in (balance.result, balance.opening, balance.luck, balance.errors, balance.ending)
     )
     # From the rounded parts, so that the numbers shown add up exactly.
     rest = result - opening - luck - errors - ending
 
     def written(part: float) -> str:
-        return points(words, part, _DIGITS, signed=True)
+        return points(words, part, _BALANCE_DIGITS, signed=True)
 
     return [
         words.say(
@@ -214,7 +214,7 @@ def balance_lines(words: Words, analysis: Analysis, names: Mapping[Side, Span]) 
 
 
 def cube_lines(
-    words: Words, has_cube: bool, analysis: Analysis, names: Mapping[Side, Span], most: int = _CUBE
+    words: Words, has_cube: bool, analysis: Analysis, names: Mapping[Side, Span], most: int = _CUBE_DECISIONS
 ) -> list[Text]:
     """Return the costliest cube decisions; empty if the game has no cube or its cube was not judged."""
     if not has_cube or analysis.result is None:
@@ -237,7 +237,7 @@ def _cube_line(words: Words, judged: JudgedCube, name: Span) -> Text:
     )
 
 
-def _judged_lines(words: Words, analysis: Analysis) -> list[Text]:
+def _method_lines(words: Words, analysis: Analysis) -> list[Text]:
     """Return a line that says which net judged the turns, and how deep."""
     if all(turn.judged_by is Depth.ONE_PLY for turn in analysis.turns):
         return [words.say("analysis-two-ply" if analysis.replies else "analysis-one-ply")]

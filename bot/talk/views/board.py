@@ -193,13 +193,13 @@ def next_lines(
     mover = state.to_act or game.live.mover
     if game.paused is not None:
         return [*lines, words.say("next-paused", name=name_at(game, mover))]
-    lines.append(_movers_part(words, game, display, called(mover), spoken_to=spoken_to(mover)))
+    lines.append(_instruction(words, game, display, called(mover), spoken_to=spoken_to(mover)))
     if now is not None and (time := time_text(words, game, display, now, called)):
         lines.append(time)
     return lines
 
 
-def _movers_part(
+def _instruction(
     words: Words, game: LoadedGame, display: DisplayPreferences, name: Span, *, spoken_to: bool
 ) -> Text:
     """Return a sentence that tells the player to act what to do."""
@@ -207,7 +207,7 @@ def _movers_part(
     if game.player(mover).is_computer:
         return words.say("next-program", name=name_at(game, mover))
     if partial is None:
-        return _before_roll(words, game, name, spoken_to=spoken_to)
+        return _instruction_before_roll(words, game, name, spoken_to=spoken_to)
     if not partial.moves:
         message = "next-move" if spoken_to else "next-move-other"
         return words.say(message, name=name, roll=str(partial.roll))
@@ -217,7 +217,7 @@ def _movers_part(
     return words.say(message, name=name, roll=str(partial.roll), moves=made, left=left)
 
 
-def _before_roll(words: Words, game: LoadedGame, name: Span, *, spoken_to: bool) -> Text:
+def _instruction_before_roll(words: Words, game: LoadedGame, name: Span, *, spoken_to: bool) -> Text:
     """Return a sentence that tells the player to act what to do before the roll."""
     state = game.live.state
     if state.is_doubled:

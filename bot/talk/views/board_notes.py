@@ -11,7 +11,7 @@ from bot.talk.views.profiles import tally_line
 from bot.talk.wording import name_at, platform_words
 
 _SEVERAL = 2
-_INSTEAD = {"private": "next-instead-private", "shared": "next-instead-shared"}
+_REPLACEMENT_NOTES = {"private": "next-instead-private", "shared": "next-instead-shared"}
 
 
 def board_notes(view: GameView, display: DisplayPreferences, instead_of: str = "") -> list[Text]:
@@ -38,7 +38,7 @@ def board_notes(view: GameView, display: DisplayPreferences, instead_of: str = "
     ]
     if instead_of:
         kind, platform = instead_of.split()
-        notes.append(words.say(_INSTEAD[kind], platform=platform_words(words, platform)))
+        notes.append(words.say(_REPLACEMENT_NOTES[kind], platform=platform_words(words, platform)))
     return [*notes, *is_open]
 
 

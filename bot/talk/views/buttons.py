@@ -21,7 +21,7 @@ IN_A_ROW = 5
 MOST_ROWS = 5
 """Discord's limits: five rows of five buttons."""
 MOST_BUTTONS = IN_A_ROW * MOST_ROWS
-_AGREE = {DRAW: "button-accept-draw", PAUSE: "button-accept-pause"}
+_ACCEPT_LABELS = {DRAW: "button-accept-draw", PAUSE: "button-accept-pause"}
 
 
 def board_buttons(words: Words, game: LoadedGame, display: DisplayPreferences, waiting: int = 0) -> Rows:
@@ -35,19 +35,20 @@ def board_buttons(words: Words, game: LoadedGame, display: DisplayPreferences, w
     """
     onward = (_next_waiting_button(words, display, waiting),) if waiting else ()
     if game.is_over:
-        below = (*_profile(words, game, display), *onward)
-        return (_over_row(words, game), *((below,) if below else ()))
+        below = (*_profile_row(words, game, display), *onward)
+        return (_finished_row(words, game), *((below,) if below else ()))
     # Offers and claims share a row: Discord allows five rows, and a turn with many moves needs the others.
     answers = (*_offer_row(words, game, display), *claim_row(words, game, display))
     rows = [answers] if answers else []
     if game.paused is not None:
         resume = Button(words.words("button-resume"), button_data(f"/resume {game.id}"), Style.PRIMARY)
-        return (*rows, (resume, _more(words, game)))
+        return (*rows, (resume, _menu_button(words, game)))
     if not _is_to_act(game, display):
-        rows.append((*onward, _more(words, game)))
+        rows.append((*onward, _menu_button(words, game)))
     elif game.live.draft is None:
-        rows.append((*_before_roll(words, game), *onward, _more(words, game)))
+        rows.append((*_before_roll(words, game), *onward, _menu_button(words, game)))
     else:
+        # The last row is for undo, done and the menu.
         rows += _move_rows(words, game, numbering_of(game, display), MOST_ROWS - len(rows) - 1)
         rows.append(_turn_row(words, game, onward))
     return tuple(rows)
@@ -75,9 +76,10 @@ def _next_waiting_button(words: Words, display: DisplayPreferences, waiting: int
     return Button(words.words("button-next-waiting", count=waiting), button_data("/next"))
 
 
-def _over_row(words: Words, game: LoadedGame) -> tuple[Button, ...]:
+def _finished_row(words: Words, game: LoadedGame) -> tuple[Button, ...]:
     """Return the buttons of a finished game: next game or rematch, replay, analysis and record."""
     decided = game.standing.is_over
+    # The record of a finished match holds all its games.
     record = f"/record {game.id}" + (" match" if decided and not game.is_alone else "")
     if decided:
         after = Button(words.words("button-rematch"), button_data(f"/rematch {game.id}"), Style.PRIMARY)
@@ -90,7 +92,7 @@ def _over_row(words: Words, game: LoadedGame) -> tuple[Button, ...]:
     return look if game.white.is_former or game.black.is_former else (after, *look)
 
 
-def _profile(words: Words, game: LoadedGame, display: DisplayPreferences) -> tuple[Button, ...]:
+def _profile_row(words: Words, game: LoadedGame, display: DisplayPreferences) -> tuple[Button, ...]:
     """Return the button for the reader's score against the opponent; empty in shared chats."""
     if display.reader is None or game.level is not None:
         return ()
@@ -125,7 +127,7 @@ def in_rows(buttons: Sequence[Button], most: int = IN_A_ROW) -> list[tuple[Butto
     Args:
         most: the maximal number of buttons in a row.
     """
-    count = -(-len(buttons) // most)
+    count = -(-len(buttons) // most)  # rounded up
     ends = [-(-len(buttons) * row // max(1, count)) for row in range(count + 1)]
     return [tuple(buttons[start:stop]) for start, stop in pairwise(ends)]
 
@@ -143,8 +145,8 @@ def _offer_row(words: Words, game: LoadedGame, display: DisplayPreferences) -> t
     answering = game.player(offer.side.other)
     if answering.is_computer or display.reader not in (None, answering.id):
         return ()
-    if offer.what in _AGREE:
-        label = words.words(_AGREE[offer.what])
+    if offer.what in _ACCEPT_LABELS:
+        label = words.words(_ACCEPT_LABELS[offer.what])
     else:
         label = words.words(
             "button-accept-resignation", grade=grade_words(words, Grade(offer.what), game.live.cube)
@@ -204,7 +206,7 @@ def _turn_row(words: Words, game: LoadedGame, onward: tuple[Button, ...]) -> tup
     if partial is not None and partial.is_complete:
         done = button_data(f"/done {game.id}", turn)
         row.append(Button(words.words("button-done"), done, Style.PRIMARY))
-    return (*row, *onward, _more(words, game))
+    return (*row, *onward, _menu_button(words, game))
 
 
 def _before_roll(words: Words, game: LoadedGame) -> tuple[Button, ...]:
@@ -225,5 +227,5 @@ def _before_roll(words: Words, game: LoadedGame) -> tuple[Button, ...]:
     return (roll, double) if state.may_double else (roll,)
 
 
-def _more(words: Words, game: LoadedGame) -> Button:
+def _menu_button(words: Words, game: LoadedGame) -> Button:
     return Button(words.words("button-more"), button_data(f"/menu {game.id}"))

@@ -27,14 +27,14 @@ def card(seen: ChallengeView, notified: Mapping[int, str], *, leads_elsewhere: b
     if seen.challenger.id in display.blocked:
         command = _unblock(seen.challenger.name)
         said = words.say("card-blocked", challenger=name_of(seen.challenger), command=command)
-        return Reply(said, buttons=_leave(words, challenge) if seen.is_takers else ())
+        return Reply(said, buttons=_decline_rows(words, challenge) if seen.is_takers else ())
     if challenge.state is ChallengeState.TAKEN and seen.taker is not None:
-        return _taken(words, seen, seen.taker, notified)
+        return _confirmation(words, seen, seen.taker, notified)
     if challenge.state is not ChallengeState.OPEN:
-        return Reply(_closed(words, seen))
+        return Reply(_closed_text(words, seen))
     own = display.reader == seen.challenger.id
     notes = terms_notes(words, challenge, seen.challenger, seen.opponent)
-    text = join([_open(words, seen, notified, own=own), *notes], " ")
+    text = join([_open_text(words, seen, notified, own=own), *notes], " ")
     invites = () if seen.token is None else (invite(words, seen, seen.token),)
     rows = _buttons(words, seen, own=own)
     if leads_elsewhere and seen.token is not None:
@@ -119,7 +119,7 @@ def _buttons(words: Words, seen: ChallengeView, *, own: bool) -> Rows:
     return ((*answers, cancel, more),) if named else ((*answers, cancel),)
 
 
-def _open(words: Words, seen: ChallengeView, notified: Mapping[int, str], *, own: bool) -> Text:
+def _open_text(words: Words, seen: ChallengeView, notified: Mapping[int, str], *, own: bool) -> Text:
     challenge, challenger = seen.challenge, name_of(seen.challenger)
     rules, opponent = terms_words(words, challenge), seen.opponent
     if seen.token is not None:
@@ -139,7 +139,7 @@ def _open(words: Words, seen: ChallengeView, notified: Mapping[int, str], *, own
     return join([said, words.say("card-unreached-note", opponent=named)], " ")
 
 
-def _taken(words: Words, seen: ChallengeView, taker: Player, notified: Mapping[int, str]) -> Reply:
+def _confirmation(words: Words, seen: ChallengeView, taker: Player, notified: Mapping[int, str]) -> Reply:
     """Return the message of a challenge that was accepted on another platform.
 
     The challenger is asked to start the game; the player who accepted can still withdraw.
@@ -149,7 +149,7 @@ def _taken(words: Words, seen: ChallengeView, taker: Player, notified: Mapping[i
     if seen.is_takers:
         text = words.say("card-taken-yours", challenger=name_of(seen.challenger), rules=rules)
         notes = terms_notes(words, seen.challenge, seen.challenger, taker)
-        return Reply(join([text, *notes], " "), buttons=_leave(words, seen.challenge))
+        return Reply(join([text, *notes], " "), buttons=_decline_rows(words, seen.challenge))
     platform, handle = seen.taken_on
     known_as = Bold(f"{shortened(taker.name)} (@{handle})") if handle else name_of(taker)
     account = notified.get(seen.challenger.id)
@@ -166,14 +166,14 @@ def _taken(words: Words, seen: ChallengeView, taker: Player, notified: Mapping[i
     return Reply(text, buttons=((start, refuse),))
 
 
-def _leave(words: Words, challenge: Challenge) -> Rows:
+def _decline_rows(words: Words, challenge: Challenge) -> Rows:
     """Return the decline button for a player who accepted a challenge that still needs confirmation."""
     if challenge.state is not ChallengeState.TAKEN:
         return ()
     return ((Button(words.words("button-decline"), button_data(f"/decline {challenge.id}")),),)
 
 
-def _closed(words: Words, seen: ChallengeView) -> Text:
+def _closed_text(words: Words, seen: ChallengeView) -> Text:
     challenge, opponent, taker = seen.challenge, seen.opponent, seen.taker
     first = name_of(seen.challenger)
     second = name_of(opponent) if opponent is not None else Bold(f"@{challenge.handle}")

@@ -53,8 +53,8 @@ def event_lines(
         if each.version > since or number == last:
             lines.append(_line(words, game, events, number, numbers))
             if isinstance(each.event, Opened):
-                lines += _notes(words, game)
-    return _fitting(words, [line for line in lines if line], room)
+                lines += _opening_notes(words, game)
+    return _last_that_fit(words, [line for line in lines if line], room)
 
 
 def last_line(words: Words, game: LoadedGame, events: Sequence[LoadedEvent], revision: int) -> Text:
@@ -100,7 +100,7 @@ def past_lines(
         for number in range(last + 1)
         if events[number].version >= since
     ]
-    return _fitting(words, [line for line in lines if line], room)
+    return _last_that_fit(words, [line for line in lines if line], room)
 
 
 def telegram_length(text: Text) -> int:
@@ -108,7 +108,7 @@ def telegram_length(text: Text) -> int:
     return len(plain(text).encode("utf-16-le")) // 2 + 1
 
 
-def _fitting(words: Words, lines: list[Text], room: int) -> list[Text]:
+def _last_that_fit(words: Words, lines: list[Text], room: int) -> list[Text]:
     """Return all lines, or the last ones that fit below a line with the number left out; at least one."""
     if sum(map(telegram_length, lines)) <= room:
         return lines
@@ -125,7 +125,7 @@ def _last_turn(events: Sequence[LoadedEvent]) -> int:
     return next(turns, 0)
 
 
-_TOLD = {RaceBegun: "told-race", Paused: "game-paused", Resumed: "told-resumed"}
+_SIMPLE_MESSAGES = {RaceBegun: "told-race", Paused: "game-paused", Resumed: "told-resumed"}
 
 
 def _line(
@@ -144,7 +144,7 @@ def _line(
         case Played() as played:
             return _turn(words, name, _roll_before(events, number), played, numbers)
         case RaceBegun() | Paused() | Resumed() as event:
-            return words.say(_TOLD[type(event)], name=name)
+            return words.say(_SIMPLE_MESSAGES[type(event)], name=name)
         case Offered() | Refused() as offer:
             return _offer(words, game, name, offer)
         case Chosen() | Doubled() | Took() as event:
@@ -199,17 +199,17 @@ def _opening(words: Words, game: LoadedGame, rolls: OpeningRolls) -> Text:
     )
 
 
-def _notes(words: Words, game: LoadedGame) -> list[Text]:
+def _opening_notes(words: Words, game: LoadedGame) -> list[Text]:
     """Return notes for the start of a game: the Crawford rule, and the computer player's level."""
     notes = []
     if game.match.options.cube and game.before.is_crawford:
         notes.append(words.say("told-crawford"))
     if game.level is not None and game.number == 1:
-        notes.append(_level(words, game, game.level))
+        notes.append(_level_note(words, game, game.level))
     return notes
 
 
-def _level(words: Words, game: LoadedGame, level: Level) -> Text:
+def _level_note(words: Words, game: LoadedGame, level: Level) -> Text:
     """Return a sentence with the computer player's level and the commands to change it."""
     return words.say(
         "told-level",

@@ -90,14 +90,18 @@ def judged_log(words: Words, log: Sequence[LogLine], analysis: Analysis) -> tupl
     """Return a game's log with its mistakes marked."""
     return tuple(
         line if turn is None or turn.mistake is None else _marked(words, line, turn)
-        for line, turn in _judged(log, analysis)
+        for line, turn in _with_judged_turns(log, analysis)
     )
 
 
 def mistake_after(log: Sequence[LogLine], analysis: Analysis, moment: int) -> JudgedTurn | None:
     """Return the analysed turn of a log line, by its number, if it is a mistake; otherwise None."""
     return next(
-        (turn for line, turn in _judged(log, analysis) if line.moment == moment and turn and turn.mistake),
+        (
+            turn
+            for line, turn in _with_judged_turns(log, analysis)
+            if line.moment == moment and turn and turn.mistake
+        ),
         None,
     )
 
@@ -105,7 +109,7 @@ def mistake_after(log: Sequence[LogLine], analysis: Analysis, moment: int) -> Ju
 def better_words(words: Words, turn: JudgedTurn, numbers: Numbering) -> str:
     """Return the cost of a mistake and the better turn, in words."""
     better = numbers.convert_moves(str(turn.best))
-    return words.words("judged-better", judged=_kind(words, turn), turn=better)
+    return words.words("judged-better", judged=_mistake_words(words, turn), turn=better)
 
 
 def better_legs(turn: JudgedTurn) -> tuple[tuple[int, int], ...]:
@@ -113,7 +117,9 @@ def better_legs(turn: JudgedTurn) -> tuple[tuple[int, int], ...]:
     return legs_of(turn.best.moves)
 
 
-def _judged(log: Sequence[LogLine], analysis: Analysis) -> Iterator[tuple[LogLine, JudgedTurn | None]]:
+def _with_judged_turns(
+    log: Sequence[LogLine], analysis: Analysis
+) -> Iterator[tuple[LogLine, JudgedTurn | None]]:
     """Return each line of a log with its analysed turn; None for lines that are no turn."""
     turns = iter(analysis.turns)
     return ((line, next(turns, None) if line.roll else None) for line in log)
@@ -121,9 +127,9 @@ def _judged(log: Sequence[LogLine], analysis: Analysis) -> Iterator[tuple[LogLin
 
 def _marked(words: Words, line: LogLine, turn: JudgedTurn) -> LogLine:
     sign = "" if turn.mistake is None else _SIGNS[turn.mistake.value]
-    return replace(line, mark=sign, judged=_kind(words, turn))
+    return replace(line, mark=sign, judged=_mistake_words(words, turn))
 
 
-def _kind(words: Words, turn: JudgedTurn) -> str:
+def _mistake_words(words: Words, turn: JudgedTurn) -> str:
     kind = "" if turn.mistake is None else turn.mistake.value
     return words.words(f"judged-{kind}", cost=points(words, turn.cost))

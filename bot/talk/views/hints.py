@@ -25,8 +25,8 @@ def hint_reply(words: Words, game: LoadedGame, display: DisplayPreferences, foun
         display: the display preferences of the player who asked.
     """
     numbers = numbering_of(game, display)
-    lines = [*_turns(words, game, numbers, found), *_made(words, game, numbers, found.best.turn)]
-    shown = picture(_with_turn(game, found.best.turn), display, ())
+    lines = [*_turns(words, game, numbers, found), *_draft_note(words, game, numbers, found.best.turn)]
+    shown = picture(_with_complete_turn(game, found.best.turn), display, ())
     # Both dice are drawn as unplayed, as in a replay.
     scene = None
     if isinstance(shown.scene, Scene):
@@ -42,7 +42,7 @@ def _turns(words: Words, game: LoadedGame, numbers: Numbering, found: Hint) -> l
     if len(found.candidates) == 1:
         return [words.say("hint-only", roll=roll, turn=best)]
     others = [
-        _other(words, str(place), candidate, numbers)
+        _candidate_line(words, str(place), candidate, numbers)
         for place, candidate in enumerate(found.candidates[1:], 2)
     ]
     return [
@@ -60,7 +60,9 @@ def _reasons(words: Words, game: LoadedGame, numbers: Numbering, found: Hint) ->
         if found.stake < LEAST_SHOWN_COST:
             return [words.say("hint-same")]
         return [words.say("hint-close", cost=points(words, found.stake, 2))]
-    first, *more = ((_reason(words, game, numbers, each), _compared(words, each)) for each in found.reasons)
+    first, *more = (
+        (_reason_words(words, game, numbers, each), _comparison_words(words, each)) for each in found.reasons
+    )
     after = words.say("hint-after", turns=found.about)
     return [
         words.say("hint-reason", after=after, reason=first[0], compared=first[1]),
@@ -68,7 +70,7 @@ def _reasons(words: Words, game: LoadedGame, numbers: Numbering, found: Hint) ->
     ]
 
 
-def _compared(words: Words, reason: Reason) -> Text:
+def _comparison_words(words: Words, reason: Reason) -> Text:
     """Return the part of a reason that compares it with the weaker turn."""
     place = str(reason.against + 1)
     if reason.advantage is Advantage.HOLDS_POINT:
@@ -76,7 +78,7 @@ def _compared(words: Words, reason: Reason) -> Text:
     return words.say("hint-compared", place=place, other=_figure(words, reason.advantage, reason.other))
 
 
-def _reason(words: Words, game: LoadedGame, numbers: Numbering, reason: Reason) -> Text:
+def _reason_words(words: Words, game: LoadedGame, numbers: Numbering, reason: Reason) -> Text:
     """Return the part of a reason that describes the best turns, without the comparison."""
     least, most = (_figure(words, reason.advantage, each) for each in (reason.least, reason.most))
     said: dict[str, Argument] = {
@@ -94,14 +96,14 @@ def _figure(words: Words, advantage: Advantage, figure: int) -> str:
     return points(words, figure / 100, 2) if advantage is Advantage.FEWER_ROLLS else str(figure)
 
 
-def _other(words: Words, place: str, candidate: Candidate, numbers: Numbering) -> Text:
+def _candidate_line(words: Words, place: str, candidate: Candidate, numbers: Numbering) -> Text:
     turn = _written(candidate, numbers)
     if candidate.cost < LEAST_SHOWN_COST:
         return words.say("hint-as-good", place=place, turn=turn)
     return words.say("hint-other", place=place, turn=turn, cost=points(words, candidate.cost, 2))
 
 
-def _made(words: Words, game: LoadedGame, numbers: Numbering, best: Turn) -> list[Text]:
+def _draft_note(words: Words, game: LoadedGame, numbers: Numbering, best: Turn) -> list[Text]:
     """Return a sentence about moves that were already made: they belong to the best turn or not."""
     draft = game.live.draft
     if draft is None or not draft.moves:
@@ -132,7 +134,7 @@ def _written(candidate: Candidate, numbers: Numbering) -> str:
     return numbers.convert_moves(str(candidate.turn))
 
 
-def _with_turn(game: LoadedGame, turn: Turn) -> LoadedGame:
+def _with_complete_turn(game: LoadedGame, turn: Turn) -> LoadedGame:
     """Return the game with a complete turn instead of the unconfirmed one."""
     draft = without_draft(game).live.draft
     if draft is None:

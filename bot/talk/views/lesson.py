@@ -85,6 +85,7 @@ def _move_to_touched_point(turn: PartialTurn, touched: str) -> str:
     stop, own = int(touched), turn.position.points(Side.WHITE)
     if stop in own:
         return touched
+    # By one of the dice, or by both.
     pips = dict.fromkeys((*turn.dice_left, sum(turn.dice_left)))
     return next((f"{stop + each}/{stop}" for each in pips if stop + each in own), touched)
 

@@ -107,7 +107,7 @@ def lobby(
         )
 
     def own(game: LoadedGame, *, waits: bool) -> LobbyGame:
-        says = words.words("games-yours") if game.to_act == player else _theirs(words, game)
+        says = words.words("games-yours") if game.to_act == player else _waiting_text(words, game)
         return replace(line(game, says, room_of(game), view.own.stops_of(game)), waits=waits)
 
     def between(game: LoadedGame) -> LobbyGame:
@@ -124,18 +124,19 @@ def lobby(
             *(own(game, waits=False) for game in view.own.theirs),
         ),
         tuple(_invitation(words, each, player, here) for each in view.invitations),
-        tuple(line(game, _theirs(words, game), here) for game in view.others),
+        tuple(line(game, _waiting_text(words, game), here) for game in view.others),
     )
 
 
 def _board(game: LoadedGame, player: int, theme: str) -> SmallBoard:
     state, side = game.live.state, game.side_of(player) or Side.WHITE
     still = position_scene(state.position, state.ruleset, side.value, theme)
+    # After the end, and while a double waits for an answer, no side has dice.
     dice = (state.roll.high, state.roll.low) if state.roll else ()
     return SmallBoard.of(replace(still, mover=mover_of(state), dice=dice if mover_of(state) else ()))
 
 
-def _theirs(words: Words, game: LoadedGame) -> str:
+def _waiting_text(words: Words, game: LoadedGame) -> str:
     name = name_at(game, game.live.state.to_act or game.live.mover)
     return plain(words.say("games-theirs", name=name))
 
@@ -152,13 +153,13 @@ def _invitation(words: Words, waiting: OpenInvitation, player: int, here: RoomNa
     return LobbyInvitation(
         challenge.id,
         here if waiting.is_here else "me",
-        _asks(words, waiting, player),
+        _challenge_text(words, waiting, player),
         rules,
-        _answers(words, waiting, player),
+        _challenge_buttons(words, waiting, player),
     )
 
 
-def _asks(words: Words, waiting: OpenInvitation, player: int) -> str:
+def _challenge_text(words: Words, waiting: OpenInvitation, player: int) -> str:
     """Return a sentence with challenger and opponent, from the player's view."""
     challenge, named = waiting.challenge, waiting.opponent
     if challenge.challenger != player:
@@ -172,7 +173,7 @@ def _asks(words: Words, waiting: OpenInvitation, player: int) -> str:
     return words.words("lobby-own-challenges", opponent=opponent)
 
 
-def _answers(words: Words, waiting: OpenInvitation, player: int) -> tuple[Button, ...]:
+def _challenge_buttons(words: Words, waiting: OpenInvitation, player: int) -> tuple[Button, ...]:
     """Return the buttons of a challenge: to answer another player's, or to start or cancel one's own."""
     challenge = waiting.challenge
     key, token = challenge.id, f" {waiting.token}" if waiting.token else ""

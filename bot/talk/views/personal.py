@@ -62,17 +62,17 @@ def own_board(view: GameView, display: DisplayPreferences, chat: int, since: int
         waiting=view.waiting,
     )
     if seat is not None:
-        return replace(shown, buttons=_with_turn(shown.buttons, game))
-    return replace(shown, buttons=_of_commands(shown.buttons, _SPECTATOR_COMMANDS) if game.is_over else ())
+        return replace(shown, buttons=_with_turn_in_menu(shown.buttons, game))
+    return replace(shown, buttons=_only_commands(shown.buttons, _SPECTATOR_COMMANDS) if game.is_over else ())
 
 
 def own_card(view: ChallengeView, display: DisplayPreferences, *, leads_elsewhere: bool = False) -> Reply:
     """Return a challenge's message as one person sees it, with buttons only if they may press them."""
     shown = card(replace(view, display=display), {}, leads_elsewhere=leads_elsewhere)
-    return shown if _is_asked(view, display.reader) else replace(shown, buttons=())
+    return shown if _may_press(view, display.reader) else replace(shown, buttons=())
 
 
-def _is_asked(view: ChallengeView, reader: int | None) -> bool:
+def _may_press(view: ChallengeView, reader: int | None) -> bool:
     """True if a person can confirm, answer or cancel a challenge."""
     if view.challenge.state is ChallengeState.TAKEN:
         confirms = view.taker if view.is_takers else view.challenger
@@ -80,7 +80,7 @@ def _is_asked(view: ChallengeView, reader: int | None) -> bool:
     return view.opponent is None or reader in (view.challenger.id, view.opponent.id)
 
 
-def _with_turn(rows: Rows, game: LoadedGame) -> Rows:
+def _with_turn_in_menu(rows: Rows, game: LoadedGame) -> Rows:
     """Add the turn to the data of the menu button, which may be the only button."""
     # `is_same_step` needs a button that identifies the turn.
     menu, with_turn = button_data(f"/menu {game.id}"), button_data(f"/menu {game.id}", game.turns)
@@ -90,7 +90,7 @@ def _with_turn(rows: Rows, game: LoadedGame) -> Rows:
     )
 
 
-def _of_commands(rows: Rows, commands: set[str]) -> Rows:
+def _only_commands(rows: Rows, commands: set[str]) -> Rows:
     """Return only the buttons that run one of the commands."""
     kept = (
         tuple(

@@ -192,6 +192,7 @@ class Presenter:
 
     async def _holiday(self, post: Post) -> tuple[Reply, int] | None:
         words = words_in((await self._manager.people.display(post.chat)).language)
+        # The subject id names holidays by number, or by player and days if they ended early.
         ended = await self._manager.holidays.ended(post.subject_id)
         if ended is not None:
             days = holiday_days(words, ended)

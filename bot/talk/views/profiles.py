@@ -44,7 +44,7 @@ def tally_line(words: Words, tally: Tally, white: Player, black: Player, *, in_m
     """
     won, lost, own, others = tally.won, tally.lost, tally.points, tally.others_points
     leader, other = name_of(white), name_of(black)
-    if won < lost:
+    if won < lost:  # the leader comes first in the sentence
         won, lost, own, others, leader, other = lost, won, others, own, other, leader
     if in_match:
         message = "tally-level-points" if won == lost else "tally-leads-points"

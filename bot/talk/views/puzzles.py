@@ -24,7 +24,7 @@ DAILY: Final = "d"
 """Prefix of a daily puzzle's number in commands."""
 ASKER: Final = "@"
 """Prefix, in button data, of the number of the only player who may press the button."""
-_MOST_FOUND: Final = 5
+_MOST_SOLVERS: Final = 5
 """Number of people whose names are listed as solvers; the others are counted."""
 _WIDEST: Final = 16
 """Characters of a button's label up to which two buttons fit into a row."""
@@ -47,7 +47,7 @@ def daily_question(view: PuzzleView) -> Reply:
     below = "puzzle-hidden" if view.is_open else "puzzle-over"
     return replace(
         shown.picture(),
-        text=join([title, shown.asked(), shown.words.say(below)]),
+        text=join([title, shown.question_text(), shown.words.say(below)]),
         buttons=shown.buttons(daily_data(view.id)) if view.is_open else (),
         language=shown.words.language,
         is_silent=True,
@@ -58,11 +58,11 @@ def daily_solution(view: PuzzleView) -> Reply:
     """Return the solution of a daily puzzle: the cost of each turn, the solvers, and the month's table."""
     shown = _ShownPuzzle(words_in(view.display.language), view.puzzle, view.display)
     words = shown.words
-    lines = [words.say("solution-day", day=Bold(_day(words, view))), shown.rolled(), *shown.worth()]
+    lines = [words.say("solution-day", day=Bold(_day(words, view))), shown.roll_line(), *shown.cost_lines()]
     if view.game is not None:
         game, turn = view.game
         lines.append(words.say("solution-game", game=game, command=Code(f"/replay {game} {turn}")))
-    lines.append(_finders(words, view))
+    lines.append(_solvers(words, view))
     if view.table:
         lines.append(words.say("solution-table"))
     lines += [
@@ -77,7 +77,7 @@ def daily_solution(view: PuzzleView) -> Reply:
     ]
     if view.is_last:
         lines.append(words.say("solution-last", command=Code("/settings daily on")))
-    return replace(shown.solved(), text=join(lines), language=words.language, is_silent=True)
+    return replace(shown.solution_picture(), text=join(lines), language=words.language, is_silent=True)
 
 
 def own_question(words: Words, name: str, puzzle: Puzzle, display: DisplayPreferences, player: int) -> Reply:
@@ -87,7 +87,9 @@ def own_question(words: Words, name: str, puzzle: Puzzle, display: DisplayPrefer
         name: the name of the puzzle in commands.
     """
     shown = _ShownPuzzle(words, puzzle, display)
-    return replace(shown.picture(), text=shown.asked(), buttons=shown.buttons(name, f"{ASKER}{player}"))
+    return replace(
+        shown.picture(), text=shown.question_text(), buttons=shown.buttons(name, f"{ASKER}{player}")
+    )
 
 
 def own_solution(
@@ -107,8 +109,8 @@ def own_solution(
         told = words.say("solution-wrong", letter=letter, best=letter_of(words, puzzle.best), cost=cost)
     ruleset = puzzle.position.ruleset.name
     another = Button(words.words("button-puzzle"), button_data(f"/puzzle {ruleset} {ASKER}{player}"))
-    lines = [told, shown.rolled(), *shown.worth(), words.say("solution-cost")]
-    return replace(shown.solved(), text=join(lines), buttons=((another,),))
+    lines = [told, shown.roll_line(), *shown.cost_lines(), words.say("solution-cost")]
+    return replace(shown.solution_picture(), text=join(lines), buttons=((another,),))
 
 
 def _day(words: Words, view: PuzzleView) -> str:
@@ -121,13 +123,13 @@ def _called(player: Player) -> Bold:
     return replace(name, text=shortened(name.text, LONGEST_IN_LIST))
 
 
-def _finders(words: Words, view: PuzzleView) -> Text:
+def _solvers(words: Words, view: PuzzleView) -> Text:
     """Return a sentence with the names of the players who found the best turn."""
     if not view.is_answered:
         return words.say("solution-unanswered")
     if not view.found:
         return words.say("solution-not-found")
-    named = view.found_by[:_MOST_FOUND]
+    named = view.found_by[:_MOST_SOLVERS]
     names = join([(_called(each),) for each in named], ", ")
     if view.found > len(named):
         return words.say("solution-found-more", names=names, count=view.found - len(named))
@@ -155,15 +157,15 @@ class _ShownPuzzle:
         """The side at the bottom of the picture: the mover, if the reader wants their own side there."""
         return self.puzzle.position.mover.value if self.display.side == OWN_COLOUR else self.display.side
 
-    def begun(self) -> PartialTurn:
+    def turn_start(self) -> PartialTurn:
         """Return the turn before its first move."""
         return PartialTurn.begin(self.puzzle.position, self.puzzle.roll)
 
-    def asked(self) -> Text:
+    def question_text(self) -> Text:
         """Return the question."""
-        return self.words.say("puzzle-asked", rolled=self.rolled())
+        return self.words.say("puzzle-asked", rolled=self.roll_line())
 
-    def rolled(self) -> Text:
+    def roll_line(self) -> Text:
         """Return a line with the rules, the mover and the roll."""
         position = self.puzzle.position
         return self.words.say(
@@ -173,12 +175,12 @@ class _ShownPuzzle:
             roll=str(self.puzzle.roll),
         )
 
-    def worth(self) -> list[Text]:
+    def cost_lines(self) -> list[Text]:
         """Return a line with the cost of each turn, the best first."""
         ranked = sorted(enumerate(self.puzzle.turns), key=lambda each: each[1].cost)
-        return [self._worth(number, each.turn, each.cost) for number, each in ranked]
+        return [self._cost_line(number, each.turn, each.cost) for number, each in ranked]
 
-    def _worth(self, number: int, turn: Turn, cost: float) -> Text:
+    def _cost_line(self, number: int, turn: Turn, cost: float) -> Text:
         letter, moves = letter_of(self.words, number), self.numbers.convert_moves(str(turn))
         if number == self.puzzle.best:
             return self.words.say("solution-best", letter=letter, turn=Bold(moves))
@@ -202,12 +204,12 @@ class _ShownPuzzle:
 
     def picture(self) -> Reply:
         """Return the board before the turn, with the dice."""
-        begun = self.begun()
+        begun = self.turn_start()
         return self._pictured(turn_scene(begun, self.below, self.display.theme), begun)
 
-    def solved(self) -> Reply:
+    def solution_picture(self) -> Reply:
         """Return the board after the best turn, with its moves marked."""
-        after = self.begun().play_all(self.puzzle.turns[self.puzzle.best].turn.moves)
+        after = self.turn_start().play_all(self.puzzle.turns[self.puzzle.best].turn.moves)
         return self._pictured(played_scene(after, self.below, self.display.theme), after)
 
     def _pictured(self, scene: Scene, shown: PartialTurn) -> Reply:

@@ -70,17 +70,17 @@ def _frames(record: Record, side: str, theme: str, numbers: Numbering) -> Iterat
     states = record.replay()
     before = next(states)
     labels = numbers.labels()
-    yield Frame(replace(_still(before, side, theme), numbers=labels), before)
+    yield Frame(replace(_state_scene(before, side, theme), numbers=labels), before)
     for event, state in zip(record.events, states, strict=True):
         if isinstance(event, LOGGED):
-            scene = replace(_scene(before, event, state, side, theme), numbers=labels)
+            scene = replace(_event_scene(before, event, state, side, theme), numbers=labels)
             yield Frame(scene, state, before, event)
         before = state
 
 
 def frame_text(words: Words, record: Record, frame: Frame, numbers: Numbering = ON_THE_BOARD) -> Text:
     """Return a frame's event as text, with the result if the game has ended."""
-    lines = [_happened(words, record, frame, numbers)]
+    lines = [_event_text(words, record, frame, numbers)]
     if frame.state.outcome is not None:
         lines.append(end_text(words, record, frame.state))
     return join(lines)
@@ -88,12 +88,12 @@ def frame_text(words: Words, record: Record, frame: Frame, numbers: Numbering = 
 
 def title(words: Words, record: Record, key: str) -> Text:
     """Return the title of a replay: both players, the rules and the game's key."""
-    white, black = (_alone(words, name) for name in players(words, record))
+    white, black = (_standalone_name(words, name) for name in players(words, record))
     rules = rules_name(words, record.ruleset.name)
     return words.say("replay-title", white=white, black=black, rules=rules, game=key)
 
 
-def _alone(words: Words, name: Bold) -> Bold:
+def _standalone_name(words: Words, name: Bold) -> Bold:
     """Return a name in the form for use outside a sentence."""
     if isinstance(name, FormerName):
         return Bold(words.words("former-player-alone"))
@@ -115,7 +115,7 @@ def players(words: Words, record: Record) -> tuple[Bold, Bold]:
     )
 
 
-def _still(state: Game, side: str, theme: str) -> Scene:
+def _state_scene(state: Game, side: str, theme: str) -> Scene:
     """Return the scene of a state without marked moves."""
     scene = position_scene(state.position, state.ruleset, side, theme)
     return replace(
@@ -127,15 +127,15 @@ def _still(state: Game, side: str, theme: str) -> Scene:
     )
 
 
-def _scene(before: Game, event: Event, state: Game, side: str, theme: str) -> Scene:
+def _event_scene(before: Game, event: Event, state: Game, side: str, theme: str) -> Scene:
     """Return the scene after an event; after a turn, with its dice and marked moves."""
     if not isinstance(event, Played) or before.roll is None:
-        return _still(state, side, theme)
+        return _state_scene(state, side, theme)
     scene = played_scene(before.turn_of(event), side, theme)
     return replace(scene, result=result_of(state), ending=ending_of(state), cube=cube_of(state))
 
 
-def _happened(words: Words, record: Record, frame: Frame, numbers: Numbering) -> Text:
+def _event_text(words: Words, record: Record, frame: Frame, numbers: Numbering) -> Text:
     """Return a frame's event as a sentence; empty for events without one."""
     white, black = players(words, record)
     if frame.before is None or frame.event is None:

@@ -67,7 +67,7 @@ class TouchBoard(SmallBoard):
         numbers: the labels of points 1 to 24; empty for the points' own numbers.
         heads: the heads of White and Black; empty if the rules know none.
         homes: the lowest points of White's and Black's home.
-        used: for each die, or each of the four moves of doubles, True if it is played.
+        used: for each die, or each move of doubles, True if it is played.
         last: the last turn: start and end point of each checker.
     """
 
@@ -253,9 +253,9 @@ def _home(family: Family, side: Side) -> int:
 
 
 def _used(partial: PartialTurn) -> tuple[bool, ...]:
-    """Return for each die, or each of the four moves of doubles, True if it is played."""
+    """Return for each die, or each move of doubles, True if it is played."""
     allowed, left = partial.roll.dice(partial.ruleset), partial.dice_left
-    if partial.roll.is_double:
+    if partial.roll.is_double:  # equal moves: the first ones count as played
         return tuple(number < len(allowed) - len(left) for number in range(len(allowed)))
     return tuple(die not in left for die in (partial.roll.high, partial.roll.low))
 

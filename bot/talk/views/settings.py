@@ -213,6 +213,7 @@ def _button(words: Words, option: str, value: str | bool, *, shared: bool) -> Bu
     if OPTIONS[option].written is not None:
         return Button(words.words("setting-button-written", name=name), button_data(f"/settings {option}"))
     typed = list(values)
+    # An unknown value is followed by the first one.
     present = list(values.values()).index(value) if value in values.values() else -1
     following = typed[(present + 1) % len(typed)]
     label = words.words("setting-button", name=name, value=value_briefly(words, value))
