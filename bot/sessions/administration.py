@@ -64,7 +64,6 @@ class Administration:
     """The actions and queries of the people who run the bot. The caller checks their rights.
 
     Args:
-        core: the database, the clock and the other shared services.
         challenges: withdraws a banned player's challenges.
     """
 

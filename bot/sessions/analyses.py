@@ -66,11 +66,7 @@ class Review:
 
 
 class Analyses:
-    """The store of analyses.
-
-    Args:
-        core: the database, the clock and the other shared services.
-    """
+    """The store of analyses."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core

@@ -23,7 +23,6 @@ class Attempts:
     """Counts each player's recent wrong guesses.
 
     Args:
-        core: the database, the clock and the other shared services.
         kind: the kind of secret.
         miss: the code of the refusal that counts as a wrong guess.
     """

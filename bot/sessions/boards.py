@@ -23,7 +23,6 @@ class Boards:
     """Shows boards of games.
 
     Args:
-        core: the database, the clock and the other shared services.
         clocks: the players' clocks.
         sharing: which chats may look at which games.
     """

@@ -26,7 +26,7 @@ from storage.rows import GameRow, NotificationRow, SeatedGame
 EXTENSION = timedelta(days=2)
 """How much time a player may give an opponent whose time has run out, instead of claiming the game."""
 SILENCE = timedelta(minutes=5)
-"""A platform that was not reachable for longer is cut off."""
+"""How long a platform may be unreachable before it counts as cut off."""
 LOOK_AGAIN = timedelta(minutes=1)
 """When to check again a clock that ran out while its player could reach no platform."""
 _REDRAW_FROM = timedelta(minutes=1)
@@ -37,11 +37,7 @@ _CALLS = ("turn", "double", "took", _RESUMED)
 
 
 class Clocks:
-    """The clocks of games: starts, stops and extends the time of the players who must act.
-
-    Args:
-        core: the database, the time and the other shared services.
-    """
+    """The clocks of games: starts, stops and extends the time of the players who must act."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core

@@ -66,11 +66,7 @@ class Export:
 
 
 class Exports:
-    """Collects what is stored about players.
-
-    Args:
-        core: the database, the clock and the other shared services.
-    """
+    """Collects what is stored about players."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core

@@ -55,7 +55,6 @@ class Forgetting:
     the player must ask again. Their confirmation is used up, so that nothing is done twice.
 
     Args:
-        core: the database, the clock and the other shared services.
         challenges: ends the player's challenges.
         resign: resigns a game.
     """

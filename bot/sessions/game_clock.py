@@ -17,11 +17,7 @@ The holidays of one player do not overlap.
 
 
 def run_out(start: datetime, time: timedelta, stops: Iterable[ClockStop]) -> datetime:
-    """Return when a clock that starts with `time` runs out, if it does not run during holidays.
-
-    Args:
-        stops: the player's holidays.
-    """
+    """Return when a clock that starts with `time` runs out, if it does not run during holidays."""
     end = start + time
     for begins, ends in sorted(stops):
         if begins >= end:
@@ -32,11 +28,7 @@ def run_out(start: datetime, time: timedelta, stops: Iterable[ClockStop]) -> dat
 
 
 def time_before(end: datetime, time: timedelta, stops: Iterable[ClockStop]) -> datetime:
-    """Return when a clock must start to use `time` by `end`, if it does not run during holidays.
-
-    Args:
-        stops: the player's holidays.
-    """
+    """Return when a clock must start to use `time` by `end`, if it does not run during holidays."""
     start = end - time
     for begins, ends in sorted(stops, reverse=True):
         if ends <= start:
@@ -47,11 +39,7 @@ def time_before(end: datetime, time: timedelta, stops: Iterable[ClockStop]) -> d
 
 
 def running_time(start: datetime, end: datetime, stops: Iterable[ClockStop]) -> timedelta:
-    """Return how long a clock runs between two moments, without the player's holidays.
-
-    Args:
-        stops: the player's holidays.
-    """
+    """Return how long a clock runs between two moments, without the player's holidays."""
     stopped = (min(ends, end) - max(begins, start) for begins, ends in stops)
     return max(timedelta(), end - start - sum((each for each in stopped if each > timedelta()), timedelta()))
 
@@ -96,28 +84,17 @@ class GameClock:
         """Return the time that the side to act has left; zero if it has run out.
 
         It is never more than the side's bank, even if the time is set to start later.
-
-        Args:
-            stops: the player's holidays.
         """
         return (
             self.bank(side) if self.due is None else min(self.bank(side), running_time(now, self.due, stops))
         )
 
     def started(self, side: Side, at: datetime, stops: Iterable[ClockStop] = ()) -> GameClock:
-        """Return the clock after a side's time started at a moment.
-
-        Args:
-            stops: the player's holidays.
-        """
+        """Return the clock after a side's time started at a moment."""
         return replace(self, due=run_out(at, self.bank(side), stops), is_claimable=False)
 
     def given(self, side: Side, time: timedelta, now: datetime, stops: Iterable[ClockStop] = ()) -> GameClock:
-        """Return the clock after a side whose time had run out was given more, which starts now.
-
-        Args:
-            stops: the player's holidays.
-        """
+        """Return the clock after a side whose time had run out was given more, which starts now."""
         return self._with_bank(side, time).started(side, now, stops)
 
     def stopped(self) -> GameClock:
@@ -125,11 +102,7 @@ class GameClock:
         return replace(self, due=None, is_claimable=False)
 
     def paused(self, side: Side, now: datetime, stops: Iterable[ClockStop] = ()) -> GameClock:
-        """Return the clock of a game that was paused while a side is to act; the side keeps the time left.
-
-        Args:
-            stops: the player's holidays.
-        """
+        """Return the clock of a game that was paused while a side is to act; the side keeps the time left."""
         return self._with_bank(side, self.left(side, now, stops))
 
     def resumed(self, side: Side) -> GameClock:
@@ -139,11 +112,7 @@ class GameClock:
     def acted(
         self, side: Side, control: TimeControl, now: datetime, stops: Iterable[ClockStop] = ()
     ) -> GameClock:
-        """Return the clock after a side has acted; no time runs.
-
-        Args:
-            stops: the player's holidays.
-        """
+        """Return the clock after a side has acted; no time runs."""
         return self._with_bank(side, control.left_after(self.left(side, now, stops), timedelta()))
 
     def _with_bank(self, side: Side, bank: timedelta) -> GameClock:

@@ -111,11 +111,7 @@ class Overview:
 
 
 class GameLists:
-    """Lists a player's games.
-
-    Args:
-        core: the database, the clock and the other shared services.
-    """
+    """Lists a player's games."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core

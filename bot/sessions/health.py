@@ -54,11 +54,7 @@ class Workload:
 
 
 class BackupWatch:
-    """Warns if the last good backup is too old.
-
-    Args:
-        core: the database and the clock.
-    """
+    """Warns if the last good backup is too old."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
@@ -72,17 +68,13 @@ class BackupWatch:
             noted = await installation.backups_noted(connection)
         age = _age(noted.made, self._core.clock())
         if age is not None and age > OLDEST_BACKUP:
-            logger.warning("backup too old", extra={"seconds": int(age.total_seconds())})
+            logger.warning("the last backup is too old", extra={"seconds": int(age.total_seconds())})
         elif age is None and noted.failed is not None:
-            logger.warning("backup failed and no earlier one exists")
+            logger.warning("a backup failed and no earlier one exists")
 
 
 class Health:
-    """Measures the bot's health.
-
-    Args:
-        core: the database and the clock.
-    """
+    """Measures the bot's health."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core

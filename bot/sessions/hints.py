@@ -28,7 +28,6 @@ class Hints:
     """Answers players' requests for hints, one at a time per player.
 
     Args:
-        core: the games and the other shared services.
         adviser: the engine.
         pool: the threads or processes that think; their number bounds the thoughts at once.
     """

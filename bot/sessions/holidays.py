@@ -55,12 +55,12 @@ class Holiday:
 
     @property
     def first(self) -> date:
-        """The first day."""
+        """The holiday's first day."""
         return self.starts.astimezone(ZoneInfo(self.zone)).date()
 
     @property
     def last(self) -> date:
-        """The last day."""
+        """The holiday's last day."""
         return (self.ends - timedelta(microseconds=1)).astimezone(ZoneInfo(self.zone)).date()
 
     @property
@@ -70,7 +70,7 @@ class Holiday:
 
     @property
     def days(self) -> tuple[date, ...]:
-        """All days; each counts as a whole one."""
+        """The holiday's days; each counts as a whole one."""
         return tuple(self.first + _DAY * number for number in range((self.last - self.first).days + 1))
 
 
@@ -92,7 +92,6 @@ class Holidays:
     """Announces and ends holidays, and stops clocks during them.
 
     Args:
-        core: the database, the time and the other shared services.
         clocks: the clocks that are stopped.
     """
 

@@ -129,9 +129,9 @@ async def test_copies_are_told_by_the_age_of_the_last_good_one(world: World) -> 
     [
         ([], 3, []),
         ([True], 2, []),
-        ([True], 3, ["backup too old"]),
-        ([True, False], 3, ["backup too old"]),
-        ([False], 0, ["backup failed and no earlier one exists"]),
+        ([True], 3, ["the last backup is too old"]),
+        ([True, False], 3, ["the last backup is too old"]),
+        ([False], 0, ["a backup failed and no earlier one exists"]),
         ([False, True], 1, []),
     ],
 )

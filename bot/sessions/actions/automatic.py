@@ -47,7 +47,7 @@ def _may_race(live: LiveGame) -> bool:
 
 
 def _play_race(live: LiveGame, chance: DiceSource) -> LiveGame:
-    """Play a race to its end with rolled dice and wasteless turns."""
+    """Play a race to its end, with rolled dice and turns that waste no pips."""
     live = live.after(RaceBegun(), None)
     while not live.is_over:
         if live.draft is None:
@@ -59,7 +59,7 @@ def _play_race(live: LiveGame, chance: DiceSource) -> LiveGame:
 
 
 def _automatic_step(live: LiveGame, draft: PartialTurn, preferences: PlayPreferences) -> LiveGame | None:
-    """Play the draft's turn if the player has no choice to make; return None if they must act."""
+    """Play or confirm the turn if that is automatic; return None if the player must act."""
     if draft.moves:
         complete = preferences.auto_confirm and draft.is_complete
         return end_turn(live, draft.turn(), Cause.CHOICE) if complete else None

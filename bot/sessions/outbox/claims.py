@@ -25,7 +25,7 @@ class Post:
     """A game or challenge as one chat should show it, or a short message to that chat.
 
     Args:
-        subject: `game`, `challenge`, `reminder`, `digest`, `holiday`, `announcement` or `link`.
+        subject: a kind of thing to show, one of `storage.outbox.Subject`.
         subject_id: the id of that subject.
         message: the platform's id of the message that shows the post now, or None.
         since: the revision up to which earlier messages, which stay in the chat, have reported the events.

@@ -38,7 +38,7 @@ REPEAT_AFTER: Final = timedelta(minutes=10)
 _AGAIN = "again:"
 """The prefixes of causes: a turn, a result, more time, and the repetition of another cause."""
 _TO_ACT = frozenset({"turn", "double", "took", "resume", "offer", "time", "challenge", "taken", "reminder"})
-"""The first words of those notification causes that require the player to act."""
+"""The kinds of notifications that require an action: the first words of their causes."""
 
 
 @dataclass(frozen=True, slots=True)

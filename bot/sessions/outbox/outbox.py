@@ -38,7 +38,6 @@ class Outbox:
     knows.
 
     Args:
-        core: the database and the clock.
         steady: a monotonic clock, in seconds.
     """
 
@@ -109,7 +108,7 @@ class Outbox:
                     await deliveries.release_chat(connection, claim.chat.id, claim.until)
 
     def edit_delay(self, claim: PostClaim) -> timedelta:
-        """Return how long an edit can wait because the chat's only reader sees the game elsewhere."""
+        """Return how long an edit can wait, since its only reader sees the game elsewhere; or zero."""
         reader, row, onlookers = claim.chat.owner, claim.row, self._core.onlookers
         if reader is None or row.subject != "game" or not onlookers.looks_at(reader, row.subject_id):
             return timedelta()
@@ -301,7 +300,7 @@ class Outbox:
                 await people.set_display(connection, claim.chat.id, not_before=not_before)
 
     async def retry_later(self, claim: PostClaim | RetiredClaim, wait: timedelta) -> None:
-        """Retry a failed delivery later, within `LONGEST_DELAY`; the chat's next post goes first."""
+        """Retry a failed delivery after `wait`, at most `LONGEST_DELAY`; the chat's next post goes first."""
         not_before = self._core.clock() + min(wait, LONGEST_DELAY)
         async with self._database.write() as connection:
             if not await _finish_claim(connection, claim):

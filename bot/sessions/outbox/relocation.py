@@ -28,11 +28,7 @@ from storage.rows import ChatRow, GameRow
 
 
 class Relocation:
-    """Moves a chat's posts and undelivered notifications to other chats.
-
-    Args:
-        core: the database, the clock and the other shared services.
-    """
+    """Moves a chat's posts and undelivered notifications to other chats."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core

@@ -90,11 +90,7 @@ class ChallengeView:
 
 
 class Views:
-    """Reads games and challenges for display.
-
-    Args:
-        core: the database, the clock and the other shared services.
-    """
+    """Reads games and challenges for display."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core

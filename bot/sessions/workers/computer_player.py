@@ -1,4 +1,4 @@
-"""Computer player: makes the program's turns and answers its offers, with the same actions as people.
+"""Computer player: makes the program's turns and answers offers to it, with the same actions as people.
 
 Games that wait for it are found by a query, so that none is lost in a restart. It thinks outside any
 transaction. Its turn is stored only if the game is still at the version it thought about.

@@ -40,11 +40,11 @@ MOST_UNANSWERED: Final = 7
 LOOKED_AT: Final = 40
 """How many games that a chat has shown are considered, the latest first."""
 _MOST_GAMES: Final = 3
-"""In how many of them a position is searched for."""
+"""The most games of a chat that are searched for a position."""
 _MOST_TRIED: Final = 8
-"""How many positions of each game are judged."""
+"""The most positions of a game that are judged."""
 _MOST_MISTAKES: Final = 4
-"""How many of those come from the costliest turns, if the game was analysed."""
+"""How many of the judged positions are the costliest mistakes, if the game was analysed."""
 
 
 class _ClaimLost(Exception):

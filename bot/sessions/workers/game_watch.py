@@ -20,9 +20,6 @@ class GameWatch:
 
     One query covers all of them. It also runs at intervals, because another process may serve the same
     database.
-
-    Args:
-        core: the database and the other shared services.
     """
 
     def __init__(self, core: SessionCore) -> None:
@@ -57,7 +54,7 @@ class GameWatch:
             try:
                 await self.look()
             except Exception:
-                logger.exception("reading watched games failed")
+                logger.exception("reading watched games failed", extra={"count": len(self._watched)})
             await self._wake_up.wait()
 
     async def look(self) -> None:

@@ -138,7 +138,8 @@ class Heartbeat:
         held = self._held
         if self._last is None and last is not None and last - machine > LONGEST_PAUSE:
             held = HeldClock(last, counted)
-            logger.warning("clock held: the machine's clock is before the last heartbeat")
+            behind = (last - machine).total_seconds()
+            logger.warning("machine clock behind the last heartbeat, clock held", extra={"seconds": behind})
         if held is None or last is None:
             return _Time(machine, last, set_back)
         own = held.at(counted)
@@ -147,7 +148,8 @@ class Heartbeat:
         if last - machine <= LONGEST_PAUSE:  # another process uses the machine's clock
             return _Time(machine, last)
         if last == held.noted and own - held.shown > LONGEST_HOLD:
-            logger.warning("clock released: the machine's clock is still before the last heartbeat")
+            behind = (last - machine).total_seconds()
+            logger.warning("machine clock still behind, hold ended", extra={"seconds": behind})
             return _Time(machine, own, machine - own)
         return _Time(own, own, held=held)
 

@@ -30,11 +30,7 @@ _NAME: Final = "process"
 
 
 class Membership:
-    """Registers this process while the context `async with` lasts.
-
-    Args:
-        core: the database, the clock and the other shared services.
-    """
+    """Registers this process while the context `async with` lasts."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core

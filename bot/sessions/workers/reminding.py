@@ -22,11 +22,7 @@ from storage.rows import PostRow
 
 
 class Reminding:
-    """Reminds players of their turns.
-
-    Args:
-        core: the games and the other shared services.
-    """
+    """Reminds players of their turns."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
@@ -109,11 +105,7 @@ def _reminded(game: LoadedGame) -> Player | None:
 
 
 class Absences:
-    """Sends notifications that were held back while the player was looking at the board.
-
-    Args:
-        core: the games and the other shared services.
-    """
+    """Sends notifications that were held back while the player was looking at the board."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
