@@ -83,9 +83,6 @@ async def add_import(
     """Save imported games and delete the player's oldest imports beyond a limit.
 
     Args:
-        key: the id of the import, never used before.
-        player: the player who imported them.
-        chat: the chat where the player sent them.
         games: the records, one for each game.
         most: the number of imports that a player keeps. Imports of a merged player do not count.
     """

@@ -160,10 +160,6 @@ async def take_over(
 
     If one of them had begun to send a new message to a chat, the chat is left alone until that request must
     have ended, because the request may still arrive.
-
-    Args:
-        gone: the numbers of the dead processes.
-        deadline: the longest duration of a request.
     """
     there = sorted((await connection.execute(_known, {"numbers": [*gone]})).scalars())
     if not there:

@@ -125,7 +125,6 @@ async def take_reminder(
     """Mark a reminder as sent and release the game. Return False if it was no longer due or claimed.
 
     Args:
-        connection: the transaction that enqueues the reminder.
         until: when the claim expires; it identifies the claim.
         remind_at: when the reminder was due.
     """

@@ -27,7 +27,6 @@ class Database:
     Use `async with Database.open(place) as database`.
 
     Args:
-        place: the file or server.
         dialect: None: the dialect that fits the place.
     """
 
@@ -94,7 +93,6 @@ class Database:
         frozen process notices by its own clock before any other process can take the lock.
 
         Args:
-            name: the lock's name.
             number: number of the lock among those of this name.
 
         Raises:

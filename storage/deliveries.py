@@ -292,7 +292,6 @@ async def note_sent(
     Args:
         post: the post as it was when sending began.
         shown: the revision that the message shows.
-        number: the number of the attempt.
     """
     await outbox.retire_message(connection, post)
     new = {

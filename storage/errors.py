@@ -23,7 +23,9 @@ class NewerDatabase(OSError):
     def __init__(self, place: Place, revision: str) -> None:
         text = f"{place} was last used by a newer version of this program (revision {revision})"
         copy = copy_before(place, revision) if isinstance(place, Path) else None
-        super().__init__(f"{text}; the copy from before is {copy}." if copy and copy.exists() else f"{text}.")
+        super().__init__(
+            f"{text}; a copy from before that is {copy}." if copy and copy.exists() else f"{text}."
+        )
 
 
 class UnusableDatabase(OSError):
@@ -45,8 +47,8 @@ class LostDatabase(UnusableDatabase):
     def __init__(self, place: Place) -> None:
         super().__init__(
             place,
-            "was replaced or removed, or lost the log beside it, while the bot served it. "
-            "The bot has ended. What players did since then may be lost.",
+            "was replaced or removed, or lost the log beside it, while the bot used it. "
+            "The bot has stopped. What players did since then may be lost.",
         )
 
 

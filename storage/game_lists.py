@@ -83,7 +83,6 @@ async def open_games(
     """Return short forms of a player's open games (at most 200); those that wait for them come first.
 
     Args:
-        chat: the chat where the player asks.
         since: games without activity since then are asleep and left out.
     """
     found = await connection.execute(
@@ -231,7 +230,6 @@ async def waiting_games(
     A paused game is left out, and so is an offer from a player whom this one has blocked.
 
     Args:
-        chat: the chat where the player asks.
         since: games without activity since then are asleep and left out.
     """
     found = await connection.execute(

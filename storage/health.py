@@ -41,7 +41,6 @@ class Undelivered:
     """Undelivered posts of one platform, in chats that can be written to.
 
     Args:
-        posts: the number of undelivered posts.
         since: since when the oldest has been undelivered, as far as known.
         due_since: the same, counting only posts that are not postponed.
     """

@@ -135,7 +135,6 @@ async def apply_once(
     belongs to another player (`has_changed_player` tells), or if the player was forgotten.
 
     Args:
-        player: the player who acts.
         account: platform and key of the account that acts, if any.
     """
     done = await connection.execute(_applying, {"key": key, "at": now, **_actor(player, account)})

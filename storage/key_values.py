@@ -68,7 +68,6 @@ class KeyValues:
         """Append a log entry unless one was already added under the same key.
 
         Args:
-            namespace: the namespace of the log entry.
             known_in: the namespace of pairs that map keys to entry numbers.
 
         Returns:

@@ -17,7 +17,6 @@ class Lock:
     """A lock that a task holds.
 
     Args:
-        key: the lock's name and number.
         is_sure: returns True while no other process can hold the lock.
     """
 

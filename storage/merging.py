@@ -108,7 +108,6 @@ async def merge(
     the daily digest, are left to the caller.
 
     Args:
-        link: id of the link under which changes are recorded.
         older: the player who remains.
         younger: the player who is merged; the row stays for `undo`.
     """

@@ -38,9 +38,6 @@ def upgrade(
 
     Args:
         connection: a transaction in which changes of tables are atomic.
-        place: the database, for error texts.
-        revision: the revision to reach.
-        scripts: the folder of the migrations.
         before_changes: called with the target revision before an existing database is changed.
 
     Returns:
@@ -83,9 +80,7 @@ def must_be_whole(place: Place, columns: Collection[tuple[str, str]], indexes: C
     The revision alone does not guarantee it: a migration may have been completed after the database ran it.
 
     Args:
-        place: the database, for error texts.
         columns: its columns, as pairs of table and column name.
-        indexes: the names of its indexes.
 
     Raises:
         UnusableDatabase: some are missing.

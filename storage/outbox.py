@@ -83,7 +83,6 @@ async def enqueue(
     """Raise the revision that chats should show of a subject.
 
     Args:
-        connection: the transaction of the action that changed the subject.
         fresh: chats that need a new message instead of an edit; None: all of them.
         chats: the chats to update; None: all that show the subject.
         reader: a player whose private chats are updated too, besides `chats`.
@@ -129,7 +128,6 @@ async def show_in(
     """Show the present revision of a subject in a chat in a new message; return the post's id.
 
     Args:
-        connection: the transaction of the action that asked for it.
         told_revision: if the chat never showed the subject, events up to this revision are not reported to
             it.
         instead_of: kind and platform of the unreachable chat that this one replaces, if any.

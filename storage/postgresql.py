@@ -72,11 +72,7 @@ _SET_NEXT = text("SELECT setval(CAST(CAST(:sequence AS text) AS regclass), CAST(
 
 
 class PostgreSQL:
-    """A database on a PostgreSQL server.
-
-    Args:
-        place: the server's database.
-    """
+    """A database on a PostgreSQL server."""
 
     def __init__(self, place: Server) -> None:
         self.place = place
@@ -109,7 +105,9 @@ class PostgreSQL:
         async with self._connected() as connection:
             encoding = await connection.fetchval("SHOW server_encoding")
             if encoding != "UTF8":
-                raise UnusableDatabase(self.place, f"keeps text as {encoding}; it must be made with UTF8.")
+                raise UnusableDatabase(
+                    self.place, f"stores text as {encoding}; create it with the encoding UTF8."
+                )
             tables = await connection.fetch(
                 "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
             )
@@ -351,7 +349,7 @@ def _hide_rows(context: ExceptionContext) -> None:
         if isinstance(error, asyncpg.PostgresError):
             error.detail = None
         if isinstance(error, asyncpg.DataError):
-            error.args = ("a value is of no use to the server",)
+            error.args = ("the server cannot store a value",)
         error = error.__cause__
 
 
@@ -371,7 +369,6 @@ async def find_pg_dump(place: Server, server_version: int) -> str:
     """Return the path of `pg_dump` after checking that it can copy from the server.
 
     Args:
-        place: a database on the server.
         server_version: the server's major version, such as 17.
 
     Raises:
@@ -395,7 +392,6 @@ async def dump(program: str, place: Server, target: Path) -> None:
     """Copy a database into a file for `pg_restore`; replace the target.
 
     Args:
-        program: the path of pg_dump.
         target: the file. It appears only when the copy is complete.
 
     Raises:

@@ -75,7 +75,6 @@ class ServerLocks(Locks):
     """The locks of a database that several processes serve.
 
     Args:
-        place: the server's database.
         connect: opens a connection with additional server settings.
         clock: a monotonic clock in seconds that also counts while the machine sleeps.
     """
@@ -190,7 +189,6 @@ class _Session:
     """A pinged connection and the locks that it holds.
 
     Args:
-        place: the server's database.
         clock: a monotonic clock in seconds.
         began: when opening the connection began.
     """
@@ -310,7 +308,6 @@ class ServerHold:
     It is an advisory lock of the server and ends with its connection.
 
     Args:
-        place: the server's database.
         connect: opens a connection with additional server settings; raises OSError or a driver error.
     """
 

@@ -93,8 +93,6 @@ async def results_between(
     """Count the results of the finished games between two players.
 
     Args:
-        player: the player from whose side results are counted.
-        other: the opponent.
         months: when each month begins by which results are grouped, in ascending order.
     """
     counted = [
@@ -109,8 +107,6 @@ async def results_until(
     """Count the results between two players up to and including one game, by side and outcome only.
 
     Args:
-        player: the player from whose side results are counted.
-        other: the opponent.
         until: when the last counted game ended.
         game_id: the last counted game; orders games that ended at the same moment.
     """
@@ -129,20 +125,12 @@ async def results_until(
 
 
 async def rolls_of(connection: AsyncConnection, player: int, limit: int) -> list[RollCount]:
-    """Count the rolls in a player's latest finished games against people.
-
-    Args:
-        limit: the number of games.
-    """
+    """Count the rolls in the last `limit` games that a player finished against people."""
     return await _rolls(connection, player, _last(limit, _seated(player, None, await _computers(connection))))
 
 
 async def rolls_between(connection: AsyncConnection, player: int, other: int, limit: int) -> list[RollCount]:
-    """Count the rolls in the latest finished games between two players.
-
-    Args:
-        limit: the number of games.
-    """
+    """Count the rolls in the last `limit` games that two players finished against each other."""
     return await _rolls(connection, player, _last(limit, _seated(player, other)))
 
 

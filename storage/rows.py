@@ -221,10 +221,6 @@ class SeatedGame:
     """A game with the related rows that actions and views need, read in one statement.
 
     Args:
-        game: the game's row.
-        white: the player of White.
-        black: the player of Black.
-        match: the match of the game.
         next_event: the number of the game's next event, from 0.
         white_gone: True if the chat where White is notified cannot be written to.
         black_gone: the same for Black.

@@ -33,11 +33,7 @@ CONNECTION_CLOSING_SECONDS = 0.5
 
 
 class ThreadedConnection(aiosqlite.Connection):
-    """A SQLite connection in its own thread, adapted to SQLAlchemy's pool.
-
-    Args:
-        path: the database file.
-    """
+    """A SQLite connection in its own thread, adapted to SQLAlchemy's pool."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(lambda: sqlite3.connect(path, check_same_thread=False), iter_chunk_size=64)
@@ -269,10 +265,6 @@ def upgrade(path: Path, revision: str = "head", scripts: Path = migrate.SCRIPTS)
 
     An existing database is first copied to a file beside it, named after the new revision.
 
-    Args:
-        revision: the revision to reach.
-        scripts: the folder of the migrations.
-
     Raises:
         NewerDatabase: its revision is unknown to this version of the program.
         UnusableDatabase: the result lacks a table, column or index of the newest revision.
@@ -317,7 +309,6 @@ def engine(
         threads: collects the thread of each connection. The thread of a cancelled connection closes it by
             itself, and closing the database waits for the thread.
         writes: True for the writing engine.
-        connection: opens a connection.
     """
 
     def connect() -> ThreadedConnection:

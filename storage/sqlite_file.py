@@ -40,9 +40,7 @@ class Schema(NamedTuple):
     """The schema of a database.
 
     Args:
-        revision: the revision, or None.
         columns: the columns, as pairs of table and column name.
-        indexes: the names of the indexes.
     """
 
     revision: str | None
@@ -94,10 +92,12 @@ def examine(path: Path, *, thorough: bool = False) -> bool:
         raise UnusableDatabase(path, f"is {'a directory' if path.is_dir() else 'no regular file'}.")
     if status.st_nlink > 1:
         # SQLite names the log after the file. Changes in the log of one name are invisible under the other.
-        raise UnusableDatabase(path, "has another name (a hard link), where SQLite would spoil it.")
+        raise UnusableDatabase(
+            path, "has a second name (a hard link), and SQLite damages files with two names."
+        )
     if not status.st_size:
         if _size(_beside(path.resolve(), "-wal")):
-            raise UnusableDatabase(path, "is damaged: it is empty, and a log of changes lies beside it.")
+            raise UnusableDatabase(path, "is damaged: it is empty, but a log of changes is beside it.")
         return False
     try:
         with reading(path) as connection:

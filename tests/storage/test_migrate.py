@@ -699,7 +699,7 @@ def test_the_refusal_of_a_newer_file_names_the_copy_from_before(populated: Path)
     copy = populated.with_name("nardy.db.before-9998")
     copy.touch()
     write(populated, "UPDATE alembic_version SET version_num = '9998'")
-    with pytest.raises(NewerDatabase, match=re.escape(f"the copy from before is {copy}.")):
+    with pytest.raises(NewerDatabase, match=re.escape(f"a copy from before that is {copy}.")):
         upgrade(populated)
 
 

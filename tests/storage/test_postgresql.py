@@ -223,7 +223,7 @@ async def test_a_database_of_a_newer_version_is_refused(database: Database) -> N
     [
         (None, "does not exist"),
         ("", "is a database of another program"),
-        ("ENCODING 'SQL_ASCII' LOCALE 'C'", "keeps text as SQL_ASCII"),
+        ("ENCODING 'SQL_ASCII' LOCALE 'C'", "stores text as SQL_ASCII"),
     ],
 )
 async def test_what_is_no_database_of_ours_is_refused(place: Server, made: str | None, fault: str) -> None:
