@@ -1,11 +1,11 @@
-"""How much processor time an action takes, with a little history and with much, beside its bare statements.
+"""Actions benchmark: processor time of an action with a small and a large database, and of its SQL alone.
 
     python -m benchmarks.actions [ACTIONS] [GAMES...]
 
-For each number of games that were played before, a move of a turn and taking it back are done in turn, each
-one action. The same statements with their parameters, written down from one such action, are then executed
-through the same engine in transactions of their own: what the action takes beyond that is ours.
-Aimed at is at most 1.5 times that, and the same at 1,000 games and at 100,000.
+For each number of stored games, a move and its taking back are done repeatedly; each is one action. The SQL
+statements of one such pair are recorded and then executed alone, in separate transactions. The difference is
+the cost of our code. The target is at most 1.5 times the time of the statements, at 1,000 games as at
+100,000.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ ACTIONS = 1000
 GAMES = (1_000, 100_000)
 
 AT_ONCE = 20
-"""So many pieces of work are timed together."""
+"""The number of repetitions timed together."""
 
 Written = list[tuple[str, Any]]
 
@@ -56,20 +56,19 @@ async def moving(
     people: tuple[str, str] = ("anna", "boris"),
     chat: str = "a table",
 ) -> Callable[[], Awaitable[None]]:
-    """Begin a game between two; return what makes a move in it and takes it back: two actions.
+    """Begin a game between two players; return a function that makes a move and takes it back.
 
     Args:
-        database: where.
-        platform: where they have accounts; they get them, if they have none.
-        people: the keys of those.
-        chat: the key of a chat there.
+        platform: the platform of the players' accounts, which are created if missing.
+        people: the account keys of the two players.
+        chat: the key of a chat on the platform.
     """
     manager = SessionManager(database, chance=RepeatableDice(6, 1, 6, 2, 5, 3, 4, 1))
     first, second = people
     met = await manager.people.visit(platform, first, "Anna", chat, "shared", "en")
     anna, table = met.player, met.chat
     boris = (await manager.people.visit(platform, second, "Boris", chat, "shared", "en")).player
-    # What was done is known for days, in whichever process: keys are not used again.
+    # Applied actions are remembered for days, by all processes, so keys must not repeat between runs.
     began = time.time_ns()
     made, accepted = (Actor(who.id, f"{began} {who.id}", table.id) for who in (anna, boris))
     challenge = await manager.challenges.make(made, "long", boris.id)
@@ -89,7 +88,7 @@ async def moving(
 
 
 async def measure(database: Database, actions: int, size: int) -> None:
-    """Measure in one database, which holds so many games."""
+    """Measure in a database with `size` games and print the times."""
     act, numbers = await moving(database), iter(range(10**9))
     await act()
     written: Written = []
@@ -110,7 +109,7 @@ async def measure(database: Database, actions: int, size: int) -> None:
                     await connection.exec_driver_sql(statement, _fresh(statement, given, next(numbers)))
 
     await bare()
-    # In turn, so that what else the machine does meets both alike.
+    # Both are timed alternately, so that other load on the machine affects both equally.
     rounds = [(await cpu(act, AT_ONCE), await cpu(bare, AT_ONCE)) for _ in range(max(1, actions // AT_ONCE))]
     ours, theirs = (median(times) for times in zip(*rounds, strict=True))
     print(
@@ -120,12 +119,12 @@ async def measure(database: Database, actions: int, size: int) -> None:
 
 
 def _fresh(statement: str, given: Any, number: int) -> Any:  # noqa: ANN401 (what a driver takes)
-    """The parameters of a statement again; of what is applied once, with another event."""
+    """Return the parameters of a statement, with a new key if the statement stores an idempotency key."""
     return (f"again {number}", *given[1:]) if statement.startswith("INSERT INTO applied") else given
 
 
 async def cpu(work: Callable[[], Awaitable[None]], times: int) -> float:
-    """The processor time of an action in seconds, where each piece of work is two."""
+    """Return the processor time of an action in seconds; each call of `work` does two actions."""
     start = time.process_time()
     for _ in range(times):
         await work()

@@ -1,4 +1,4 @@
-"""At once: many games at once, each from its first board for some presses, and what they cost and wait."""
+"""At once: measures the cost and waiting times of many simultaneous games, for the platform benchmarks."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _FLOOR_ROUNDS = 200
 
 @dataclass
 class Load:
-    """What a number of games has cost and waited, from when all have begun.
+    """The cost and waiting times of simultaneous games, measured from when all have begun.
 
     Args:
-        games: how many there are.
-        pid: the number of the bot's process.
-        requests: how many requests have come from the bot, and how many of them carried a picture.
+        games: the number of games.
+        pid: the process id of the bot.
+        requests: returns the number of requests from the bot so far, and of those with a picture.
     """
 
     games: int
@@ -39,7 +39,7 @@ class Load:
     requests: Callable[[], tuple[int, int]]
     turns: int = 0
     boards: list[float] = field(default_factory=list)
-    """Seconds from each press to the changed board."""
+    """The seconds from each press to the changed board."""
     _begun: asyncio.Barrier = field(init=False)
     _before: tuple[int, int] = (0, 0)
     _cpu: float = 0.0
@@ -50,14 +50,14 @@ class Load:
         self._begun = asyncio.Barrier(self.games)
 
     async def all_begun(self) -> None:
-        """Wait until every game has begun; what is measured is measured from here."""
+        """Wait until every game has begun; the measurement starts here."""
         if await self._begun.wait() == 0:
             self._before = self.requests()
             self._cpu, self._own_cpu = cpu_seconds(self.pid), time.process_time()
             self._start = time.perf_counter()
 
     def lines(self, answers: tuple[str, Sequence[float]]) -> Iterable[str]:
-        """What is printed at the end, with the times to the answers under their name."""
+        """Yield the lines of the report; `answers` is a name and the times to the answers in seconds."""
         wall = time.perf_counter() - self._start
         cpu = cpu_seconds(self.pid) - self._cpu
         own = time.process_time() - self._own_cpu
@@ -74,7 +74,7 @@ class Load:
 
 
 def waits(name: str, seconds: Sequence[float]) -> str:
-    """Return the median, the 99th percentile and the worst of some times."""
+    """Return a line with the median, the 99th percentile and the worst of some times."""
     ordered = sorted(seconds)
     median, p99 = ordered[len(ordered) // 2], ordered[int(0.99 * (len(ordered) - 1))]
     figures = f"median {median:6.3f} s   p99 {p99:6.3f} s   worst {ordered[-1]:6.3f} s"
@@ -82,16 +82,16 @@ def waits(name: str, seconds: Sequence[float]) -> str:
 
 
 def cpu_seconds(pid: int) -> float:
-    """Return the processor time of a process and of those that it began, as Linux counts it."""
+    """Return the processor time of a process and its children in seconds, from Linux's /proc."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()
-    # What stands before the closing bracket is the name, which may hold anything.
+    # The process name ends at the last closing bracket; it can contain blanks and brackets itself.
     fields = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
     own = sum(int(ticks) for ticks in fields[11:15]) / os.sysconf("SC_CLK_TCK")
     return own + sum(cpu_seconds(int(child)) for child in children)
 
 
 def floors() -> str:
-    """Return what the least costs without which no press goes: to store something, and to save a picture."""
+    """Return a line with the minimal cost of a press: one commit, and saving one picture."""
     with tempfile.TemporaryDirectory() as folder, closing(_database(Path(folder) / "bare.db")) as database:
         commit = _cpu(lambda: _commit(database))
     board = compose(made_up_game(Random(2024), next(iter(THEMES)), 40)[-1])

@@ -1,12 +1,12 @@
-"""How far luck and errors explain results, and how long an analysis takes.
+"""Balance benchmark: how well luck and errors explain the results of games, and how long an analysis takes.
 
-Games between the levels are judged as `/analyse` does. The rest of a result is what neither the luck of the
-rolls nor an error of a turn explains. Beside it stands what was missed when the net that plays judged at one
-ply, turn by turn, and who begins was left out.
+Games between the levels are analysed as by `/analyse`. The *rest* of a result is the part that neither luck
+nor errors explain. For comparison, *missed before* is the same with an older method: the playing net at one
+ply, ignoring which side begins.
 
     python -m benchmarks.balance [RULES] [GAMES] [quick|deep] [without]
 
-*Without* leaves the roll-outs out, which change little of the rest and take most of the time.
+`without` skips the roll-outs, which take most of the time and change the rest little.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def game(rules: str, seed: int) -> Record:
 
 
 def missed_before(record: Record, result: float) -> float:
-    """What luck and errors by the net that plays, at one ply, miss of the result."""
+    """Return the part of a result not explained by the playing net's luck and errors at one ply."""
     search, found = search_of(record.ruleset), 0.0
     for moment in moments_of(record)[0]:
         by_roll = equity(search.by_roll([moment.before])[0])
@@ -61,7 +61,7 @@ def missed_before(record: Record, result: float) -> float:
 
 
 def main() -> None:
-    """Print the rest, and the time."""
+    """Print the unexplained rest and the time of an analysis."""
     rules, games, depth, *without = (*sys.argv[1:], *("long", str(GAMES), "quick")[len(sys.argv) - 1 :])
     effort = DEEP if depth == "deep" else QUICK
     if without:

@@ -1,12 +1,11 @@
-"""How ten games go in one channel on Discord, which takes five messages in five seconds, and how alone.
+"""Channel benchmark: how ten games share one Discord channel, compared with a channel for each game.
 
     python -m benchmarks.channel [TURNS]
 
-The bot is a process of its own, over real sockets; the stand-in refuses what is one too many. Each game has
-two people, who think a second before each press. The same games are played in a channel each, and in one
-channel: what they wait longer there is what games of a channel wait for one another. Told are the times from
-a press to its first answer, to the changed board, and from Done to the other's board; and how many requests a
-turn took.
+The bot runs as a separate process over real sockets. The stand-in enforces Discord's limit of five messages
+in five seconds for each channel. Each game has two people, who think for a second before each press. Prints
+the times from a press to its first answer and to the changed board, from Done to the opponent's board, and
+the requests a turn.
 """
 
 from __future__ import annotations
@@ -29,14 +28,14 @@ from tests.discord_wire.playing import DONE, bot_on, is_over, plays, press_first
 TURNS = 8
 GAMES = 10
 THINKING = 1.0
-"""Seconds that a player thinks."""
+"""The seconds that a player thinks before a press."""
 LONGEST = 60.0
-"""Seconds within which whatever is waited for has come."""
+"""The timeout in seconds for anything awaited."""
 
 
 @dataclass
 class Played:
-    """What the people of some games have waited, in seconds, and how many turns they played."""
+    """The waiting times of players in seconds, and the number of turns they played."""
 
     answers: list[float] = field(default_factory=list)
     steps: list[float] = field(default_factory=list)
@@ -45,7 +44,7 @@ class Played:
 
 
 async def game(anna: Person, boris: Person, channel: Channel, turns: int, played: Played) -> None:
-    """Play some turns of a game, of which a channel shows only this one for Anna."""
+    """Play some turns of a game; Anna must have no other game in the channel."""
 
     def mine(seen: Message) -> bool:
         return anna.name in seen.text and (plays(seen) or is_over(seen))
@@ -69,7 +68,7 @@ async def game(anna: Person, boris: Person, channel: Channel, turns: int, played
 
 
 def _follows(before: tuple[int, str], anna: Person, seen: Message) -> bool:
-    """Whether a message is the board of Anna's game that has come after another, or in its place."""
+    """True if a message is the next board of Anna's game, as a new message or an edit of the last one."""
     return (
         anna.name in seen.text
         and (plays(seen) or is_over(seen))
@@ -79,7 +78,7 @@ def _follows(before: tuple[int, str], anna: Person, seen: Message) -> bool:
 
 
 async def measure(name: str, channels: int, turns: int) -> None:
-    """Play all games in some channels and print what people waited."""
+    """Play all games in a number of channels and print the waiting times."""
     with tempfile.TemporaryDirectory() as folder:
         async with DiscordStandIn(at_once=False, limited=True) as discord, bot_on(discord, Path(folder)):
             played = Played()
@@ -100,7 +99,7 @@ async def measure(name: str, channels: int, turns: int) -> None:
 
 
 async def main(turns: int) -> None:
-    """Measure both."""
+    """Measure with a channel for each game, then with one channel."""
     await measure("a channel each", GAMES, turns)
     await measure("one channel", 1, turns)
 

@@ -1,4 +1,4 @@
-"""The learning curve as a picture: points a game over games played, from what training noted.
+"""Curve: draws the learning curve of a training run: points a game over games played.
 
 python benchmarks/curve.py docs/pictures/learning.png docs/training/yardstick.jsonl …
 """
@@ -20,23 +20,23 @@ STEP = 0.25
 
 
 class Axes:
-    """From games and points to places in the picture."""
+    """The conversion from games and points to coordinates in the picture."""
 
     def __init__(self, games: float, low: float, high: float) -> None:
         self.games, self.low, self.high = games, low, high
 
     def x(self, games: float) -> float:
-        """Where so many games stand."""
+        """Return the horizontal coordinate of a number of games."""
         return SCALE * (LEFT + (SIZE[0] - LEFT - RIGHT) * games / self.games)
 
     def y(self, points: float) -> float:
-        """Where so many points stand."""
+        """Return the vertical coordinate of a number of points."""
         height = SIZE[1] - TOP - BOTTOM
         return SCALE * (TOP + height * (self.high - points) / (self.high - self.low))
 
 
 def main(out: Path, sources: list[Path]) -> None:
-    """Draw the curves of several courses into one picture."""
+    """Draw the curves of several training runs into one picture."""
     curves = {
         path.stem: [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
         for path in sources

@@ -1,10 +1,10 @@
-"""How long people on Discord wait, and what a press costs: 50 games at once, over real sockets.
+"""Discord benchmark: waiting times and the cost of a press in 50 simultaneous games, over real sockets.
 
     python -m benchmarks.discord [GAMES] [PRESSES]
 
-The bot is a process of its own. Prints the time from a press to Discord's receipt of the first answer, and to
-the changed board; then the bot's processor time a press and its requests a turn, beside what the least costs.
-Afterwards every request is held against Discord's own description.
+The bot runs as a separate process. Prints the time from a press to Discord's receipt of the first answer and
+to the changed board, the bot's processor time a press, its requests a turn, and the minimal cost for
+comparison. At the end every request is checked against Discord's API description.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tests.discord_wire.playing import DONE, Meeting, bot_on, is_over, plays, pr
 
 
 async def game(discord: DiscordStandIn, number: int, presses: int, load: Load) -> list[float]:
-    """Play some presses of one game; return the times to the answers, in seconds."""
+    """Press buttons in one game; return the times to the answers, in seconds."""
     anna, boris = discord.user(f"Anna{number}"), discord.user(f"Boris{number}")
     channel = discord.channel(f"games-{number}")
     met = Meeting(discord, anna, boris, channel)
@@ -50,12 +50,12 @@ async def game(discord: DiscordStandIn, number: int, presses: int, load: Load) -
 
 
 def _is_next(before: tuple[int, str], seen: Message) -> bool:
-    """Whether a message is a board that has come after another, or in its place."""
+    """True if a message is the next board, as a new message or an edit of the last one."""
     return (plays(seen) or is_over(seen)) and seen.id >= before[0] and (seen.id, seen.text) != before
 
 
 async def main(games: int, presses: int) -> None:
-    """Play all games at once and print what people waited, and what it cost."""
+    """Play all games at once and print the waiting times and the cost."""
     print(floors())
     with tempfile.TemporaryDirectory() as folder:
         async with DiscordStandIn(at_once=False) as discord, bot_on(discord, Path(folder)) as bot:

@@ -1,9 +1,9 @@
-"""How long a file of all that is stored of one person takes, and how long others wait meanwhile.
+"""Exports benchmark: how long `/export` takes for a player with many games, and how long it blocks others.
 
     python -m benchmarks.exports [GAMES]
 
-One game is played to its end and copied so often. Printed are the seconds that /export takes, those of the
-processor, and the longest that the event loop did not come round.
+One game is played to its end and stored GAMES times. Prints the seconds of `/export`, its processor time, and
+the longest stall of the event loop.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tests.sessions.world import World, inhabited
 
 GAMES = 500
 ONE_TURN = 0.005
-"""Seconds between two looks at the clock."""
+"""Seconds between two measurements of the event loop."""
 
 
 async def main(count: int) -> None:
@@ -40,7 +40,7 @@ async def main(count: int) -> None:
 
 
 async def longest_stall() -> float:
-    """Return, when cancelled, for how many seconds the event loop did not come round at the most."""
+    """Measure until cancelled; return the longest stall of the event loop, in seconds."""
     longest, last = 0.0, time.perf_counter()
     try:
         while True:
@@ -52,7 +52,7 @@ async def longest_stall() -> float:
 
 
 async def fill(world: World, count: int) -> int:
-    """Play a game to its end and store it so often; return how many events it has."""
+    """Play a game to its end and store it `count` times; return the number of its events."""
     game = await world.game()
     while not game.is_over:
         game = await world.turn(game)

@@ -1,10 +1,10 @@
-"""How long two players wait at the local table while somebody else asks for all he can.
+"""Flood benchmark: how long two players wait while a third sends requests as fast as possible.
 
     python -m benchmarks.floods [PRESSES]
 
-The bot is a process of its own, and so is the one who floods it. A press is timed from being sent to being
-answered, quiet and under each flood in turn, in one run: aimed at is a p99 of at most twice the quiet one, or
-of 50 ms more.
+The bot and the third player run as separate processes. Presses at the local table are timed from sending to
+answer, first without a flood and then under each kind of flood. The target is a p99 of at most twice that
+without a flood, or 50 ms more.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tests.process import serving
 
 PRESSES = 300
 PAUSE = 0.15
-"""Seconds that a player thinks."""
+"""The seconds that a player thinks before a press."""
 TABS = 40
 
 FLOODS: dict[str, list[dict[str, Any]]] = {
@@ -53,12 +53,12 @@ class Guest:
         self.board: dict[str, Any] = {}
 
     async def hello(self, secret: str = "") -> None:
-        """Introduce the tab."""
+        """Open the session, with an account's secret or as a new guest."""
         await self.put({"do": "hello", "secret": secret, "language": "en"})
         self.secret = (await self.until("welcome"))["secret"] or secret
 
     async def sit(self, name: str) -> None:
-        """Say a name."""
+        """Choose a name."""
         await self.put({"do": "name", "id": "name-1234", "name": name})
         self.account = (await self.until("named"))["account"]
 
@@ -67,7 +67,7 @@ class Guest:
         await self._socket.send_str(json.dumps(frame))
 
     async def act(self, frame: dict[str, Any]) -> float:
-        """Do something and wait until it is answered; return how long that took, in seconds."""
+        """Send an action and wait for its answer; return the seconds it took."""
         key = f"action-{next(self._numbers)}"
         start = time.perf_counter()
         await self.put(frame | {"id": key})
@@ -75,12 +75,12 @@ class Guest:
         return time.perf_counter() - start
 
     async def look(self) -> None:
-        """See everything that the table has shown until now."""
+        """Read all frames that the server has sent so far."""
         await self.put({"do": "still there"})
         await self.until("here")
 
     async def until(self, kind: str, key: str | None = None) -> dict[str, Any]:
-        """Read until a frame of a kind has come; remember the board that was shown last at the table."""
+        """Read until a frame of a kind arrives; keep the last board shown at the table."""
         while True:
             frame: dict[str, Any] = await self._socket.receive_json()
             if frame["is"] == "message" and frame["room"] == "table" and frame["message"]["waits_for"]:
@@ -97,7 +97,7 @@ async def tab(web: aiohttp.ClientSession, origin: str) -> AsyncIterator[Guest]:
 
 
 async def flood(address: str, which: str) -> None:
-    """Ask for all that can be asked for, from as many tabs as one person can open, until stopped."""
+    """Send requests of one kind from as many tabs as one person can open, until stopped."""
     async with aiohttp.ClientSession(address) as web:
         secret = ""
         while not secret:
@@ -109,7 +109,7 @@ async def flood(address: str, which: str) -> None:
         numbers = count()
 
         async def one() -> None:
-            while True:  # a tab that was sent away comes back
+            while True:  # reconnect a tab that the server has closed
                 with suppress(aiohttp.ClientError, ConnectionError, TypeError):
                     async with tab(web, address) as mine:
                         await mine.hello(secret)
@@ -128,7 +128,7 @@ async def _read_all(guest: Guest) -> None:
 
 
 async def presses(anna: Guest, boris: Guest, how_many: int) -> list[float]:
-    """Let two people play by the first button of their board; return how long each press took, in seconds."""
+    """Play by pressing the first button of each board; return the seconds of each press."""
     waited: list[float] = []
     while len(waited) < how_many:
         await asyncio.sleep(PAUSE)
@@ -144,7 +144,7 @@ async def presses(anna: Guest, boris: Guest, how_many: int) -> list[float]:
 
 
 async def main(how_many: int) -> None:
-    """Time two players, quiet and under each flood."""
+    """Time two players without a flood and under each kind of flood."""
     with tempfile.TemporaryDirectory() as folder:
         async with serving(Path(folder)) as server:
             address = server.address.rstrip("/")
@@ -158,7 +158,7 @@ async def main(how_many: int) -> None:
                     await guest.sit(name)
                 await anna.act({"do": "say", "room": "table", "text": "/challenge Boris", "message": None})
                 await boris.act({"do": "say", "room": "table", "text": "/accept", "message": None})
-                # The engine's processes begin with the first game against the program.
+                # The engine's processes start with the first game against the computer player.
                 await anna.act({"do": "say", "room": "me", "text": "/play novice", "message": None})
                 await presses(anna, boris, 30)
                 print(waits("quiet", await presses(anna, boris, how_many)))

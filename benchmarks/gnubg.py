@@ -1,7 +1,7 @@
-"""Short nardy held against GNU Backgammon, a program that nobody here wrote.
+"""GNU Backgammon: compares the legal turns of `short` with GNU Backgammon, an independent program.
 
-For a few thousand positions with dice, from random games and dealt at random, the end positions of all legal
-turns are compared. Every disagreement is printed, and the exit status is 1 if there is one.
+The end positions of all legal turns are compared on a few thousand positions with dice, from random games and
+random deals. Every disagreement is printed, and makes the exit status 1.
 
     apt-get install gnubg
     python benchmarks/gnubg.py [how many positions]
@@ -43,18 +43,18 @@ JOURNEY = re.compile(r"([^(]+)(?:\((\d)\))?")
 INSIDE = Path(__file__).with_name("gnubg_inside.py")
 
 Pips = tuple[int, ...]
-"""Counts of a side by the pips that checkers have still to go, 1 to 25 (the bar)."""
+"""The number of a side's checkers at each distance from being borne off, 1 to 25 pips (the bar)."""
 
 End = tuple[Pips, Pips]
 
 
 def executable() -> str | None:
-    """Where GNU Backgammon is, if it is anywhere."""
+    """Return the path of GNU Backgammon, or None if it is not installed."""
     return shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")
 
 
 def positions(rng: random.Random) -> Iterator[tuple[Position, Roll]]:
-    """Positions with dice, by turns from random games and dealt, without end."""
+    """Yield positions with dice forever, alternately from random games and random deals."""
     position = start_position(SHORT)
     while True:
         roll = Roll(rng.randint(1, 6), rng.randint(1, 6))
@@ -72,7 +72,7 @@ def positions(rng: random.Random) -> Iterator[tuple[Position, Roll]]:
 
 
 def deal(rng: random.Random) -> Position | None:
-    """A position dealt at random, if the deal is one: few points or many, at home or everywhere."""
+    """Return a random deal, with few points or many, at home or everywhere; None if it is not valid."""
     places = rng.sample(range(1, 25), 24)
     written = []
     for home in (range(1, 7), range(19, 25)):
@@ -90,17 +90,17 @@ def deal(rng: random.Random) -> Position | None:
 
 
 def pips_of(position: Position, side: Side) -> Pips:
-    """A side's checkers by pips to go."""
+    """Return the number of a side's checkers at each distance in pips."""
     return (*(position.count(side, 24 - pips) for pips in range(1, 25)), position.count(side, 25))
 
 
 def applied(text: str, mine: Pips, theirs: Pips) -> End:
-    """The board after a move as GNU Backgammon writes it, worked out from its text alone."""
+    """Return the board after a turn in GNU Backgammon's notation, from the text alone."""
     own, other = [0, *mine], [0, *theirs]
     for journey in text.split():
         found = JOURNEY.fullmatch(journey)
         if found is None:
-            raise ValueError(f"no move: {text!r}")
+            raise ValueError(f"not a move: {text!r}")
         places = [
             NAMES[name] if name in NAMES else int(name) for name in found[1].replace("*", "").split("/")
         ]
@@ -115,11 +115,11 @@ def applied(text: str, mine: Pips, theirs: Pips) -> End:
 
 
 def ask(questions: Sequence[tuple[Pips, Pips, Roll]], plies: int = 0) -> list[list[tuple[str, float]]]:
-    """The moves that GNU Backgammon lists for each board, with their equities, the best first.
+    """Return the turns that GNU Backgammon lists for each board with their equities, best first.
 
     Args:
         questions: the mover's checkers, the opponent's, the dice.
-        plies: how many further rolls it looks ahead.
+        plies: the number of further rolls it searches.
     """
     asked = [(theirs, mine, [roll.high, roll.low]) for mine, theirs, roll in questions]
     answers: list[list[tuple[str, float]]] = _answers(asked, plies)
@@ -127,14 +127,15 @@ def ask(questions: Sequence[tuple[Pips, Pips, Roll]], plies: int = 0) -> list[li
 
 
 def chances(boards: Sequence[End], plies: int) -> list[tuple[float, ...]]:
-    """What GNU Backgammon expects before a roll, without a cube.
+    """Return GNU Backgammon's cubeless evaluation of each board before a roll.
 
     Args:
-        boards: the checkers of the side that is to roll, and of the other.
-        plies: how many further rolls it looks ahead.
+        boards: the checkers of the side about to roll, and of the other.
+        plies: the number of further rolls it searches.
 
     Returns:
-        For each: wins, wins a gammon, a backgammon, loses a gammon, a backgammon, points.
+        For each board the probabilities to win, win a gammon, win a backgammon, lose a gammon, lose a
+        backgammon, and the equity.
     """
     answers: list[tuple[float, ...]] = _answers([(theirs, mine, []) for mine, theirs in boards], plies)
     return answers
@@ -166,7 +167,7 @@ def _answers(questions: Sequence[tuple[Pips, Pips, list[int]]], plies: int) -> l
 
 
 def disagreements(count: int) -> Iterator[str]:
-    """Compare so many positions and tell of each on which the two programs differ."""
+    """Compare `count` positions and yield a line for each on which the programs differ."""
     rng = random.Random(SEED)
     source = positions(rng)
     cases = [next(source) for _ in range(count)]
@@ -190,7 +191,7 @@ def disagreements(count: int) -> Iterator[str]:
 
 
 def main() -> int:
-    """Compare and report."""
+    """Compare both programs and print the disagreements."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else POSITIONS
     found = list(disagreements(count))
     print(*found, f"disagreements: {len(found)}", sep="\n")

@@ -1,7 +1,7 @@
-"""The chances in short nardy as the engine sees them, and as GNU Backgammon does two rolls ahead (its 2-ply).
+"""GNU Backgammon chances: compares the engine's probabilities in `short` with GNU Backgammon's 2-ply search.
 
-Two sets of contested positions before a roll: from the engine's own games, and from games that begin where a
-side has left checkers far behind, so that gammons and backgammons are many.
+There are two sets of positions with contact before a roll: from the engine's games, and from games that begin
+with a side far behind, where gammons and backgammons are frequent.
 
     apt-get install gnubg
     pip install -e ".[train]"
@@ -42,11 +42,11 @@ COLUMNS = {
 
 
 def positions(count: int, strays: float) -> list[Position]:
-    """Contested positions of games that the shipped net plays, White to roll.
+    """Return positions with contact from games of the shipped net, with White to roll.
 
     Args:
-        count: how many.
-        strays: how many of the games begin where a side has left checkers behind.
+        count: the number of positions.
+        strays: the share of games that begin with a side far behind.
     """
     judge = referee_of(network_of(SHORT), SHORT)
     boards = np.zeros((GAMES * 300, 4), np.int64)
@@ -63,7 +63,7 @@ def positions(count: int, strays: float) -> list[Position]:
 
 
 def report(name: str, found: NDArray[np.float64], judged: NDArray[np.float64]) -> None:
-    """Print how far the engine is from GNU Backgammon."""
+    """Print the differences between the engine and GNU Backgammon."""
     difference = equity(found) - judged[:, 5]
     size = np.abs(difference)
     error = size.std() / len(size) ** 0.5
@@ -78,7 +78,7 @@ def report(name: str, found: NDArray[np.float64], judged: NDArray[np.float64]) -
 
 
 def main(count: int, network: Network) -> None:
-    """Judge and print."""
+    """Evaluate both sets of positions and print the differences."""
     if executable() is None:
         print("gnubg is not installed")
         return

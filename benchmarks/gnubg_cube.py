@@ -1,9 +1,9 @@
-"""The engine's doubles and takes in short nardy as GNU Backgammon judges them, looking two rolls ahead.
+"""GNU Backgammon cube: the cost of the engine's cube decisions in `short`, judged by its 2-ply search.
 
-Positions are the engine's own before a roll, contested: neither lost nor won. Each is asked about for
-money, and at scores at which both sides need at most five points, the Crawford game played where one needs
-one. A decision is whether to double, or whether to take. *Before* is how the engine decided until it knew
-score and volatility: by fixed bounds, and by what a game decides at the score.
+The positions are from the engine's games, before a roll, and close: neither nearly won nor nearly lost. Each
+is evaluated in money play and at scores where both sides need at most five points (after the Crawford game if
+a side needs one). The decisions are double or roll, and take or drop. *Before* is an older method of the
+engine for comparison, with fixed bounds.
 
     apt-get install gnubg
     python -m benchmarks.gnubg_cube [how many positions] [how many at each score]
@@ -40,20 +40,20 @@ PLIES = 2
 INSIDE = Path(__file__).with_name("gnubg_cube_inside.py")
 SCORES = [(mine, theirs) for mine, theirs in product(range(1, 6), repeat=2) if mine + theirs > 2]
 CONTESTED = (0.0, 1.2)
-"""Points that the mover expects of the game, without the cube: elsewhere nobody errs much."""
+"""The range of the mover's cubeless equity, in points; outside it, decisions are easy."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """A cube that may be turned."""
+    """A position in which the mover may double, at a score."""
 
     state: Game
     needs: tuple[int, int] | None = None
-    """The points that the mover and the other side still need; nothing for money."""
+    """The points that the mover and the other side still need, or None for money play."""
 
     @property
     def score(self) -> Score:
-        """The score as the engine knows it."""
+        """The score in the engine's form."""
         if self.needs is None:
             return MONEY
         white, black = self.needs if self.state.mover is Side.WHITE else reversed(self.needs)
@@ -61,7 +61,7 @@ class Question:
 
 
 def contested(count: int) -> list[Game]:
-    """So many positions before a roll, two of each game at most; the cube is the mover's in every third."""
+    """Return `count` positions before a roll, at most two a game; in every third the mover owns a 2-cube."""
     search, player, chance = (
         search_of(RULESETS["short"]),
         Player("one-ply", random.Random(SEED)),
@@ -89,7 +89,7 @@ def contested(count: int) -> list[Game]:
 
 
 def ask(questions: Sequence[Question]) -> list[tuple[float, float, float]]:
-    """What rolling, a taken double and a dropped one are worth, by GNU Backgammon."""
+    """Return GNU Backgammon's values of rolling, a taken double and a dropped double."""
     with tempfile.TemporaryDirectory() as folder:
         asked, answered = Path(folder, "questions"), Path(folder, "answers")
         lines = []
@@ -112,7 +112,7 @@ def ask(questions: Sequence[Question]) -> list[tuple[float, float, float]]:
 
 
 def decided_before(question: Question) -> tuple[bool, bool]:
-    """Whether the engine doubled, and took, before it knew score and volatility."""
+    """Return whether the older method doubles, and whether it takes."""
     state = question.state
     cube = 1 if state.cube is None else state.cube.value
     expected = equity(search_of(state.ruleset).before_roll([state.position]))[0]
@@ -124,21 +124,21 @@ def decided_before(question: Question) -> tuple[bool, bool]:
 
 
 def decided(question: Question) -> tuple[bool, bool]:
-    """Whether the engine doubles, and takes."""
+    """Return whether the engine doubles, and whether it takes."""
     found = decide(search_of(question.state.ruleset), question.state, question.score)
     return found.doubles, found.takes
 
 
 def losses(answer: Sequence[float], doubles: bool, takes: bool) -> tuple[float, float]:
-    """What both decisions give away."""
+    """Return the cost of the doubling decision and of the take decision."""
     no_double, take, drop = answer
     doubled = min(take, drop)
     double_loss = max(no_double, doubled) - (doubled if doubles else no_double)
     return double_loss, (take if takes else drop) - doubled
 
 
-def tell(name: str, who: str, found: Iterable[tuple[float, float]], unit: float, what: str) -> None:
-    """Print what decisions give away on average."""
+def report(name: str, who: str, found: Iterable[tuple[float, float]], unit: float, what: str) -> None:
+    """Print the average cost of decisions."""
     both = [each for pair in found for each in pair]
     doubles, takes = both[::2], both[1::2]
     wrong = sum(each > 0 for each in both)
@@ -151,7 +151,7 @@ def tell(name: str, who: str, found: Iterable[tuple[float, float]], unit: float,
 
 
 def main(count: int, at_each: int) -> None:
-    """Judge and print."""
+    """Evaluate all decisions and print their cost."""
     if executable() is None:
         print("gnubg is not installed")
         return
@@ -161,7 +161,7 @@ def main(count: int, at_each: int) -> None:
     for needs in SCORES:
         for _ in range(at_each):
             state = next(source)
-            # A cube of 2 is one that somebody doubled to, so both needed more than a point.
+            # With the cube at 2 a side has doubled, so both sides needed more than one point.
             while state.cube and state.cube.value > 1 and min(needs) < 3:
                 state = next(source)
             questions.append(Question(state, needs))
@@ -171,10 +171,10 @@ def main(count: int, at_each: int) -> None:
         found = defaultdict(list)
         for question, answer in zip(questions, answers, strict=True):
             found[question.needs].append(losses(answer, *decides(question)))
-        tell("money", who, found.pop(None), 1, "points")
+        report("money", who, found.pop(None), 1, "points")
         for needs in SCORES:
-            tell("{}-{} away".format(*needs), who, found[needs], 100, "% of the match")
-        tell("all scores", who, [each for needs in SCORES for each in found[needs]], 100, "% of the match")
+            report("{}-{} away".format(*needs), who, found[needs], 100, "% of the match")
+        report("all scores", who, [each for needs in SCORES for each in found[needs]], 100, "% of the match")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
-"""The half of benchmarks/gnubg_cube.py that GNU Backgammon runs in its own Python.
+"""The part of benchmarks/gnubg_cube.py that runs inside GNU Backgammon's Python.
 
-It reads questions from the file that NARDY_QUESTIONS names, one a line as JSON: the checkers of the
-opponent and of the player on roll, 25 counts each from the ace point to the bar, the cube's value and whose
-it is (-1: nobody's, 1: the player's on roll), and the points that both still need, the player on roll
-first, or nothing for money. To the file that NARDY_ANSWERS names it writes what rolling, a taken double and
-a dropped one are worth to the player on roll: in points of the cube for money, else how likely he wins the
-match. NARDY_PLIES says how far it looks ahead.
+It reads questions from the file named by NARDY_QUESTIONS, one JSON list a line: the checkers of the opponent,
+those of the player on roll (25 counts each, from the ace point to the bar), the value of the cube, its owner
+(-1 for the middle, 1 for the player on roll), and the points that both sides still need, the player on roll
+first, or null for money play. It writes the values of rolling, a taken double and a dropped double for the
+player on roll to the file named by NARDY_ANSWERS: in points of the cube for money play, else as the
+probability to win the match. NARDY_PLIES is the depth of the search.
 """
 
 import json

@@ -1,10 +1,10 @@
-"""The half of benchmarks/gnubg.py that GNU Backgammon runs in its own Python.
+"""The part of benchmarks/gnubg.py that runs inside GNU Backgammon's Python.
 
-It reads questions from the file that NARDY_QUESTIONS names, one a line as JSON: the checkers of the
-opponent and of the player on roll, 25 counts each from the ace point to the bar, and the dice. It writes all
-moves that the program lists for each, the best first, as texts with their equities, to the file that
-NARDY_ANSWERS names; for a question without dice how likely it is to win, to win gammons and backgammons, to
-lose them, and what that is worth. NARDY_PLIES says how far it looks ahead.
+It reads questions from the file named by NARDY_QUESTIONS, one JSON list a line: the checkers of the opponent,
+those of the player on roll (25 counts each, from the ace point to the bar), and the dice. It writes the
+answers to the file named by NARDY_ANSWERS: all moves as texts with their equities, best first. For a question
+without dice, the answer is the probabilities to win, win and lose gammons and backgammons, and the equity.
+NARDY_PLIES is the depth of the search.
 """
 
 import json

@@ -1,8 +1,8 @@
-"""Random cubed matches of short nardy as ``.mat``, through GNU Backgammon and back.
+"""GNU Backgammon matches: sends random matches of `short` as `.mat` through GNU Backgammon and back.
 
 Matches with doubles, drops, passes and resignations in either column are written, imported and exported by
-that program, and read again. Every game is compared: colours, throws, cube, every turn with its board, and
-the score. Every difference is printed, and the exit status is 1 if there is one.
+GNU Backgammon, and read again. Every game is compared: colours, rolls, cube, every turn with its board, and
+the score. Every difference is printed, and makes the exit status 1.
 
     apt-get install gnubg
     python -m benchmarks.gnubg_matches [how many matches]
@@ -29,7 +29,7 @@ PLAYERS = ("Anna", "Константин: второй, 1850 очков")
 
 
 def happened(mat: Mat) -> Counter[str]:
-    """How often what could be misread happens in a match, by column."""
+    """Count the events of a match that are easy to misread, by column."""
     counts: Counter[str] = Counter()
     for game in mat.games:
         white = mat.players.index(game.header("White") or "")
@@ -47,7 +47,7 @@ def happened(mat: Mat) -> Counter[str]:
 
 
 def main(count: int) -> int:
-    """Compare and report."""
+    """Compare the matches and print the differences."""
     if GNUBG is None:
         print("gnubg is not installed")
         return 1

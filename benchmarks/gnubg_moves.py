@@ -1,7 +1,8 @@
-"""The engine's turns in short nardy as GNU Backgammon judges them, looking two rolls ahead (its 2-ply).
+"""GNU Backgammon moves: the cost of the engine's turns in `short`, judged by GNU Backgammon's 2-ply search.
 
-The engine plays against itself; each turn with a choice is looked up in GNU Backgammon's list, cubeless, for
-money, gammons counting. What that list puts aside before it looks ahead keeps its first judgement.
+The engine plays against itself. Each turn with a choice is looked up in GNU Backgammon's list of moves
+(cubeless, money play, with gammons). Moves that GNU Backgammon does not search deeply keep its static
+evaluation.
 
     apt-get install gnubg
     python -m benchmarks.gnubg_moves [how many turns]
@@ -23,7 +24,7 @@ PLIES = 2
 
 
 def choices(name: str, count: int) -> list[Choice]:
-    """So many turns with a choice, of a player against itself."""
+    """Return `count` turns with a choice from games of a player against itself."""
     found: list[Choice] = []
     player = Player(name, random.Random(SEED))
     while len(found) < count:
@@ -33,7 +34,7 @@ def choices(name: str, count: int) -> list[Choice]:
 
 
 def main(count: int) -> None:
-    """Judge and print."""
+    """Print the average cost of each player's turns."""
     if executable() is None:
         print("gnubg is not installed")
         return

@@ -1,6 +1,6 @@
-"""How often games end in each grade and in a draw, when the engine plays itself at one ply.
+"""Grades benchmark: how often games end at each grade or in a draw, in games of the engine at one ply.
 
-`bot/engine/result_frequencies.py` has the figures. What a match is worth at each score follows from them.
+`bot/engine/result_frequencies.py` has the results. Match equities are computed from them.
 
     python -m benchmarks.grades [how many games] [rule sets]
 """
@@ -19,7 +19,7 @@ SEED = 20261124
 
 
 def ends(rules: str, games: int) -> Counter[str]:
-    """How often each end comes: a grade, ``draw``, and ``White`` for the games that White won."""
+    """Count the ends of games: each grade, `draw`, and `White` for games won by White."""
     counts: Counter[str] = Counter()
     for seed in range(SEED, SEED + games):
         *_, end = game(rules, dict.fromkeys(Side, Player("one-ply", random.Random(SEED))), seed)
@@ -30,7 +30,7 @@ def ends(rules: str, games: int) -> Counter[str]:
 
 
 def main() -> None:
-    """Print what was asked for."""
+    """Print the shares of each end for the rule sets of the command line."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     for rules in sys.argv[2:] or RULESETS:
         shares = (f"{name} {count / games:.3f}" for name, count in sorted(ends(rules, games).items()))

@@ -1,20 +1,20 @@
-"""How a group on Telegram plays at Telegram's true pace: twenty messages a minute, refused beyond that.
+"""Group benchmark: play in a Telegram group under Telegram's real limit of twenty messages a minute.
 
     python -m benchmarks.group [MINUTES]
 
     python -m benchmarks.group neighbour [MINUTES]
 
-The bot is a process of its own, over real sockets; the stand-in refuses what is one too many. Two people play
-in one group for some minutes: each thinks a second after each toast and each new board, and presses what the
-keyboard offers that he sees then. Then ten games begin in one group at once. In the end one group is still to
-see 700 boards when somebody begins a game in another one.
+The bot runs as a separate process over real sockets, and the stand-in enforces the limit. First two people
+play in one group for some minutes; each thinks for a second after each toast and each new board, then presses
+a button of the keyboard they see. Then ten games begin in one group at once. Finally a game begins in one
+group while 700 boards are undelivered in another.
 
-It prints how many presses bounced (were refused or too late) or had no effect, how long the other waited
-for his board after Done, how many requests a turn took, when each of ten games had shown its first board, and
-how long the group waited that had nothing else to see.
+Prints how many presses bounced (refused or too late) or had no effect, how long the opponent waited for the
+board after Done, the requests a turn, the times to the first board of the ten games, and the wait of the
+second group.
 
-`neighbour` measures alone how two people play who think for four seconds while a third types commands in the
-same group: every three seconds, every second, or 300 at once.
+`neighbour` measures only two people who think for four seconds, while a third types commands in the same
+group: every three seconds, every second, or 300 at once.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ from tests.telegram_wire.playing import DONE, UNHURRIED, begun, bot_on, is_over,
 
 MINUTES = 3.0
 THINKING = 1.0
-"""Seconds that a player thinks."""
+"""The seconds that a player thinks before a press."""
 LONGEST = 60.0
-"""Seconds within which whatever is waited for has come."""
+"""The timeout in seconds for anything awaited."""
 GAMES = 10
 UNDELIVERED = 700
 PAIRS = 20
 THOUGHT = 4.0
-"""Seconds that a player thinks beside a neighbour who types."""
+"""The seconds that a player thinks in the `neighbour` measurement."""
 BURST = 300
 TYPED = ("/help", "/rules", "/games")
 
@@ -64,24 +64,24 @@ _COUNTED = ("send", "edit")
 
 @dataclass
 class Played:
-    """What became of a game in a group."""
+    """The toasts and waiting times of the games in a group."""
 
     toasts: list[str] = field(default_factory=list)
     to_the_board: list[float] = field(default_factory=list)
     forecasts: list[tuple[float, float]] = field(default_factory=list)
-    """In how many seconds the toast after Done promised the board, and in how many it came."""
+    """The seconds to the next board that the toast after Done promised, and the seconds it took."""
     turns: int = 0
     gave_up: bool = False
-    """Whether a board did not come for as long as a player waits."""
+    """True if a board did not come within the timeout."""
 
     @property
     def bounced(self) -> list[str]:
-        """The toasts that helped nobody."""
+        """The toasts of presses that were refused or came too late."""
         return [toast for toast in self.toasts if not any(word in toast for word in _HELPFUL)]
 
     @property
     def without_effect(self) -> int:
-        """How many others changed nothing, and were answered by what is so."""
+        """The number of other presses that changed nothing."""
         again = sum(toast == before and toast not in self.bounced for before, toast in pairwise(self.toasts))
         return again + sum("You can move" in toast or "already" in toast for toast in self.toasts)
 
@@ -89,7 +89,7 @@ class Played:
 async def play(
     telegram: TelegramStandIn, minutes: float, thinking: float = THINKING, within: float = LONGEST
 ) -> tuple[Played, Chat]:
-    """Let two people play in a group for some minutes, each of whom thinks for some seconds."""
+    """Play in a group with two people for some minutes; each thinks for some seconds before a press."""
     anna, boris, group = telegram.user("Anna"), telegram.user("Boris"), telegram.supergroup("one game")
     played, chance = Played(), random.Random(1)
     until = time.monotonic() + 60 * minutes
@@ -114,15 +114,14 @@ async def turn(
     chance: random.Random,
     seconds: tuple[float, float],
 ) -> Message:
-    """Let a person play a turn; return the board after it.
+    """Play a turn and return the board after it.
 
     Args:
-        mover: the person.
-        group: where.
-        board: what stands there.
-        played: what becomes of it.
-        chance: chooses the moves.
-        seconds: how long the person thinks before a press, and how long a board may take.
+        mover: the person who plays.
+        board: the current board.
+        played: updated with toasts and waiting times.
+        chance: the random numbers that choose moves.
+        seconds: the seconds that the person thinks before a press, and the timeout for a board.
     """
     thinking, within = seconds
     left: list[int] | None = None
@@ -130,7 +129,7 @@ async def turn(
     seen = board.text
     while True:
         await asyncio.sleep(thinking)
-        if board.text != seen:  # what stands there now is what he remembers
+        if board.text != seen:  # the board was redrawn, so remembered dice are outdated
             left, moved, seen = None, set(), board.text
         button = choose(board.labels, left, moved, chance)
         if button is None:
@@ -157,17 +156,17 @@ async def turn(
 
 
 def is_next(before: tuple[int, str], seen: Message) -> bool:
-    """Whether a message is a board that has come after another, or in its place."""
+    """True if a message is the next board, as a new message or an edit of the last one."""
     return (plays(seen) or is_over(seen)) and seen.id >= before[0] and (seen.id, seen.text) != before
 
 
 def choose(
     labels: Sequence[str], left: list[int] | None, moved: set[str], chance: random.Random
 ) -> str | None:
-    """Return what a player presses who sees a keyboard and remembers the dice that the last toast has told.
+    """Return the button that a player presses, or None if no button is plausible.
 
-    He presses Done where it stands. Of the moves he leaves out those that no die is left for, and those of
-    checkers that he has moved already, for the keyboard may be an old one; and he takes one from his head.
+    The player presses Done if it is there. Since the keyboard may be outdated, they skip moves for which no
+    die is left by the last toast and moves of checkers already moved. They pick one of the others at random.
     """
     if DONE in labels:
         return DONE
@@ -182,7 +181,7 @@ def choose(
 
 
 def requests_in(telegram: TelegramStandIn, group: Chat) -> Counter[str]:
-    """Return what was sent to a group and changed there."""
+    """Count the requests that sent or edited messages in a group, by method."""
     return Counter(
         each.route
         for each in telegram.requests
@@ -213,12 +212,12 @@ async def one_game(minutes: float) -> None:
 
 
 def at(ordered: Sequence[float], share: float) -> float:
-    """Return the value below which a share of some values lies."""
+    """Return the value at a share of an ordered list: 0.5 for the median."""
     return ordered[int(share * (len(ordered) - 1))] if ordered else float("nan")
 
 
 async def many_games(games: int) -> None:
-    """Measure how soon games that begin at once in one group show their first boards."""
+    """Measure the times to the first boards of games that begin at once in one group."""
     with tempfile.TemporaryDirectory() as folder:
         async with (
             TelegramStandIn(limits=True, at_once=False) as telegram,
@@ -246,7 +245,7 @@ async def many_games(games: int) -> None:
 
 
 async def many_undelivered(undelivered: int) -> None:
-    """Measure how long a group waits while many boards are undelivered in another one."""
+    """Measure how long one group waits while many boards are undelivered in another."""
     with tempfile.TemporaryDirectory() as folder:
         async with TelegramStandIn(limits=True, at_once=False) as telegram:
             busy, other = telegram.supergroup("busy"), telegram.supergroup("other")
@@ -270,7 +269,7 @@ async def many_undelivered(undelivered: int) -> None:
 
 
 async def enqueue(path: Path, group: Chat, people: Sequence[Person], boards: int) -> None:
-    """Let games begin in a group whose boards nobody has sent yet."""
+    """Store new games in a group whose boards are all undelivered."""
     lay_out(path)
     clock = Clock(datetime.now(UTC) - timedelta(days=3))
     async with opened(path) as database:
@@ -290,13 +289,13 @@ async def enqueue(path: Path, group: Chat, people: Sequence[Person], boards: int
 
 
 async def neighbour(minutes: float, every: float, *, burst: int = 0, has_started: bool = False) -> None:
-    """Measure how two people play in a group while a third types commands there.
+    """Measure the play of two people in a group while a third types commands there.
 
     Args:
-        minutes: for how long.
-        every: seconds between two commands.
-        burst: how many commands come at once, instead of one after another.
-        has_started: whether the third has a private chat with the bot.
+        minutes: the duration.
+        every: the seconds between two commands.
+        burst: the number of commands typed at once; 0 for one after another.
+        has_started: True if the third person has a private chat with the bot.
     """
     with tempfile.TemporaryDirectory() as folder:
         async with (
@@ -331,7 +330,7 @@ async def neighbour(minutes: float, every: float, *, burst: int = 0, has_started
     print(
         f"a third types {how}: {len(played.toasts)} presses, {played.turns} turns{end}; "
         f"Done to the other's board p50 {at(waited, 0.5):.1f} s, "
-        f"p90 {at(waited, 0.9):.1f} s, longest {at(waited, 1):.1f} s; later than told p50 "
+        f"p90 {at(waited, 0.9):.1f} s, longest {at(waited, 1):.1f} s; later than promised p50 "
         f"{at(wrong, 0.5):.1f} s, p90 {at(wrong, 0.9):.1f} s; of {len(looked_at)} lines {reacted} have a "
         f"reaction, {answers} answers in private; {dict(sent)}, refused {len(telegram.floods)}",
         flush=True,
@@ -339,7 +338,7 @@ async def neighbour(minutes: float, every: float, *, burst: int = 0, has_started
 
 
 async def neighbours(minutes: float) -> None:
-    """Measure a game beside each kind of neighbour."""
+    """Measure a game with each kind of third person."""
     await neighbour(minutes, 3.0)
     await neighbour(minutes, 1.0)
     await neighbour(minutes, 1.0, has_started=True)
@@ -348,7 +347,7 @@ async def neighbours(minutes: float) -> None:
 
 
 async def main(minutes: float) -> None:
-    """Measure all three."""
+    """Run all three measurements."""
     await one_game(minutes)
     await many_games(GAMES)
     await many_undelivered(UNDELIVERED)

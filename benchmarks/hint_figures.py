@@ -1,7 +1,7 @@
-"""Hint figures: a second, plain reading of what the reasons of hints count, to hold hints against.
+"""Hint figures: a second, independent count of the figures in hints, to check hints against.
 
-It reads boards from their text, plays rolls by the plain readings of the rules in `tests/rules`, and shares
-nothing with `bot.engine`: a figure is what the sentence says, looked up on the board.
+It reads boards from text and plays rolls by the simple implementation of the rules in `tests/rules`. It
+shares no code with `bot.engine`.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from tests.rules import naive, naive_opposed
 
 DICE = range(1, 7)
 ROLLS = tuple(product(DICE, DICE))
-"""The 36 ways in which two dice fall."""
+"""The 36 results of two dice."""
 
 
 class Table:
-    """A board as it lies on the table, read from its text.
+    """A board read from its text.
 
     Args:
-        rules: the name of the game.
+        rules: the name of the rule set.
         text: the position, without dice.
-        side: whose reasons are looked up, "w" or "b".
+        side: the side whose hint is checked, "w" or "b".
     """
 
     def __init__(self, rules: str, text: str, side: str) -> None:
@@ -46,14 +46,17 @@ class Table:
         return {point for point in self.path(side) if self.counts[side].get(point, 0) >= least}
 
     def last(self, side: str) -> int:
-        """Return how far along its path the rearmost checker of a side is; -1 for the bar, 24 for none."""
+        """Return the index of a side's rearmost checker on its path; -1 for the bar, 24 if it has none."""
         if self.counts[side].get("bar"):
             return -1
         path = self.path(side)
         return next((at for at, point in enumerate(path) if self.counts[side].get(point)), 24)
 
     def row(self, side: str, length: int = 0) -> list[int]:
-        """Return the longest row of points of a side ahead of the other's last checker, in its order."""
+        """Return the longest prime of a side ahead of the other's rearmost checker, on the other's path.
+
+        It is empty if it is shorter than `length`.
+        """
         other = "b" if side == "w" else "w"
         path, held = self.path(other), self.held(side)
         rows: list[list[int]] = [[]]
@@ -71,7 +74,7 @@ class Table:
         return self.counts[side].get("bar", 0) + sum(self.counts[side].get(point, 0) for point in path[:at])
 
     def before(self, side: str, point: int) -> int:
-        """Return how many checkers of a side stand one to six points before a point."""
+        """Return how many checkers of a side are one to six points behind a point."""
         path = self.path(side)
         at = path.index(point)
         found = sum(self.counts[side].get(each, 0) for each in path[max(0, at - 6) : at])
@@ -79,10 +82,10 @@ class Table:
 
 
 def figure(table: Table, advantage: str, point: int) -> int:
-    """Return a figure; `point` is the one that a reason names, if it does.
+    """Return the figure of an advantage; `point` matters only for `holds-point`.
 
     Raises:
-        KeyError: it cannot be looked up on a board.
+        KeyError: the figure cannot be counted on a board.
     """
     if advantage == "holds-point":
         return table.before(table.other, point) if point in table.held(table.side) else 0
@@ -95,12 +98,12 @@ def _counts(text: str) -> dict[int | str, int]:
 
 
 End = tuple[frozenset[int], int]
-"""After a turn: the points where the other side cannot land, and how many of it are on the bar."""
+"""The end of a turn: the points where the other side cannot land, and its checkers on the bar."""
 
 
 @lru_cache(maxsize=200_000)
 def _ends(rules: str, text: str, dice: tuple[int, int]) -> tuple[bool, frozenset[End]]:
-    """Return whether a roll can be played in full (or ends the game), and to what it leads."""
+    """Return True if a roll can be played in full or ends the game, with the ends of all its turns."""
     if rules in naive_opposed.RULES:
         return _opposed_ends(rules, text, dice)
     known = naive.RULES[rules]
@@ -113,7 +116,7 @@ def _ends(rules: str, text: str, dice: tuple[int, int]) -> tuple[bool, frozenset
 
 
 def _opposed_ends(rules: str, text: str, dice: tuple[int, int]) -> tuple[bool, frozenset[End]]:
-    """As the plain reading does it, but each board that is come to is gone on from once."""
+    """Find the ends like `_ends`, for the opposed family; each board is expanded only once."""
     known = naive_opposed.RULES[rules]
     left = dice if dice[0] != dice[1] else (dice[0],) * known.moves_of_equal_dice
     begin = naive_opposed.read(text)
@@ -142,7 +145,7 @@ def _opposed_ends(rules: str, text: str, dice: tuple[int, int]) -> tuple[bool, f
 
 
 def _of_36(table: Table, side: str, holds: Callable[[bool, frozenset[End]], bool]) -> int:
-    """Return with how many of the 36 rolls of a side something holds."""
+    """Return for how many of a side's 36 rolls a condition holds."""
     text = f"{table.text[:-1]}{side}"
     high_first = [(max(dice), min(dice)) for dice in ROLLS]
     return sum(holds(*_ends(table.rules, text, dice)) for dice in high_first)

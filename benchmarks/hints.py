@@ -1,11 +1,10 @@
-"""Whether the reasons of hints are true, and fit no weaker turn.
+"""Hints benchmark: how often the reasons in hints are true, and apply to no weaker turn.
 
-Hints are asked for at turns out of games between players of several levels. Each figure that a hint tells is
-looked up on the board by a second reading (`benchmarks.hint_figures`); how often mars is won or lost is asked
-of a net that has nothing in common with the one that hints, and in `short` of GNU Backgammon, one roll ahead,
-where it is installed. A hint is *discriminating* if no turn that gives
-away 0.05 points or more (two ply, of fourteen that are looked at) has all that it tells. What is only a
-figure of the chances to win is no reason, nor is what could not be looked up.
+Hints are requested for turns from games between several levels. Each figure in a hint is counted
+independently on the board (`benchmarks.hint_figures`). The chances of mars are checked with a separate net,
+or in `short` with GNU Backgammon's 1-ply search if installed. A hint is *discriminating* if no turn that
+costs 0.05 points or more (two plies, of fourteen searched) has all its reasons. Reasons about winning chances
+alone, or that could not be counted, do not qualify.
 
     python -m benchmarks.hints [RULES] [TURNS] [worst]
 """
@@ -40,17 +39,17 @@ FEWER_IS_BETTER = {
     *(Advantage.FEWER_ROLLS, Advantage.SAVES_MARS),
 }
 MARS = {Advantage.KEEPS_MARS: 0, Advantage.SAVES_MARS: 1}
-"""Which of the two chances of mars a reason is about."""
+"""For each reason about mars, the index into `Mars`."""
 SAME_MARS = 0.5
-"""Chances that differ by less, in percent, are the same."""
+"""Chances of mars that differ by less, in percent, count as equal."""
 GNUBG_PLIES = 1
 
 Mars = tuple[float, float]
-"""How often, in percent, mars is won and lost after a turn."""
+"""The chances of winning and of losing mars after a turn, in percent."""
 
 
 def states(rules: str, count: int) -> list[Game]:
-    """Return so many turns with a choice, some from each of many games."""
+    """Return `count` states with a choice of turns, a few from each game."""
     found: list[Game] = []
     for number in range(count):
         seed = SEED + number
@@ -64,7 +63,7 @@ def states(rules: str, count: int) -> list[Game]:
 
 
 def weaker_ends(state: Game) -> list[Position]:
-    """Return the boards after turns that give away 0.05 or more, of those that are looked at."""
+    """Return the boards after turns that cost 0.05 points or more, of those searched."""
     if state.roll is None:
         raise ValueError(state)
     turns, search = legal_turns(state.position, state.roll), search_of(state.ruleset)
@@ -79,25 +78,24 @@ def weaker_ends(state: Game) -> list[Position]:
 
 @dataclass(frozen=True)
 class Judged:
-    """What became of a hint.
+    """The check of a hint.
 
     Attributes:
-        hint: the hint.
-        weaker: how many turns are weaker.
-        told: whether it gives reasons beyond the chances to win.
-        true: whether every figure that it tells is right.
-        apart: whether no weaker turn has all that it tells.
+        weaker: the number of weaker turns.
+        has_reason: True if the hint has a reason other than the chances to win.
+        true: True if every figure in the hint is right.
+        apart: True if no weaker turn has all its reasons.
     """
 
     hint: Hint
     weaker: int
-    told: bool
+    has_reason: bool
     true: bool
     apart: bool
 
 
 def mars_after(ends: Iterable[Position], side: Side) -> dict[Position, Mars]:
-    """How often mars is won and lost after turns of a side, as another judge sees it, if there is one."""
+    """Return the chances of mars after each turn of a side, by an independent judge; empty without one."""
     found = list(dict.fromkeys(ends))
     if not found:
         return {}
@@ -112,7 +110,7 @@ def mars_after(ends: Iterable[Position], side: Side) -> dict[Position, Mars]:
 
 
 def judged(state: Game, hint: Hint) -> Judged:
-    """Hold a hint against the board."""
+    """Check a hint against the board."""
     weaker = weaker_ends(state)
     side = state.mover
     best = [each.turn for each in hint.candidates[: hint.about]]
@@ -145,13 +143,17 @@ def _is_true(reason: Reason, figures: Sequence[float], other: float) -> bool:
 
 
 def _has(value: float, reason: Reason, least: float, most: float) -> bool:
-    """Whether a turn with such a figure has what a reason tells of the best turns, which have these."""
+    """True if a turn's figure is as good as those of the best turns, so that the reason applies to it too."""
     near = SAME_MARS if reason.advantage in MARS else 0
     return value <= most + near if reason.advantage in FEWER_IS_BETTER else value >= least - near
 
 
 def _figure(end: Position, side: Side, reason: Reason, mars: Mapping[Position, Mars]) -> float:
-    """Look a figure up. Raises KeyError where that cannot be done."""
+    """Return the figure of a reason, counted independently.
+
+    Raises:
+        KeyError: the figure cannot be counted.
+    """
     if reason.advantage in MARS:
         return mars[end][MARS[reason.advantage]]
     point = reason.points[0] if reason.advantage is Advantage.HOLDS_POINT else 0
@@ -159,7 +161,7 @@ def _figure(end: Position, side: Side, reason: Reason, mars: Mapping[Position, M
 
 
 def in_words(state: Game, found: Judged) -> str:
-    """Return a hint in one line for each of its parts."""
+    """Return a checked hint as text, one line for each turn and reason."""
     lines = [f"{write_position(state.position, state.roll)} {found.weaker} weaker"]
     lines += [
         f"    {place}. {each.turn} {each.cost:.3f} win {each.chances.win:.3f} mars {each.chances.mars:.3f} "
@@ -175,7 +177,7 @@ def in_words(state: Game, found: Judged) -> str:
 
 
 def main(rules: str, count: int, *, worst: bool) -> None:
-    """Judge and print."""
+    """Check hints and print the shares of true and discriminating ones."""
     engine, all_judged, words = Engine(), list[Judged](), Counter[str]()
     for state in states(rules, count):
         found = judged(state, engine.hint(state))
@@ -185,10 +187,11 @@ def main(rules: str, count: int, *, worst: bool) -> None:
             print(in_words(state, found))
     matter = [each for each in all_judged if each.weaker]
     for name, some in (("all turns", all_judged), ("turns of which some are weaker", matter)):
-        good = sum(each.told and each.true and each.apart for each in some)
+        good = sum(each.has_reason and each.true and each.apart for each in some)
+        with_reason = sum(each.has_reason for each in some)
         print(
-            f"{rules}, {len(some)} {name}: a reason for {share(sum(each.told for each in some), some)}, "
-            f"of those untrue {sum(each.told and not each.true for each in some)}; "
+            f"{rules}, {len(some)} {name}: a reason for {share(with_reason, some)}, "
+            f"of those untrue {sum(each.has_reason and not each.true for each in some)}; "
             f"true and discriminating {share(good, some)}"
         )
     print(", ".join(f"{word} {times}" for word, times in words.most_common()))

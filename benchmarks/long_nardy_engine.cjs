@@ -1,10 +1,10 @@
-// The half of benchmarks/long_nardy_engine.py that runs in Node.js: reads questions, one a line as JSON, and
-// answers each with the boards of the mover after every turn that npm's long-nardy-engine allows.
+// The part of benchmarks/long_nardy_engine.py that runs in Node.js. It reads questions as JSON, one a line, and
+// answers each with the mover's boards after every turn that npm's long-nardy-engine allows.
 
 const { Game, GameType } = require(process.argv[2]);
 
 const say = console.log;
-console.log = console.debug = () => {}; // the engine is talkative
+console.log = console.debug = () => {}; // the engine logs to standard output, which carries the answers
 
 function answer({ mine, theirs, dice, number }) {
   const moves = dice[0] === dice[1] ? [dice[0], dice[0], dice[0], dice[0]] : [...dice];

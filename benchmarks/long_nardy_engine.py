@@ -1,9 +1,8 @@
-"""The rule set ``sport`` held against npm's long-nardy-engine, another author's reading of Long Nardy.
+"""Long-nardy-engine: compares the rule set `sport` with npm's long-nardy-engine, an independent program.
 
-The end positions of all legal turns are compared on positions from sensible play, from random games and dealt
-at random. Each disagreement is counted under the section of docs/rules.md that explains it: the first of a
-few known differences whose undoing makes the two agree. What none explains is printed, and the exit status is
-1 if there is any. docs/rules.md tells what the differences are.
+The end positions of all legal turns are compared on positions from sensible play, random games and random
+deals. Each disagreement is counted under the section of docs/rules.md that explains it. Unexplained
+disagreements are printed, and make the exit status 1.
 
     npm install long-nardy-engine
     python benchmarks/long_nardy_engine.py [path of the package] [how many positions of each kind]
@@ -39,18 +38,18 @@ SENSIBLE = Path(__file__).with_name("positions.txt")
 INSIDE = Path(__file__).with_name("long_nardy_engine.cjs")
 
 Counts = tuple[int, ...]
-"""A side's checkers by progress, 0–23."""
+"""The number of a side's checkers at each progress index 0–23."""
 
 Case = tuple[Position, Roll]
 
 
 def counts(position: Position, side: Side) -> Counts:
-    """A side's checkers on the points of its own path."""
+    """Return the number of a side's checkers on each point of its path."""
     return tuple(position.count(side, t) for t in range(24))
 
 
 def from_sensible_play(_rng: random.Random) -> Iterator[Case]:
-    """The stored positions."""
+    """Yield the stored positions of sensible play."""
     for line in SENSIBLE.read_text(encoding="utf-8").splitlines():
         position, roll = read_position(line, SPORT)
         if roll is not None:
@@ -58,7 +57,7 @@ def from_sensible_play(_rng: random.Random) -> Iterator[Case]:
 
 
 def from_random_games(rng: random.Random) -> Iterator[Case]:
-    """Positions of games of random turns."""
+    """Yield positions from games with random turns."""
     position = start_position(SPORT)
     while True:
         roll = Roll(rng.randint(1, 6), rng.randint(1, 6))
@@ -73,7 +72,7 @@ def from_random_games(rng: random.Random) -> Iterator[Case]:
 
 
 def dealt(rng: random.Random) -> Iterator[Case]:
-    """Positions in which the mover holds, or nearly holds, many points in a row."""
+    """Yield random deals in which the mover holds, or nearly holds, many points in a row."""
     while True:
         first = rng.randrange(24)
         row = [(first + step) % 24 for step in range(rng.randint(5, 8))]
@@ -90,7 +89,7 @@ def dealt(rng: random.Random) -> Iterator[Case]:
 
 
 def primes(rng: random.Random) -> Iterator[Case]:
-    """As dealt, with longer rows or two of them, and the opponent hardly on his way or partly home."""
+    """Yield random deals with longer rows or two rows, and the opponent barely started or partly home."""
     for position, roll in dealt(rng):
         first = rng.randrange(24)
         spots = [(first + step) % 24 for step in range(rng.randint(6, 13)) if step != 6 or rng.random() < 0.5]
@@ -107,7 +106,7 @@ def primes(rng: random.Random) -> Iterator[Case]:
 
 
 def first_turns(rng: random.Random) -> Iterator[Case]:
-    """Doubles with all fifteen on the head, after a first turn of the opponent's."""
+    """Yield doubles with all fifteen checkers on the head, after the opponent's first turn."""
     while True:
         start = start_position(SPORT)
         turns = legal_turns(start, Roll(rng.randint(1, 6), rng.randint(1, 6)))
@@ -116,7 +115,7 @@ def first_turns(rng: random.Random) -> Iterator[Case]:
 
 
 def last_checkers(rng: random.Random) -> Iterator[Case]:
-    """One to three checkers left at home."""
+    """Yield positions with one to three checkers left to bear off."""
     while True:
         spots = [rng.randrange(18, 24) for _ in range(rng.randint(1, 3))]
         mine = sum(1 << 4 * t for t in spots) + ((15 - len(spots)) << 4 * 24)
@@ -126,7 +125,7 @@ def last_checkers(rng: random.Random) -> Iterator[Case]:
 
 
 def questions(cases: Sequence[Case]) -> str:
-    """The cases as the other program is asked."""
+    """Write the cases as JSON lines for the other program."""
     lines = []
     for position, roll in cases:
         mine, theirs = counts(position, position.mover), counts(position, position.mover.other)
@@ -137,7 +136,7 @@ def questions(cases: Sequence[Case]) -> str:
 
 
 def ask(package: str, cases: Sequence[Case]) -> list[set[Counts]]:
-    """The ends of all turns that the other program allows."""
+    """Return, for each case, the ends of all turns that the other program allows."""
     done = subprocess.run(  # noqa: S603 - the script is named here
         ["node", str(INSIDE), package],  # noqa: S607 - wherever Node.js is
         input=questions(cases),
@@ -152,12 +151,12 @@ def ask(package: str, cases: Sequence[Case]) -> list[set[Counts]]:
 
 
 def ours(position: Position, roll: Roll) -> set[Counts]:
-    """The ends of all turns that we allow."""
+    """Return the ends of all turns that `bot.rules` allows."""
     return {counts(end, position.mover) for end in legal_turns(position, roll).positions()}
 
 
 def explanation(position: Position, roll: Roll, peer: set[Counts], own: set[Counts]) -> str:
-    """The section that explains a disagreement; ``unexplained`` if none does."""
+    """Return the section that explains a disagreement, or `unexplained`."""
     mine, theirs = counts(position, position.mover), counts(position, position.mover.other)
     if mine[0] == 15 and roll.high == roll.low == 4 and theirs[20]:
         return "R4.3 the second head checker"
@@ -171,12 +170,12 @@ def explanation(position: Position, roll: Roll, peer: set[Counts], own: set[Coun
 
 
 def rows(mine: Counts) -> int:
-    """How many rows of six points begin somewhere on the ring."""
+    """Return how many rows of six points a side holds; rows may wrap around the board."""
     return sum(all(mine[(t + step) % 24] for step in range(6)) for t in range(24))
 
 
 def main() -> int:
-    """Compare and report."""
+    """Compare both programs and print the disagreements."""
     package = sys.argv[1] if len(sys.argv) > 1 else "long-nardy-engine"
     count = int(sys.argv[2]) if len(sys.argv) > 2 else POSITIONS
     rng = random.Random(SEED)
@@ -184,17 +183,18 @@ def main() -> int:
     for source in (from_sensible_play, from_random_games, dealt, primes, first_turns, last_checkers):
         drawn = source(rng)
         cases = [next(drawn) for _ in range(count)]
-        told: Counter[str] = Counter()
+        disagreements: Counter[str] = Counter()
         for (position, roll), peer in zip(cases, ask(package, cases), strict=True):
             own = ours(position, roll)
             if own != peer:
                 why = explanation(position, roll, peer, own)
-                told[why] += 1
+                disagreements[why] += 1
                 if why == "unexplained":
                     differs = f"{len(peer - own)} only there, {len(own - peer)} only here"
                     print(f"{write_position(position, roll)}: {differs}")
-        unexplained += told["unexplained"]
-        print(f"{source.__name__}: {count} positions, {sum(told.values())} disagreements {dict(told)}")
+        unexplained += disagreements["unexplained"]
+        print(f"{source.__name__}: {count} positions, {disagreements.total()} disagreements", end=" ")
+        print(dict(disagreements))
     return 1 if unexplained else 0
 
 

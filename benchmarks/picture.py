@@ -1,9 +1,8 @@
-"""How long a picture of the board takes, beside its peers, in one run.
+"""Picture benchmark: how long a picture of the board takes, compared with other libraries.
 
-Draws positions of a made-up game, one after the other as a chat would see them, and prints the
-median of each measure and the ratios: drawing against Pillow's own `save` of the same finished
-picture, and python-chess's SVG board through cairosvg at the same size against drawing; then the chart
-of a game of ninety turns and the comparison of two boards, against drawing one board.
+Draws the positions of a made-up game in order, as a chat would show them. Prints medians and ratios: drawing
+against Pillow's `save` of the finished picture; python-chess's SVG board through cairosvg, at the same size,
+against drawing; the chart of a game of ninety turns, and the comparison of two boards, against one board.
 
     python benchmarks/picture.py [ROUNDS]
 """
@@ -28,7 +27,7 @@ T = TypeVar("T")
 
 
 def made_up_game(random: Random, theme: str, turns: int) -> list[Scene]:
-    """Scenes of two sides running around the board, without regard for the rules."""
+    """Return scenes of two sides moving around the board, ignoring the rules."""
     counts = {"w": [0] * 23 + [15], "b": [0] * 11 + [15] + [0] * 12}
     scenes = []
     last: tuple[tuple[int, int], ...] = ()
@@ -63,21 +62,21 @@ def made_up_game(random: Random, theme: str, turns: int) -> list[Scene]:
 
 
 def timed(work: Callable[[], T]) -> tuple[T, float]:
-    """What a call gives, and how many milliseconds it takes."""
+    """Return the result of a call and the milliseconds it took."""
     start = time.perf_counter()
     result = work()
     return result, (time.perf_counter() - start) * 1000
 
 
 def chess_picture(board: chess.Board) -> bytes:
-    """The peer: a chess position as PNG."""
+    """Draw a chess position as PNG with python-chess and cairosvg, for comparison."""
     svg = chess.svg.board(board, lastmove=board.peek() if board.move_stack else None)
     png = cairosvg.svg2png(bytestring=svg.encode(), output_width=WIDTH, output_height=HEIGHT)
     return bytes(png)
 
 
 def next_chess(board: chess.Board, random: Random) -> None:
-    """Play any move, or begin anew."""
+    """Play a random move, or start a new game if there is none."""
     moves = list(board.legal_moves)
     if moves:
         board.push(random.choice(moves))

@@ -1,6 +1,6 @@
-"""How well the plain player plays: games against random turns.
+"""Plain player benchmark: how often the plain heuristic player beats random turns.
 
-Who starts is thrown for, and the sides change from game to game.
+The sides alternate from game to game.
 
     python -m benchmarks.plain [GAMES] [RULES]
 """
@@ -20,7 +20,7 @@ SEED = 20261120
 
 
 def play(rules: str, strategy: PlainStrategy, side: Side, rng: random.Random) -> Game:
-    """Play one game of the mind, on a side, against random turns; return its end."""
+    """Play one game of the plain player, on the given side, against random turns; return its end."""
     state = Game.begin(RULESETS[rules])
     while state.outcome is None:
         roll = Roll(rng.randint(1, 6), rng.randint(1, 6))

@@ -1,8 +1,8 @@
-"""Write bot/engine/stock: the puzzles that are asked where no finished game has a good one.
+"""Puzzles: writes the puzzles in bot/engine/stock, which are used if no finished game has a good one.
 
-The program plays against itself at a middling level, so that what comes up is what people meet. Of each game
-at most one position is taken: one of those, in an order of chance, in which the best turn is clear with all
-replies looked at. The same seed gives the same file.
+The engine plays against itself at a medium level, so that the positions are like those of people. At most one
+position of each game is taken, at random, if its best turn is clear in a two-ply search. The same seed gives
+the same file.
 
     python benchmarks/puzzles.py long 60 > bot/engine/stock/long.txt
     python benchmarks/puzzles.py short 20 > bot/engine/stock/short.txt
@@ -20,13 +20,13 @@ from bot.rules.events import Played, Rolled
 
 SEED = 25
 TRIED = 12
-"""So many positions of a game are looked at."""
+"""The number of positions tried in each game."""
 EARLIEST, LATEST = 4, 60
-"""Turns of a game between which they lie: what comes before everybody knows, what comes after is a race."""
+"""The range of turns from which positions are taken: earlier ones are well known, later ones are races."""
 
 
 def main(name: str, count: int) -> None:
-    """Write so many puzzles of a rule set."""
+    """Print `count` puzzles of a rule set."""
     rng, engine, found = random.Random(f"{SEED} {name}"), Engine(), 0
     print(
         f"# {count} puzzles of {name}, judged with all replies: python benchmarks/puzzles.py {name} {count}"
@@ -41,7 +41,7 @@ def main(name: str, count: int) -> None:
 
 
 def decisions(rng: random.Random, engine: Engine, name: str) -> list[Game]:
-    """Play a game; return the positions in it in which something is to be chosen."""
+    """Play a game and return its positions with a choice of turns."""
     state, found = Game.begin(RULESETS[name]), []
     while state.outcome is None:
         roll = Roll(rng.randint(1, 6), rng.randint(1, 6))

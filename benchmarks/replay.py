@@ -1,7 +1,7 @@
-"""How long the animated picture of a game of a hundred turns takes, and how large it is, in one run.
+"""Replay benchmark: time and size of the animated picture of a game of a hundred turns.
 
-The floor is to draw the same scenes and let Pillow's own `save` write the finished pictures as a GIF. A WebP,
-which browsers show and Telegram does not, stands beside it.
+It is compared with the time to draw the same scenes and save them as a GIF with Pillow. The size of a WebP is
+printed too, which browsers can show and Telegram cannot.
 
     python -m benchmarks.replay [TURNS]
 """
@@ -21,7 +21,7 @@ from renderers.board import compose
 
 
 def saved(pictures: list[Image.Image], kind: str, **options: Any) -> int:  # noqa: ANN401 (as Pillow has it)
-    """How many bytes Pillow makes of finished pictures."""
+    """Save finished pictures as an animation with Pillow; return its size in bytes."""
     file = BytesIO()
     pictures[0].save(file, kind, save_all=True, append_images=pictures[1:], duration=1200, loop=0, **options)
     return len(file.getvalue())
@@ -29,7 +29,7 @@ def saved(pictures: list[Image.Image], kind: str, **options: Any) -> int:  # noq
 
 def measure(theme: str, turns: int) -> None:
     """Measure one theme and print the figures."""
-    # A replay marks what was moved, and not what could be.
+    # A replay marks the moves made, not the movable checkers.
     scenes = [replace(scene, movable=(), used=()) for scene in made_up_game(Random(2024), theme, turns)]
     compose(scenes[0])
     ours, time_of_ours = timed(partial(animate, scenes))

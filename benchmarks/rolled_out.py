@@ -1,7 +1,7 @@
-"""How far the engine's judgement is off, by positions that were rolled out to the exact table.
+"""Rolled-out benchmark: the error of the engine's evaluation on positions rolled out to the exact table.
 
-`python -m bot.engine.train.rollouts` makes such a file: positions, what they are worth, and standard errors.
-The error of the roll-outs themselves is taken off: what is told is the root of the mean square that is left.
+`python -m bot.engine.train.rollouts` makes such files: positions, equities and standard errors. Prints the
+root mean square error, after subtracting the error of the roll-outs themselves.
 
     python -m benchmarks.rolled_out [a file] [a net]
 """
@@ -26,14 +26,14 @@ SAMPLES = 500
 
 
 def without_noise(differences: NDArray[np.float64], errors: NDArray[np.float64]) -> float:
-    """The root of the mean square, the noise of the roll-outs taken off."""
+    """Return the root mean square of the differences, without the noise of the roll-outs."""
     return float(np.sqrt(max(0.0, (differences**2).mean() - (errors**2).mean())))
 
 
 def report(
     name: str, found: NDArray[np.float64], truth: NDArray[np.float64], errors: NDArray[np.float64]
 ) -> None:
-    """Print how far off the engine is, and how sure that is, by drawing the positions again and again."""
+    """Print the engine's error and its uncertainty, estimated by bootstrap over the positions."""
     differences = found - truth
     random = np.random.default_rng(1)
     drawn = (random.integers(0, len(truth), len(truth)) for _ in range(SAMPLES))
@@ -42,7 +42,7 @@ def report(
 
 
 def main(path: Path, network: Network | None) -> None:
-    """Judge the positions of a file, and print."""
+    """Evaluate the positions of a file and print the errors."""
     rolled = [RolledOut.parse(line) for line in path.read_text("utf-8").splitlines()]
     ruleset = rolled[0].position.ruleset
     evaluator = Evaluator(network or network_of(ruleset), ruleset)

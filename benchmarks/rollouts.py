@@ -1,8 +1,8 @@
-"""What the program gives away at its best, by playing out what the reference would have played instead.
+"""Roll-outs benchmark: the cost of the best level's turns, by rolling out its turn and the reference net's.
 
-By the reference's own two ply (`make strength`) every turn that differs from its own is worse: what it
-misjudges counts as the player's error. Here both turns are played out many times with the same dice, to where
-the exact table knows the rest, by the reference's net at one ply on both sides.
+In `make strength`, the reference net judges by its own two-ply search, so every turn that differs from its
+own counts as an error, also where the reference is wrong. Here both turns are played out many times with the
+same dice to the exact table; the reference net plays both sides at one ply.
 
     python -m benchmarks.rollouts [GAMES] [TIMES]
 """
@@ -38,7 +38,7 @@ def _table() -> tuple[Rules, Referee, Space, Room]:
 
 
 def played_out(position: Position, side: Side, seed: int, times: int) -> NDArray[np.float64]:
-    """What a side that has just moved can expect, each time that the game is played out."""
+    """Return the result of each of `times` games played out, for the side that has just moved."""
     points = np.zeros(times)
     board = np.array([*split(position.bits(side)), *split(position.bits(side.other))])
     play_out(*_table(), board, seed, points)
@@ -46,9 +46,9 @@ def played_out(position: Position, side: Side, seed: int, times: int) -> NDArray
 
 
 def losses(seed: int, times: int) -> list[float]:
-    """What each choice of the best level in a game against itself costs beside the reference's.
+    """Return the cost of each choice of the best level against the reference's, in a game against itself.
 
-    Nothing, where both choose the same.
+    It is 0 if both choose the same turn.
     """
     player, found = Player(Level.BEST.value, random.Random(~seed)), []
     for number, choice in enumerate(game(LONG.name, dict.fromkeys(Side, player), seed)):
@@ -68,7 +68,7 @@ def losses(seed: int, times: int) -> list[float]:
 
 
 def main() -> None:
-    """Print what the best level gives away."""
+    """Print the average cost of the best level's turns."""
     asked = [int(each) for each in sys.argv[1:]]
     games, times = (*asked, *(GAMES, TIMES)[len(asked) :])
     with ProcessPoolExecutor(PROCESSES) as processes:

@@ -1,8 +1,7 @@
-"""How fast the rules are: whole random games against open_spiel's backgammon, and legal turns a second.
+"""Rules benchmark: speed of random games compared with open_spiel's backgammon, and of `legal_turns`.
 
-Both sides of the comparison play uniformly random turns from the first roll to the end, driven from
-Python on one core, round by round within one run and in processor time, so that the ratio means something
-where the figures do not.
+Both programs play uniformly random turns to the end, driven from Python on one core. Rounds alternate within
+one run and are measured in processor time, so the ratio is meaningful on any machine.
 
     pip install -e '.[bench]'
     python benchmarks/rules.py
@@ -32,7 +31,7 @@ POSITIONS = Path(__file__).with_name("positions.txt")
 
 
 def our_game(rng: random.Random) -> int:
-    """Play one random game of Long Nardy; the number of turns."""
+    """Play one random game of Long Nardy; return the number of turns."""
     ruleset = RULESETS["long"]
     position, turns_played = start_position(ruleset), 0
     while True:
@@ -45,7 +44,7 @@ def our_game(rng: random.Random) -> int:
 
 
 def spiel_game(backgammon: Any, rng: random.Random) -> int:  # noqa: ANN401 - open_spiel has no types
-    """Play one random game of open_spiel's backgammon; the number of turns."""
+    """Play one random game of open_spiel's backgammon; return the number of turns."""
     state = backgammon.new_initial_state()
     turns_played = 0
     while not state.is_terminal():
@@ -59,7 +58,7 @@ def spiel_game(backgammon: Any, rng: random.Random) -> int:  # noqa: ANN401 - op
 
 
 def speed(game: Callable[[random.Random], int], seed: int) -> tuple[float, float]:
-    """Games a second and turns a second over one round."""
+    """Return games a second and turns a second over one round."""
     rng = random.Random(seed)
     began = time.process_time()
     turns = sum(game(rng) for _ in range(GAMES))
@@ -68,7 +67,7 @@ def speed(game: Callable[[random.Random], int], seed: int) -> tuple[float, float
 
 
 def compare_games() -> None:
-    """Play rounds of both in turns and print medians and their ratio."""
+    """Play rounds of both programs alternately, and print medians and their ratio."""
     ours, theirs = [], []
     peer_game = partial(spiel_game, pyspiel.load_game("backgammon")) if pyspiel else None
     for seed in range(ROUNDS):
@@ -87,7 +86,7 @@ def compare_games() -> None:
 
 
 def time_turns() -> None:
-    """Find the legal turns of every stored position and print how many a second."""
+    """Find the legal turns of every stored position, and print the calls a second."""
     lines = POSITIONS.read_text(encoding="utf-8").splitlines()
     for name, ruleset in RULESETS.items():
         cases = [read_position(line, ruleset) for line in lines]

@@ -1,8 +1,8 @@
-"""Write benchmarks/positions.txt: positions and rolls from sensible play of Long Nardy.
+"""Sensible positions: writes benchmarks/positions.txt, positions and rolls from sensible play of Long Nardy.
 
-Random play seldom builds anything; the work of a generator is with the positions that people reach. A
-plain heuristic plays both sides: leave the head, hold many points, in a row and in front of the
-opponent, do not pile up. Some of its choices are random so that games differ.
+Random play rarely builds primes, so its positions are too easy for a benchmark of the move generator. Here a
+simple heuristic plays both sides: leave the head, hold many points, in a row and ahead of the opponent, avoid
+stacks. Some turns are random so that games differ.
 
     python benchmarks/sensible_positions.py > benchmarks/positions.txt
 """
@@ -23,13 +23,13 @@ CARELESS = 0.1
 
 
 def worth(mine: int) -> float:
-    """How good a packed side looks to a plain eye; higher is better."""
+    """Return the heuristic value of a packed side; higher is better."""
     counts = [mine >> 4 * t & 15 for t in range(25)]
     value = -1.5 * counts[0] + 3.0 * counts[24]
     row = 0
     for t, count in enumerate(counts[:24]):
         row = row + 1 if count else 0
-        # Points before and on the opponent's first half hinder him most; a long row hinders everybody.
+        # Points on the opponent's first half block most; long rows block at any place.
         value += (1.0 + (6 <= t < 18)) * bool(count) + 0.4 * row
         value -= 0.3 * max(0, count - 3) * (t != 0)
         value += 0.05 * t * count
@@ -37,7 +37,7 @@ def worth(mine: int) -> float:
 
 
 def positions(rng: random.Random) -> list[str]:
-    """Every position with its roll from some games."""
+    """Play some games and return every position with its roll."""
     ruleset = RULESETS["long"]
     found = []
     for _ in range(GAMES):
@@ -57,7 +57,7 @@ def positions(rng: random.Random) -> list[str]:
 
 
 def main() -> None:
-    """Write a sample of the positions."""
+    """Print a sample of the positions."""
     rng = random.Random(SEED)
     sample = rng.sample(positions(rng), POSITIONS)
     sys.stdout.write("\n".join(sample) + "\n")

@@ -1,9 +1,9 @@
-"""How strong the engine is: points a game, with standard errors, against others and against itself.
+"""Strength benchmark: the engine's points a game, with standard errors, against other players and itself.
 
-Every pair of games has the same dice, and each player begins one of the two. The yardstick is a net of 208
-inputs, 128 hidden units and three outputs (benchmarks/yardstick.npz). Errors are judged by a net that has
-nothing in common with the one that plays (bot/engine/nets/judge-long.npz), which looks at all rolls and
-replies. docs/engine.md says how both were trained.
+Games come in pairs with the same dice, and each player begins one game of a pair. The yardstick is a net with
+208 inputs, 128 hidden units and three outputs (benchmarks/yardstick.npz). Errors of turns are measured by a
+separate net (bot/engine/nets/judge-long.npz) in a two-ply search. docs/engine.md describes how both were
+trained.
 
     make strength
     python -m benchmarks.strength --rules short --pairs 200 heuristic levels
@@ -39,7 +39,7 @@ from tests.plain import PlainStrategy
 YARDSTICK = Path(__file__).with_name("yardstick.npz")
 REFERENCE = Path(__file__).parents[1] / "bot" / "engine" / "nets" / "judge-long.npz"
 SEED = 20261121
-MANNERS = {
+STRENGTHS = {
     "one-ply": Strength(0.0),
     "two-ply": Level.BEST.strength,
     **{level.value: level.strength for level in Level},
@@ -50,31 +50,31 @@ PROCESSES = 2
 
 @cache
 def yardstick(ruleset: RuleSet) -> Search:
-    """What others are measured by."""
+    """Return the search with the yardstick net, against which players are measured."""
     return Search(Evaluator(Network.load(YARDSTICK), ruleset))
 
 
 @dataclass(frozen=True)
 class Player:
-    """Who plays: ``random``, ``heuristic``, ``yardstick``, or one of ``MANNERS``."""
+    """A player: `random`, `heuristic`, `yardstick`, or one of `STRENGTHS`."""
 
     name: str
     chance: random.Random
 
     def choose(self, state: Game, turns: LegalTurns) -> int:
-        """The number of the turn that it plays."""
+        """Return the index of the turn that the player plays."""
         if self.name == "random":
             return self.chance.randrange(len(turns))
         if self.name == "heuristic":
             return list(turns.positions()).index(PlainStrategy().choose(state).end)
         if self.name == "yardstick":
-            return choose_turn(yardstick(state.ruleset), state, MANNERS["one-ply"])
-        return choose_turn(search_of(state.ruleset), state, MANNERS[self.name])
+            return choose_turn(yardstick(state.ruleset), state, STRENGTHS["one-ply"])
+        return choose_turn(search_of(state.ruleset), state, STRENGTHS[self.name])
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A place in a game where its mover had a choice, and what was chosen."""
+    """A turn of a game with more than one legal turn, and the index of the chosen one."""
 
     state: Game
     turns: LegalTurns
@@ -82,7 +82,7 @@ class Choice:
 
 
 def game(rules: str, players: dict[Side, Player], seed: int) -> Iterator[Choice | Game]:
-    """Play a game: every choice, and at last the game as it ended."""
+    """Play a game; yield every choice, and finally the finished game."""
     dice, state = random.Random(seed), Game.begin(RuleSet.parse(rules))
     while state.outcome is None:
         roll = Roll(dice.randint(1, 6), dice.randint(1, 6))
@@ -99,7 +99,7 @@ def game(rules: str, players: dict[Side, Player], seed: int) -> Iterator[Choice 
 
 
 def pair(rules: str, one: str, other: str, seed: int) -> tuple[float, float]:
-    """Play two games with the same dice; the first player's points a game, and the share that it won."""
+    """Play two games with the same dice; return the first player's points a game and share of wins."""
     points = won = 0.0
     for side in Side:
         players = {side: Player(one, random.Random(~seed)), side.other: Player(other, random.Random(~seed))}
@@ -111,7 +111,7 @@ def pair(rules: str, one: str, other: str, seed: int) -> tuple[float, float]:
 
 
 def errors(rules: str, name: str, seed: int) -> list[float]:
-    """What the choices in a game of a player against itself cost by the two ply of who judges analyses."""
+    """Return the cost of each choice of a player against itself, by the reviewer's two-ply search."""
     player, found = Player(name, random.Random(~seed)), []
     for choice in game(rules, dict.fromkeys(Side, player), seed):
         if isinstance(choice, Choice):
@@ -121,10 +121,10 @@ def errors(rules: str, name: str, seed: int) -> list[float]:
 
 
 def looked_at(choice: Choice) -> tuple[list[int], NDArray[np.float64]]:
-    """What the judge's two ply says of the turn that was chosen, and of those that look best to it.
+    """Search the chosen turn and the reviewer's best ones two plies deep.
 
     Returns:
-        The numbers of the turns, the chosen one first, and the points to be expected after each.
+        The indices of the turns, the chosen one first, and the equity after each.
     """
     judge, _ = reviewer_of(choice.state.ruleset)
     order = np.argsort(-equity(judge.evaluate(choice.turns, choice.state.position)))[:LOOKED_AT]
@@ -133,12 +133,12 @@ def looked_at(choice: Choice) -> tuple[list[int], NDArray[np.float64]]:
 
 
 class Meter:
-    """Measures in processes.
+    """The measurement of one rule set, in several processes.
 
     Args:
-        processes: where games are played.
+        processes: the processes that play games.
         rules: the name of the rule set.
-        pairs: how many pairs of games are played where none are slow.
+        pairs: the number of pairs of games for fast players; slow ones play fewer.
     """
 
     def __init__(self, processes: ProcessPoolExecutor, rules: str, pairs: int) -> None:
@@ -146,7 +146,7 @@ class Meter:
         self.has_yardstick = RULESETS[rules].family is Family.PARALLEL
 
     def measure(self, part: str) -> None:
-        """Print one part."""
+        """Measure and print one part of the report."""
         match part:
             case "random":
                 self.compare("one-ply", "random", self.pairs // 4)
@@ -167,7 +167,7 @@ class Meter:
                     self.print_errors(name, self.pairs // 40)
 
     def compare(self, one: str, other: str, pairs: int) -> None:
-        """Print how one does against another."""
+        """Print the result of one player against another."""
         seeds = range(SEED, SEED + pairs)
         same = ([name] * pairs for name in (self.rules, one, other))
         found = list(self.processes.map(pair, *same, seeds, chunksize=4))
@@ -180,8 +180,8 @@ class Meter:
         )
 
     def time(self) -> None:
-        """Print how long the best level thinks in this process, on one core."""
-        bear_off(RULESETS[self.rules].doubles)  # it is computed once, and that takes seconds
+        """Print the time the best level takes for a turn, in this process on one core."""
+        bear_off(RULESETS[self.rules].doubles)  # computed in advance, because it takes seconds
         player, took = Player(Level.BEST.value, random.Random(SEED)), []
         for seed in range(self.pairs // 100):
             for choice in game(self.rules, dict.fromkeys(Side, Player("one-ply", player.chance)), seed):
@@ -197,7 +197,7 @@ class Meter:
         )
 
     def print_errors(self, name: str, games: int) -> None:
-        """Print what a player's turns cost by the two ply of who judges analyses."""
+        """Print the average cost of a player's turns, by the reviewer's two-ply search."""
         seeds = range(SEED, SEED + games)
         found = self.processes.map(errors, [self.rules] * games, [name] * games, seeds)
         costs = list(chain.from_iterable(found))
@@ -213,9 +213,9 @@ PARTS = ("random", "heuristic", "levels", "plies", "yardstick", "errors", "time"
 
 
 def main() -> None:
-    """Print what was asked for."""
+    """Print the parts of the report given on the command line."""
     parser = argparse.ArgumentParser(description="Measure how strong the engine is.")
-    parser.add_argument("parts", nargs="*", help=f"what is measured: {', '.join(PARTS)}; all, if not given")
+    parser.add_argument("parts", nargs="*", help=f"parts to measure: {', '.join(PARTS)} (default: all)")
     parser.add_argument("--rules", nargs="*", default=["long"], choices=sorted(RULESETS))
     parser.add_argument("--pairs", type=int, default=1000)
     asked = parser.parse_args()

@@ -1,10 +1,10 @@
-"""How long people on Telegram wait, and what a press costs: 50 games at once, over real sockets.
+"""Telegram benchmark: waiting times and the cost of a press in 50 simultaneous games, over real sockets.
 
     python -m benchmarks.telegram [GAMES] [PRESSES]
 
-The bot is a process of its own and sends as fast as it can. Prints the time from a press to its toast, and to
-the changed board; then the bot's processor time a press and its requests a turn, beside what the least costs.
-Afterwards every request is held against Telegram's own description.
+The bot runs as a separate process and sends without rate limits. Prints the time from a press to its toast
+and to the changed board, the bot's processor time a press, its requests a turn, and the minimal cost for
+comparison. At the end every request is checked against Telegram's API description.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tests.telegram_wire.playing import DONE, begun, bot_on, is_over, pressed, w
 
 
 async def game(telegram: TelegramStandIn, number: int, presses: int, load: Load) -> list[float]:
-    """Play some presses of one game; return the times to the toasts, in seconds."""
+    """Press buttons in one game; return the times to the toasts, in seconds."""
     anna, boris = telegram.user(f"Anna{number}"), telegram.user(f"Boris{number}")
     chat = telegram.supergroup(f"games-{number}")
     board = await begun(anna, boris, chat, within=60)
@@ -42,7 +42,7 @@ async def game(telegram: TelegramStandIn, number: int, presses: int, load: Load)
 
 
 async def main(games: int, presses: int) -> None:
-    """Play all games at once and print what people waited, and what it cost."""
+    """Play all games at once and print the waiting times and the cost."""
     print(floors())
     with tempfile.TemporaryDirectory() as folder:
         async with TelegramStandIn(at_once=False) as telegram, bot_on(telegram, Path(folder)) as bot:

@@ -1,10 +1,10 @@
-"""How long people wait while the program thinks: ten games at its best level, and another game beside them.
+"""Thinking benchmark: how long commands take while the computer player thinks in ten games at its best level.
 
     python -m benchmarks.thinking [COMMANDS] [processes|threads|nothing]
 
-In the ten the program is asked for its next turn as soon as it has found one. Meanwhile two people play in
-the same process, one command after another, and each command is timed from being heard to being answered.
-For comparison the program thinks in this process with `threads`, and not at all with `nothing`.
+In the ten games, the engine starts on the next turn as soon as it has found one. Meanwhile two people play in
+the same process, one command after another, and each command is timed from receipt to answer. For comparison,
+`threads` runs the engine in this process, and `nothing` does not run it.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ GAMES = 10
 SEED = 20261121
 TURNS = 40
 PAUSE = 0.02
-"""Seconds between two commands of the people beside."""
+"""The seconds between two commands of the two people."""
 
 
 def choices(engine: Engine, rng: random.Random) -> list[Game]:
-    """Return what the program has to think about in a game: rolls that leave a choice."""
+    """Play a game and return its states with rolled dice and a choice of turns."""
     state, found = Game.begin(RULESETS["long"]), list[Game]()
     while state.outcome is None and len(found) < TURNS:
         roll = Roll(rng.randint(1, 6), rng.randint(1, 6))
@@ -52,17 +52,17 @@ def choices(engine: Engine, rng: random.Random) -> list[Game]:
     return found
 
 
-async def game(engine: Engine, pool: Executor, turns: list[Game], thoughts: list[float]) -> None:
-    """Let the program think about one turn after another until cancelled; note how long each takes."""
+async def game(engine: Engine, pool: Executor, turns: list[Game], times: list[float]) -> None:
+    """Choose one turn after another until cancelled; append the seconds of each to `times`."""
     loop = asyncio.get_running_loop()
     for state in cycle(turns):
         start = time.perf_counter()
         await loop.run_in_executor(pool, engine.choose, state, Level.BEST)
-        thoughts.append(time.perf_counter() - start)
+        times.append(time.perf_counter() - start)
 
 
 async def people(manager: SessionManager, conversation: Conversation, commands: int) -> list[float]:
-    """Let two people play; return how long each command took, in seconds."""
+    """Play a match between two people; return the seconds of each command."""
     numbers = count()
 
     async def says(who: str, text: str) -> float:
@@ -93,26 +93,26 @@ async def people(manager: SessionManager, conversation: Conversation, commands: 
 
 
 async def main(commands: int, where: str) -> None:
-    """Let all of them play at once and print what each waited for."""
-    engine, thoughts, loop = Engine(), list[float](), asyncio.get_running_loop()
+    """Run the engine and the two people at the same time, and print the waiting times."""
+    engine, times, loop = Engine(), list[float](), asyncio.get_running_loop()
     numbers = range(0 if where == "nothing" else GAMES)
     played = [choices(engine, random.Random(SEED + number)) for number in numbers]
     with tempfile.TemporaryDirectory() as folder, _pool(where) as pool:
         async with Database.open(Path(folder) / "nardy.db") as database:
             manager = SessionManager(database)
-            analysis_queue = AnalysisQueue(engine, manager.analyses, pool)  # nobody asks them here
+            analysis_queue = AnalysisQueue(engine, manager.analyses, pool)  # required, but not used here
             budget = RequestBudget(manager.clock, at_once=math.inf)  # they play faster than by hand
             conversation = Conversation(manager, Hints(manager, engine, pool), analysis_queue, budget)
-            for state in played[0] if played else ():  # what is read once has been read
+            for state in played[0] if played else ():  # warm up: the processes load the nets
                 await loop.run_in_executor(pool, engine.choose, state, Level.BEST)
-            ten = [asyncio.create_task(game(engine, pool, turns, thoughts)) for turns in played]
+            ten = [asyncio.create_task(game(engine, pool, turns, times)) for turns in played]
             waited = await people(manager, conversation, commands)
             for each in ten:
                 each.cancel()
-    print(f"{len(ten)} games thinking in {where}, {len(thoughts)} thoughts meanwhile")
+    print(f"{len(ten)} games thinking in {where}, {len(times)} turns found meanwhile")
     print(waits("a command of another", waited))
-    if thoughts:
-        print(waits("a thought, with queue", thoughts))
+    if times:
+        print(waits("a turn, with queue", times))
 
 
 def _pool(where: str) -> Executor:

@@ -1,10 +1,10 @@
-"""Load: how long people wait, and what a press costs, in a database in which much was played.
+"""Load benchmark: waiting times and the cost of a press with a large database.
 
     python -m benchmarks.load [--games 100000] [--people 50 500] [--processes 1] [--chart FILE]
 
-Fills a database with games that were really played, on SQLite and on PostgreSQL, and measures it at a
-hundredth, a tenth and all of them. Then people play over the stand-ins on the full one; the bot is a process
-of its own, or several. The rows of docs/limits.md are printed at the end.
+Fills a database with copies of played games, on SQLite and on PostgreSQL, and measures it at a hundredth, a
+tenth and all of the games. Then simulated people play over the stand-ins on the full database; the bot runs
+as one or several separate processes. At the end it prints the rows of docs/limits.md.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from benchmarks.load.bots import serving
 from benchmarks.load.growth import (
     check_some,
     measure,
+    set_last_heartbeat,
     start_after_outage,
     timed,
     vacuum,
-    worked,
 )
 from benchmarks.load.playing import DiscordTable, Table, TelegramTable, begin_all, play_all
 from benchmarks.load.population import Population, move_people
@@ -43,20 +43,20 @@ from tests.discord_standin.standin import DiscordStandIn
 from tests.telegram_standin.standin import TelegramStandIn
 
 THINK = 20.0
-"""Seconds that a person looks at the board before a press, on average."""
+"""The average seconds that a person thinks before a press."""
 AT_ONCE = 100
-"""People who press as fast as their boards come, to see how many presses there can be."""
+"""The number of people who press without pauses, to find the highest number of presses a second."""
 MANY_TIMES = 1000.0
-"""So many times Telegram's pace, where it is to hold up nobody."""
+"""A multiple of Telegram's rate limit that never delays the bot."""
 MOST_SECONDS = 20.0
 _UNSAFE = {**postgres.LASTING, "fsync": "off", "synchronous_commit": "off", "max_wal_size": "4GB"}
-"""How a server is filled, before it is started anew to be measured."""
+"""The settings of PostgreSQL while it is filled; it is restarted with safe ones before measuring."""
 
 Figures = dict[str, Any]
 
 
 async def main(options: argparse.Namespace) -> Figures:
-    """Measure everything; what is known is kept on the way."""
+    """Measure everything, writing the figures to a file after each part."""
     figures: Figures = {
         "games": options.games,
         "floors": floors(),
@@ -72,7 +72,7 @@ async def main(options: argparse.Namespace) -> Figures:
             figures["sqlite"] = await grown(place, over, unfinished, options.games, folder, None)
             keep(figures, options.out)
             figures["waits"] = await waits(place, folder, options.people, options.seconds)
-            # Last: every board that tells until when somebody has time is to be shown anew then.
+            # Last, because the bot redraws every board with a clock after an outage.
             figures["sqlite"]["after_outage_s"] = await start_after_outage(place, folder)
             keep(figures, options.out)
             for end in ("", "-wal", "-shm"):
@@ -89,13 +89,13 @@ async def main(options: argparse.Namespace) -> Figures:
 
 
 def keep(figures: Figures, out: str) -> None:
-    """Write the figures down as far as they are known."""
+    """Write the figures known so far to a file."""
     Path(out).parent.mkdir(parents=True, exist_ok=True)
     Path(out).write_text(json.dumps(figures, indent=1), "utf-8")
 
 
-def tell(figures: Figures, options: argparse.Namespace) -> None:
-    """Print the figures, and draw what grows."""
+def print_report(figures: Figures, options: argparse.Namespace) -> None:
+    """Print the report, and draw the growth chart if requested."""
     keep(figures, options.out)
     print("\n".join(report.lines(figures)))
     if options.chart:
@@ -110,7 +110,7 @@ async def grown(
     folder: Path,
     server: postgres.TestServer | None,
 ) -> Figures:
-    """Fill a database and measure it on the way."""
+    """Fill a database in three steps and measure it after each."""
     population = Population(place, over, unfinished)
     await population.meet(games)
     before, sizes = 0, []
@@ -132,10 +132,10 @@ async def grown(
 
 
 async def waits(place: Place, folder: Path, people: Sequence[int], seconds: float) -> list[Figures]:
-    """Measure how long so many people wait, then others, who play at their own pace on each platform."""
+    """Measure the waiting times of each number of people, playing at their own pace on each platform."""
     found = []
     firsts = [sum(people[:each]) // 2 for each in range(len(people))]
-    # One stand-in for all: what has the number of what was done before is not done again.
+    # One stand-in serves all measurements: a new one would repeat ids, and the bot ignores repeated events.
     async with TelegramStandIn(at_once=False, checked=False) as telegram:
         for first, number in zip(firsts, people, strict=True):
             table = TelegramTable(telegram, number, 1.0, first)
@@ -147,7 +147,7 @@ async def waits(place: Place, folder: Path, people: Sequence[int], seconds: floa
 
 
 async def most(place: Place, folder: Path, processes: int, server_pid: int | None) -> list[Figures]:
-    """Measure how many presses there can be when nobody thinks, with one process, two and so on."""
+    """Measure the highest number of presses a second, with one process, two and so on."""
     found = []
     async with TelegramStandIn(at_once=False, checked=False) as telegram:
         for number in range(1, processes + 1):
@@ -168,8 +168,8 @@ async def played(
     processes: int = 1,
     server_pid: int | None = None,
 ) -> Figures:
-    """Let people play for some time; return what they waited and what it cost."""
-    await worked(place, timedelta())  # nobody is given time back meanwhile
+    """Play for some time; return the waiting times and the cost."""
+    await set_last_heartbeat(place, timedelta())  # so that the bot sees no outage
     async with Database.open(place) as database:
         await move_people(database, table.name, table.accounts, table.chats, table.first)
     async with serving(folder, place, table.settings, processes) as bots:
@@ -209,7 +209,7 @@ async def played(
 
 @asynccontextmanager
 async def server() -> AsyncIterator[postgres.TestServer]:
-    """A server of its own on the disk."""
+    """Run a PostgreSQL server with its data on the disk for the duration of the context."""
     started = postgres.TestServer(postgres.new_folder(), _UNSAFE)
     started.start()
     try:
@@ -220,14 +220,14 @@ async def server() -> AsyncIterator[postgres.TestServer]:
 
 
 def restart(server: postgres.TestServer, options: dict[str, str]) -> None:
-    """Start a server anew with other options."""
+    """Restart a server with other options."""
     server.stop()
     server.options = options
     server.start()
 
 
 def parsed() -> argparse.Namespace:
-    """What was asked for."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -236,12 +236,12 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--people", type=int, nargs="+", default=[50, 500])
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--only", choices=("sqlite", "postgresql"))
-    parser.add_argument("--chart", help="where the picture of the growth goes")
-    parser.add_argument("--folder", help="where the databases are made, for the time being")
-    parser.add_argument("--out", default="var/load.json", help="where all figures go")
+    parser.add_argument("--chart", help="file for the growth chart")
+    parser.add_argument("--folder", help="folder for the temporary databases")
+    parser.add_argument("--out", default="var/load.json", help="file for all figures")
     return parser.parse_args()
 
 
 if __name__ == "__main__":
     wanted = parsed()
-    tell(asyncio.run(main(wanted)), wanted)
+    print_report(asyncio.run(main(wanted)), wanted)

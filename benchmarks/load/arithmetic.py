@@ -1,6 +1,6 @@
-"""Arithmetic: how many people a process, a platform and a disk are enough for, from what was measured.
+"""Arithmetic: how many people a process, a platform and a disk can serve, computed from measured figures.
 
-What people do in a day is assumed, and stands in docs/scale.md; all else is measured.
+The activity of a person in a day is an assumption, explained in docs/scale.md; all else is measured.
 """
 
 from __future__ import annotations
@@ -12,30 +12,30 @@ from typing import Any
 Figures = dict[str, Any]
 
 TURNS_A_DAY = 10
-"""Turns that a person plays in a day, in all games together."""
+"""The turns that a person plays in a day, in all games together."""
 BUSIEST = 1 / 8
-"""The part of a day's presses that comes in its busiest hour."""
+"""The share of a day's presses in its busiest hour."""
 FULL = 0.5
-"""How much of a core a process may take in that hour, so that nobody waits for others."""
+"""The share of a core that a process may use in that hour without delays."""
 TURNS_A_GAME = 95
-"""Turns of both sides; the games that are stored have as many."""
+"""The turns of both sides in a game, as in the stored games."""
 _HOUR = 3600
 LIMITS = {"telegram": 30, "discord": 50}
-"""Requests a second that a platform takes of a bot."""
+"""The requests a second that a platform accepts from a bot."""
 
 
 @dataclass(frozen=True)
 class Day:
-    """What so many people make of a day on one platform.
+    """The load of one day on one platform.
 
     Args:
-        people: who play on that day.
+        people: the number of people who play on that day.
         presses: presses a second in the busiest hour.
-        cores: what they take of a core then, with all processes together.
-        requests: requests a second that count for the platform's limit.
-        limit: how many it takes.
-        pictures: pictures a second.
-        megabytes: what is stored more at the end of the day.
+        cores: processor cores used in that hour, by all processes together.
+        requests: requests a second in that hour that count for the platform's limit.
+        limit: the platform's limit on requests a second.
+        pictures: pictures a second in that hour.
+        megabytes: growth of the database in that day.
     """
 
     people: float
@@ -48,12 +48,11 @@ class Day:
 
 
 def day(people: float, measured: Figures, bytes_a_game: float) -> Day:
-    """Return what so many people make of a day.
+    """Return the load of a day with a number of people.
 
     Args:
-        people: how many.
-        measured: what was measured on the platform.
-        bytes_a_game: what a game takes in the database.
+        measured: the figures measured on the platform.
+        bytes_a_game: the size of a game in the database.
     """
     presses_a_turn = measured["presses"] / max(1, measured["turns"])
     presses = people * TURNS_A_DAY * presses_a_turn * BUSIEST / _HOUR
@@ -69,22 +68,22 @@ def day(people: float, measured: Figures, bytes_a_game: float) -> Day:
 
 
 def people_of_one_process(measured: Figures) -> float:
-    """Return how many people a day one process serves, as far as its core goes."""
+    """Return how many people a day one process can serve, by its processor time."""
     return FULL / day(1, measured, 0).cores
 
 
 def people_of_the_platform(measured: Figures) -> float:
-    """Return how many people a day a platform's limit lets be served by one bot."""
+    """Return how many people a day one bot can serve within the platform's limit."""
     return LIMITS[measured["platform"]] / day(1, measured, 0).requests
 
 
 def lines(figures: Figures) -> Iterator[str]:
-    """The rows of docs/scale.md, for the most people that were measured on each platform."""
+    """Yield the rows of docs/scale.md, from the largest measurement on each platform."""
     size = (figures.get("sqlite") or figures["postgresql"])["sizes"][-1]
     bytes_a_game = 1e6 * size["megabytes"] / size["games"]
     yield "| platform | presses a turn | CPU a press | requests that count, pictures a press |"
     yield "| --- | --- | --- | --- |"
-    # Of too few presses no arithmetic can be made.
+    # Measurements without turns or requests cannot be extrapolated.
     most = {each["platform"]: each for each in figures["waits"] if each["turns"] and each["counted"]}
     for name, each in most.items():
         yield (
@@ -106,7 +105,7 @@ def lines(figures: Figures) -> Iterator[str]:
 
 
 def _round(people: float) -> str:
-    """Write a number of people with two figures that count."""
+    """Write a number of people with two significant digits."""
     return f"{float(f'{people:.2g}'):,.0f}"
 
 

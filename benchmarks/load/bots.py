@@ -1,4 +1,4 @@
-"""Bots: processes of the bot on one database, and what they cost."""
+"""Bots: runs processes of the bot on one database and measures their cost."""
 
 from __future__ import annotations
 
@@ -15,11 +15,10 @@ from tests.process import Server
 
 @dataclass(frozen=True)
 class Bots:
-    """Processes that serve one database.
+    """The processes of the bot on one database.
 
     Args:
-        servers: each process.
-        ready: seconds until the first had said that it can be used.
+        ready: the seconds until the first process reported that it was ready.
     """
 
     servers: tuple[Server, ...]
@@ -27,15 +26,15 @@ class Bots:
 
     @property
     def pids(self) -> Iterator[int]:
-        """The numbers of the processes."""
+        """The process ids."""
         return (server.pid for server in self.servers if server.pid is not None)
 
     def cpu(self) -> float:
-        """The processor time that they have taken, with what they began, in seconds."""
+        """Return the processor time of all processes and their children, in seconds."""
         return sum(map(cpu_seconds, self.pids))
 
     def memory(self) -> float:
-        """The memory that they have, with what they began, in MB: what several share is counted once."""
+        """Return the memory of all processes and their children in MB, counting shared memory once."""
         return sum(map(_memory, self.pids))
 
 
@@ -43,13 +42,13 @@ class Bots:
 async def serving(
     folder: Path, place: Place, settings: Mapping[str, str], processes: int = 1
 ) -> AsyncIterator[Bots]:
-    """Serve a database by some processes, until left.
+    """Run processes of the bot on a database for the duration of the context.
 
     Args:
-        folder: where they run, each in a folder of its own.
+        folder: the folder in which each process gets a subfolder.
         place: the database.
-        settings: what they are told beside that.
-        processes: how many.
+        settings: further settings of the processes.
+        processes: the number of processes.
     """
     address = place.url if isinstance(place, OnServer) else str(place)
     servers: list[Server] = []
@@ -69,7 +68,7 @@ async def serving(
 
 
 def _memory(pid: int) -> float:
-    """The proportional share of a process in memory, with what it began, in MB."""
+    """Return the proportional set size of a process and its children, in MB."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text("ascii").splitlines()
     (share,) = (int(line.split()[1]) for line in lines if line.startswith("Pss:"))

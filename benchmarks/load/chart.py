@@ -1,4 +1,4 @@
-"""Chart: how a few figures grow with the games that are stored, as a small picture."""
+"""Chart: draws a small picture of how figures grow with the number of stored games."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _LINES = 4
 
 
 def draw(out: Path, panels: Mapping[str, Mapping[str, Sequence[tuple[float, float]]]]) -> None:
-    """Draw panels beside each other, each with curves by their names.
+    """Draw panels side by side, each with named curves.
 
     Args:
-        out: where the picture goes.
-        panels: by the title of each, its curves: points of games and figure.
+        out: the file of the picture.
+        panels: for each title, the curves by name, as points of (games, figure).
     """
     image = Image.new("RGB", (SIZE[0] * _SCALE, SIZE[1] * _SCALE), _PAPER)
     pencil = _Pencil(ImageDraw.Draw(image))
@@ -36,7 +36,7 @@ def draw(out: Path, panels: Mapping[str, Mapping[str, Sequence[tuple[float, floa
 
 
 class _Pencil:
-    """Draws in units of the finished picture."""
+    """A drawing tool that uses coordinates of the finished picture."""
 
     def __init__(self, image: ImageDraw.ImageDraw) -> None:
         self._image = image
@@ -46,7 +46,7 @@ class _Pencil:
     def panel(
         self, left: float, width: float, title: str, curves: Mapping[str, Sequence[tuple[float, float]]]
     ) -> None:
-        """Draw one panel, whose scale of games is logarithmic and whose other one begins at nothing."""
+        """Draw one panel, with a logarithmic scale of games and a linear scale from 0."""
         points = [point for curve in curves.values() for point in curve]
         low, high = (limit(math.log10(games) for games, _ in points) for limit in (min, max))
         step = _round_step(max(figure for _, figure in points) / _LINES)
@@ -73,12 +73,12 @@ class _Pencil:
                 self._image.ellipse(box, colour)
 
     def legend(self, left: float, name: str, colour: str) -> None:
-        """Say which colour is what."""
+        """Draw the name of a curve next to its colour."""
         self._line([(left, 18), (left + 22, 18)], colour, 3)
         self._image.text((_SCALE * (left + 30), _SCALE * 18), name, _INK, self._font, anchor="lm")
 
     def note(self, right: float, text: str) -> None:
-        """Say what holds for all panels."""
+        """Draw a note that applies to all panels."""
         self._text((right, 18), text, _PALE, "rm")
 
     def _line(self, places: Sequence[tuple[float, float]], colour: str, width: int) -> None:
@@ -90,6 +90,6 @@ class _Pencil:
 
 
 def _round_step(least: float) -> float:
-    """Return the smallest of 1, 2, 5, 10 … that is not less."""
+    """Return the smallest of 1, 2, 5, 10 … that is at least `least`."""
     power = 10 ** math.floor(math.log10(least))
     return float(next(power * each for each in (1, 2, 5, 10) if power * each >= least))

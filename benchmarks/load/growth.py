@@ -1,4 +1,4 @@
-"""Growth: what an action, a start and a game cost, with a little history and with much."""
+"""Growth: measures the cost of an action, a start and a game with small and large databases."""
 
 from __future__ import annotations
 
@@ -37,22 +37,22 @@ _LARGE = re.compile(
     r"Seq Scan on (accounts|applied|challenges|chats|events|games|given_ids|matches|notifications"
     r"|players|posts)"
 )
-"""Tables that grow, read from one end to the other."""
+"""Matches a plan step that scans a growing table from start to end."""
 
 
 @dataclass(frozen=True)
 class Size:
-    """What was measured with so many games.
+    """The figures measured with a number of stored games.
 
     Args:
-        games: how many.
-        action_ms: processor time of an action, with the server's, if there is one.
-        wall_ms: how long one takes, beside whatever else the machine does.
-        walking: how many of the statements of an action, and of a game's beginning, walk a whole table.
-        statements: how many different ones there are.
-        ready_s: from the start of the process to its being ready.
-        memory_mb: its memory then.
-        megabytes: the size of the database.
+        games: the number of games.
+        action_ms: processor time of an action, including the database server's.
+        wall_ms: elapsed time of an action.
+        walking: how many of the `statements` scan a whole table that grows.
+        statements: the different statements of an action and of starting a game.
+        ready_s: time from the start of the process until it is ready.
+        memory_mb: memory of the process when ready.
+        megabytes: size of the database.
     """
 
     games: int
@@ -65,29 +65,28 @@ class Size:
     megabytes: float
 
     def values(self) -> dict[str, float]:
-        """The figures by their names."""
+        """Return the figures by name."""
         return asdict(self)
 
 
 @asynccontextmanager
 async def timed(what: str) -> AsyncIterator[None]:
-    """Say how long something took."""
+    """Print how long the block took."""
     start = time.perf_counter()
     yield
     print(f"  {what}: {time.perf_counter() - start:.0f} s", flush=True)
 
 
 async def measure(population: Population, games: int, folder: Path, server_pid: int | None) -> Size:
-    """Measure a database as it is.
+    """Measure a filled database.
 
     Args:
-        population: the database.
-        games: how many games it holds.
-        folder: where the bot may run.
-        server_pid: the number of PostgreSQL's process, if it is on a server.
+        games: the number of games in it.
+        folder: the folder in which the bot runs.
+        server_pid: the process id of PostgreSQL, or None for SQLite.
     """
     place = population.place
-    await worked(place, timedelta())
+    await set_last_heartbeat(place, timedelta())
     async with serving(folder, place, {}) as bots:
         ready, memory = bots.ready, bots.memory()
     async with Database.open(place) as database:
@@ -124,14 +123,14 @@ async def measure(population: Population, games: int, folder: Path, server_pid: 
 
 
 async def start_after_outage(place: Place, folder: Path, days: int = 1) -> float:
-    """Return the seconds of a start after which everybody gets back the days in which nobody could act."""
-    await worked(place, timedelta(days=days))
+    """Return the seconds of a start after an outage, in which all players get the lost time back."""
+    await set_last_heartbeat(place, timedelta(days=days))
     async with serving(folder, place, {}) as bots:
         return bots.ready
 
 
 async def check_some(place: Place, number: int = CHECKED, seed: int = 1) -> list[str]:
-    """Return what `nardy check` finds wrong in so many games, chosen by chance."""
+    """Return the faults that `nardy check` finds in `number` random games."""
     async with Database.open(place) as database:
         manager = SessionManager(database)
         every = await manager.game_ids()
@@ -151,7 +150,7 @@ async def megabytes(place: Place) -> float:
 
 
 async def vacuum(place: Place) -> None:
-    """Let a server look at what there is, as it does by itself after a while."""
+    """Vacuum and analyse a PostgreSQL database, as autovacuum would do after a while."""
     if isinstance(place, Server):
         connection = await asyncpg.connect(place.url)
         try:
@@ -161,12 +160,12 @@ async def vacuum(place: Place) -> None:
 
 
 async def _walks(place: Place, statement: str) -> bool:
-    """Whether the plan of a statement reads all of a table that grows."""
+    """True if the plan of a statement scans a whole table that grows."""
     if not isinstance(place, Server):
         return bool(await asyncio.to_thread(walks, place, statement))
     connection = await asyncpg.connect(place.url)
     try:
-        # A small table is read as a whole for good reason: only what no index could find is told.
+        # PostgreSQL rightly scans small tables. With scans disabled, it scans only if no index fits.
         await connection.execute("SET enable_seqscan = off")
         await connection.execute("SET plan_cache_mode = force_generic_plan")
         await connection.execute(f"PREPARE {_PREPARED} AS {statement}")
@@ -177,8 +176,8 @@ async def _walks(place: Place, statement: str) -> bool:
         await connection.close()
 
 
-async def worked(place: Place, ago: timedelta) -> None:
-    """Let the bot have been known to work so long ago."""
+async def set_last_heartbeat(place: Place, ago: timedelta) -> None:
+    """Set the time of the bot's last heartbeat, from which the length of an outage follows."""
     async with Database.open(place) as database, database.write() as connection:
         await health.note_heartbeats(connection, {BOT: datetime.now(UTC) - ago})
 

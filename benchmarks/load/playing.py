@@ -1,4 +1,4 @@
-"""Playing: pairs of people on a stand-in who play at their own pace, and how long they wait."""
+"""Playing: pairs of simulated people who play on a stand-in at their own pace, and their waiting times."""
 
 from __future__ import annotations
 
@@ -18,20 +18,21 @@ from tests.telegram_standin.world import Message as TelegramMessage, Query
 
 DONE = words_in("en").words("button-done")
 PATIENCE = 60.0
-"""Seconds within which whatever is waited for has come."""
+"""The timeout in seconds for anything awaited."""
 
 _PRESSES_A_TURN = 4
-"""About so many."""
+"""The approximate number of presses in a turn."""
 
 
 @dataclass
 class Waits:
-    """What people have waited for.
+    """The waiting times of all people.
 
     Args:
         boards: seconds from each press to the changed board.
-        turns: how many turns were confirmed.
-        lost: presses after which no changed board came.
+        turns: the number of confirmed turns.
+        lost: the number of presses after which no changed board came.
+        pressed: every press, as the stand-in keeps it.
     """
 
     boards: list[float] = field(default_factory=list)
@@ -41,18 +42,18 @@ class Waits:
 
     @property
     def answers(self) -> list[float]:
-        """Seconds from each press to the answer: Telegram's toast, Discord's receipt of the answer."""
+        """The seconds from each press to the answer: Telegram's toast, or Discord's receipt of the reply."""
         return [each.seconds for each in self.pressed if each.seconds is not None]
 
 
 @dataclass(frozen=True)
 class Sent:
-    """What has come from the bot.
+    """The number of requests from the bot.
 
     Args:
-        requests: how many requests.
-        pictures: how many of them carried a picture.
-        counted: how many of them count for the limit of all that a bot sends.
+        requests: all requests.
+        pictures: the requests with a picture.
+        counted: the requests that count for the platform's global limit.
     """
 
     requests: int
@@ -60,52 +61,52 @@ class Sent:
     counted: int
 
     def since(self, before: Sent) -> Sent:
-        """Return what has come after an earlier moment."""
+        """Return the numbers since an earlier count."""
         return Sent(
             self.requests - before.requests, self.pictures - before.pictures, self.counted - before.counted
         )
 
 
 class Pair(Protocol):
-    """Two people in a chat of theirs."""
+    """Two people with a shared chat."""
 
     async def begin(self) -> None:
-        """Begin a game, and wait for its first board."""
+        """Begin a game and wait for its first board."""
 
     async def press(self, waits: Waits) -> bool:
-        """Press the first thing that the board offers, and wait for what it becomes; say if it goes on."""
+        """Press the first button and wait for the next board; return False if the game is over."""
 
 
 class Table(Protocol):
-    """A platform with pairs of people."""
+    """A stand-in of a platform, with pairs of people."""
 
     name: str
-    """Its name."""
+    """The name of the platform."""
 
     first: int
-    """The number of its first pair."""
+    """The number of the first pair."""
 
     @property
     def settings(self) -> dict[str, str]:
-        """What a bot is told to be on this platform."""
+        """The settings with which a bot connects to the stand-in."""
 
     @property
     def accounts(self) -> list[str]:
-        """The keys of everybody's accounts, pair by pair."""
+        """The account keys of all people, pair by pair."""
 
     @property
     def chats(self) -> list[str]:
-        """The keys of their chats."""
+        """The keys of the pairs' chats."""
 
     @property
     def pairs(self) -> Sequence[Pair]:
         """All pairs."""
 
     def sent(self) -> Sent:
-        """What has come from the bot."""
+        """Return the number of requests from the bot so far."""
 
     async def online(self) -> None:
-        """Wait until the bot is there."""
+        """Wait until the bot is connected."""
 
 
 class TelegramPair:
@@ -118,7 +119,7 @@ class TelegramPair:
         self._board: TelegramMessage | None = None
 
     async def begin(self) -> None:
-        """Begin a game, and wait for its first board."""
+        """Begin a game and wait for its first board."""
         anna, boris = self.people
         await anna.say(self.chat, "/challenge")
         card = await self._sees(lambda seen: "Accept" in seen.labels, "a card")
@@ -126,12 +127,12 @@ class TelegramPair:
         self._board = await self._sees(_plays, "a board")
 
     async def press(self, waits: Waits) -> bool:
-        """Press the first thing that the board offers."""
+        """Press the first button of the board and wait for the next board."""
         board = self._board
         if board is None or not _plays(board):
             return False
         last = board.text.splitlines()[-1]
-        # Where there is a clock, the line tells of both: of who is to play first.
+        # With a clock, the last line names both players, the mover first.
         mover = min(self.people, key=lambda each: _place(last, each.name))
         before, start = (board.id, board.text), time.perf_counter()
         waits.turns += DONE in board.labels
@@ -159,7 +160,7 @@ class DiscordPair:
         self._board: DiscordMessage | None = None
 
     async def begin(self) -> None:
-        """Begin a game, and wait for its first board."""
+        """Begin a game and wait for its first board."""
         anna, boris = self.people
         await anna.slash(self.channel, "challenge", player=boris)
         card = await self._sees(lambda seen: "Accept" in seen.labels, "a card")
@@ -167,7 +168,7 @@ class DiscordPair:
         self._board = await self._sees(_plays, "a board")
 
     async def press(self, waits: Waits) -> bool:
-        """Press the first thing that the board offers."""
+        """Press the first button of the board and wait for the next board."""
         board = self._board
         if board is None or not _plays(board):
             return False
@@ -190,13 +191,13 @@ class DiscordPair:
 
 
 class TelegramTable:
-    """Pairs on Telegram.
+    """The pairs on Telegram.
 
     Args:
         telegram: the stand-in.
-        people: how many people.
-        pace: how many times as much as Telegram advises the bot may send.
-        first: the first pair; those before have played already.
+        people: the number of people.
+        pace: the bot's rate limit as a multiple of Telegram's recommendation.
+        first: the number of the first pair; pairs before it were used in an earlier measurement.
     """
 
     name = "telegram"
@@ -209,7 +210,7 @@ class TelegramTable:
 
     @property
     def settings(self) -> dict[str, str]:
-        """What a bot is told to be on Telegram."""
+        """The settings with which a bot connects to the stand-in of Telegram."""
         return {
             "TELEGRAM_TOKEN": self._telegram.token,
             "TELEGRAM_API_URL": self._telegram.api_url,
@@ -218,7 +219,7 @@ class TelegramTable:
 
     @property
     def accounts(self) -> list[str]:
-        """The keys of everybody's accounts."""
+        """The account keys of all people, pair by pair."""
         return [str(each.id) for pair in self.pairs for each in pair.people]
 
     @property
@@ -227,23 +228,23 @@ class TelegramTable:
         return [str(pair.chat.id) for pair in self.pairs]
 
     def sent(self) -> Sent:
-        """What has come from the bot; Telegram counts messages and changes of messages."""
+        """Return the number of requests so far; Telegram's limit counts sent and edited messages."""
         requests = [each for each in self._telegram.requests if each.route != "getUpdates"]
         counted = [each for each in requests if each.route.startswith(("send", "edit"))]
         return Sent(len(requests), sum(bool(each.files) for each in requests), len(counted))
 
     async def online(self) -> None:
-        """Wait until the bot is there."""
+        """Wait until the bot is connected."""
         await self._telegram.online(PATIENCE)
 
 
 class DiscordTable:
-    """Pairs on Discord.
+    """The pairs on Discord.
 
     Args:
         discord: the stand-in.
-        people: how many people.
-        first: the first pair; those before have played already.
+        people: the number of people.
+        first: the number of the first pair; pairs before it were used in an earlier measurement.
     """
 
     name = "discord"
@@ -255,7 +256,7 @@ class DiscordTable:
 
     @property
     def settings(self) -> dict[str, str]:
-        """What a bot is told to be on Discord."""
+        """The settings with which a bot connects to the stand-in of Discord."""
         return {
             "DISCORD_TOKEN": self._discord.token,
             "DISCORD_API_URL": self._discord.api_url,
@@ -264,7 +265,7 @@ class DiscordTable:
 
     @property
     def accounts(self) -> list[str]:
-        """The keys of everybody's accounts."""
+        """The account keys of all people, pair by pair."""
         return [str(each.id) for pair in self.pairs for each in pair.people]
 
     @property
@@ -273,7 +274,7 @@ class DiscordTable:
         return [str(pair.channel.id) for pair in self.pairs]
 
     def sent(self) -> Sent:
-        """What has come from the bot; Discord counts all but what answers a press."""
+        """Return the number of requests so far; Discord's limit excludes responses to interactions."""
         requests = self._discord.requests
         answers = [
             each for each in requests if "interaction_token" in each.route or "/webhooks" in each.route
@@ -281,16 +282,16 @@ class DiscordTable:
         return Sent(len(requests), sum(bool(each.files) for each in requests), len(requests) - len(answers))
 
     async def online(self) -> None:
-        """Wait until the bot is there."""
+        """Wait until the bot is connected."""
         await self._discord.online(PATIENCE)
 
 
 async def begin_all(pairs: Sequence[Pair], rng: Random, at_once: int = 16) -> None:
-    """Begin a game of each pair, a few at once, and press some: each is somewhere in a turn then."""
-    room = asyncio.Semaphore(at_once)
+    """Begin a game of each pair, a few at a time, and play to a random point of a turn."""
+    limit = asyncio.Semaphore(at_once)
 
     async def begin(pair: Pair) -> None:
-        async with room:
+        async with limit:
             await pair.begin()
             for _ in range(rng.randrange(_PRESSES_A_TURN)):
                 await pair.press(Waits())
@@ -299,14 +300,12 @@ async def begin_all(pairs: Sequence[Pair], rng: Random, at_once: int = 16) -> No
 
 
 async def play_all(pairs: Sequence[Pair], seconds: float, think: float, rng: Random) -> Waits:
-    """Let all pairs play for some time: each press comes after a pause of its own.
+    """Play with all pairs for some time; each press comes after a random pause.
 
     Args:
-        pairs: who plays.
-        seconds: how long.
-        think: seconds of a pause, on average: at any moment the next press is as likely as at any other. With
-            none each presses as soon as the board is there.
-        rng: throws for the pauses.
+        seconds: the duration.
+        think: the average pause in seconds, exponentially distributed; 0 for no pauses.
+        rng: the random numbers for the pauses.
     """
     waits = Waits()
     until = time.perf_counter() + seconds
@@ -329,7 +328,7 @@ async def play_all(pairs: Sequence[Pair], seconds: float, think: float, rng: Ran
 
 
 def _plays(seen: TelegramMessage | DiscordMessage) -> bool:
-    """Whether a board waits for a press."""
+    """True if a message is a board with buttons to press."""
     return any("→" in label or label == DONE for label in seen.labels)
 
 
@@ -338,18 +337,18 @@ def _is_over(seen: TelegramMessage | DiscordMessage) -> bool:
 
 
 def _follows(seen: TelegramMessage | DiscordMessage, before: tuple[int, str]) -> bool:
-    """Whether a board has come after another, or in its place.
+    """True if a message is the next board, as a new message or an edit of the last one.
 
-    An older board may keep its buttons for a moment, so only this one, changed, or a newer one counts.
+    Older boards may keep their buttons for a moment, so they do not count.
     """
     return (_plays(seen) or _is_over(seen)) and seen.id >= before[0] and (seen.id, seen.text) != before
 
 
 def _place(line: str, *names: str) -> int:
-    """Where in a line somebody is named first; behind it, if nowhere."""
+    """Return the position of the first of some names in a line; its length if there is none."""
     return min((place for name in names if (place := line.find(name)) >= 0), default=len(line))
 
 
 def _first(labels: Sequence[str]) -> str:
-    """The first thing that a board offers to its player."""
+    """Return the label of the button to press: Done, or the first move."""
     return DONE if DONE in labels else next(label for label in labels if "→" in label)

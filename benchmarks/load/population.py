@@ -1,8 +1,9 @@
-"""Population: a database in which many people have played many games, and play some.
+"""Population: fills a database with many people, their finished games and some unfinished ones.
 
-Each game is one that was really played, under new ids: all its rows, with other people, in other chats, at
-another time. Two people next to each other have a group; most play there, some with anybody in private. Who
-is among the first has played most. What retention would have forgotten is left out.
+Each game is a copy of a game that was really played: all its rows, with new ids, other people, other chats
+and another time. People form pairs, and each pair has a group. Most games are played in the pair's group, the
+others in private against a random opponent. People with low numbers have played most. Rows that retention
+would have deleted are left out.
 """
 
 from __future__ import annotations
@@ -27,15 +28,15 @@ from tests.sessions.world import RepeatableDice
 
 PLATFORM = "telegram"
 GAMES_A_PERSON = 20
-"""So many games there are for each person: each has played twice as many, on average."""
+"""The number of games divided by the number of people; each person plays in twice as many, on average."""
 YEARS = timedelta(days=730)
-"""Games that are over began within so long."""
+"""The period in which finished games were played."""
 LATELY = timedelta(hours=20)
-"""In those that are not, something was done within so long: nobody is reminded yet."""
+"""The period in which unfinished games were last changed: too short for a reminder."""
 _BATCHES = 90
 _OPEN_BATCHES = 10
 _FIRST_MESSAGE = 10_000_000
-"""Messages have higher numbers than a stand-in gives."""
+"""The first message id, higher than any that a stand-in gives."""
 _ACCOUNT, _GROUP = 5_000_000_000, -1_002_000_000_000
 
 _HAPPENED = (
@@ -45,20 +46,19 @@ _HAPPENED = (
 _KEPT = {"notifications": NOTIFICATIONS_KEPT, "applied": APPLIED_KEPT}
 _OWN_KEYS = {"posts", "alarms"}
 _IDS = {"id", "match", "game", "subject", "subject_id", "cause"}
-"""Columns of text in which ids of games and challenges stand, alone or between colons."""
+"""The text columns that contain ids of games and challenges, alone or separated by colons."""
 
 
 @dataclass
 class Population:
-    """A database that grows.
+    """A database to which copies of games are added.
 
     Args:
-        place: where it is.
-        over: games that are over, to be played again.
-        unfinished: games that are not.
-        seed: of all that is thrown for.
-        people: how many people there are.
-        games: how many games.
+        place: the database.
+        over: finished games to copy.
+        unfinished: unfinished games to copy.
+        seed: the seed of all random choices.
+        people: the number of people.
     """
 
     place: Place
@@ -74,11 +74,11 @@ class Population:
         self._chance = RepeatableDice(seed=self.seed)
 
     async def grow(self, games: int, unfinished: int) -> None:
-        """Let there be so many games more.
+        """Add games.
 
         Args:
-            games: how many.
-            unfinished: how many of these are being played.
+            games: the number of games to add.
+            unfinished: how many of them are unfinished.
         """
         now = datetime.now(UTC)
         async with Database.open(self.place) as database:
@@ -91,7 +91,7 @@ class Population:
                 await database.dialect.set_highest_keys(connection, await _highest_keys(connection))
 
     async def _look(self, database: Database, added: int) -> None:
-        """See which ids are taken, and how many people play when so many games more are played."""
+        """Read the ids in use, and set the number of people for the games after `added` more."""
         async with database.read() as connection:
             self._ids = set((await connection.execute(select(tables.given_ids.c.id))).scalars())
             highest = await _highest_keys(connection)
@@ -100,9 +100,9 @@ class Population:
         self.people = max(4, (games + added) // GAMES_A_PERSON // 2 * 2)
 
     async def meet(self, games: int) -> None:
-        """Make an empty database, and meet all people who will play so many games.
+        """Create a database with all people needed for a number of games, but no games yet.
 
-        Each has a private chat, and each two have a group.
+        Each person has a private chat, and each pair has a group.
         """
         numbers = range(1, max(4, games // GAMES_A_PERSON // 2 * 2) + 1)
         met = datetime.now(UTC) - YEARS - timedelta(days=1)
@@ -147,7 +147,7 @@ class Population:
     async def _add(
         self, database: Database, templates: Sequence[Template], number: int, last: datetime, now: datetime
     ) -> None:
-        """Add some games that all were changed last at about the same time."""
+        """Add some games that were all last changed at the same time."""
         added: dict[str, Rows] = defaultdict(list)
         named: Rows = []
         for each in range(number):
@@ -170,7 +170,7 @@ class Population:
         now: datetime,
         added: dict[str, Rows],
     ) -> None:
-        """Add all rows of a game but its events, under new ids."""
+        """Copy all rows of a game except its events into `added`, with new ids."""
         row = template.rows["games"][0]
         first, second = self._two(
             is_private=row["white_chat"] != template.chats[0], is_over=row["outcome"] is not None
@@ -197,9 +197,10 @@ class Population:
                 added[name].append(clone)
 
     def _two(self, *, is_private: bool, is_over: bool) -> tuple[int, int]:
-        """Return who plays against whom: those have played more who are among the first.
+        """Return two opponents.
 
-        At any time they play as many games as others: nobody may play more than a hundred at once.
+        For finished games, low numbers are more likely. For unfinished games all are equally likely, since a
+        player may have at most a hundred games at once.
         """
         first = 1 + int(self.people * self._rng.random() ** (2 if is_over else 1))
         if not is_private:
@@ -208,7 +209,7 @@ class Population:
         return first, second + (second >= first)
 
     def _new_id(self) -> str:
-        """Return an id as a game gets it: as short as chance finds one."""
+        """Return an unused random id, as short as a new game would get."""
         attempt = 0
         while (found := short_id(self._chance, 3 + attempt // 4)) in self._ids:
             attempt += 1
@@ -217,36 +218,35 @@ class Population:
 
 
 def name_of(person: int) -> str:
-    """What somebody is called."""
+    """Return the name of a person."""
     return f"Person {person}"
 
 
 def private_chat(person: int) -> int:
-    """The id of somebody's private chat."""
+    """Return the id of a person's private chat."""
     return 2 * person
 
 
 def group(person: int) -> int:
-    """The id of the group of somebody and who stands next to them."""
+    """Return the id of the group of a person's pair."""
     return 2 * (person - (person - 1) % 2) + 1
 
 
 def partner(person: int) -> int:
-    """Who stands next to somebody."""
+    """Return the other person of a pair."""
     return person + 1 if person % 2 else person - 1
 
 
 async def move_people(
     database: Database, platform: str, accounts: Sequence[str], chats: Sequence[str], first: int = 0
 ) -> None:
-    """Let people be those of a platform, in whose chats they are.
+    """Give people of the database the accounts and groups of a stand-in.
 
     Args:
-        database: where they have played.
-        platform: its name.
-        accounts: their keys there, each two that play in a group after one another.
-        chats: the keys of their groups.
-        first: the number of the first pair.
+        platform: the platform of the stand-in.
+        accounts: the account keys, pair by pair.
+        chats: the keys of the pairs' groups.
+        first: the number of the first pair to change.
     """
     a, c = tables.accounts, tables.chats
     async with database.write() as connection:
@@ -260,7 +260,7 @@ async def move_people(
 async def _add_events(
     connection: AsyncConnection, templates: Sequence[Template], named: Rows, last: datetime
 ) -> None:
-    """Add what happened in each game, from what happened in the one that it repeats, at another time."""
+    """Copy the events of each template to the new games, with shifted times."""
     for statement in (
         "CREATE TEMPORARY TABLE IF NOT EXISTS renamed (template TEXT, new TEXT)",
         _HAPPENED,
@@ -293,7 +293,7 @@ async def _insert(connection: AsyncConnection, table: str, rows: Rows) -> None:
 
 
 async def _highest_keys(connection: AsyncConnection) -> dict[str, int]:
-    """Return the highest key of each table whose keys the database makes."""
+    """Return the highest key of each table with automatic keys."""
     highest = {}
     for table in metadata.sorted_tables:
         if table.autoincrement_column is not None:
@@ -315,7 +315,7 @@ _COLUMNS: dict[str, list[Column[Any]]] = {
 def _change(
     column: Column[Any], keys: dict[str, dict[Any, Any]], names: dict[str, str], shift: timedelta
 ) -> Callable[[Any], Any]:
-    """Return what becomes of a value of a column."""
+    """Return the function that converts a column's value for a copy: new ids, shifted times."""
     for key in column.foreign_keys:
         mapped = keys.get(key.column.table.name)
         if mapped is not None and key.column.table.name != "games":
@@ -328,7 +328,7 @@ def _change(
 
 
 def _parts(number: int, most: int) -> Iterator[int]:
-    """Return a number in parts of about the same size, none of them empty."""
+    """Split a number into at most `most` parts of about the same size, none of them 0."""
     parts = min(most, number)
     for part in range(parts):
         yield number * (part + 1) // parts - number * part // parts

@@ -13,7 +13,7 @@ NAMES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 
 
 def lines(figures: Figures) -> Iterator[str]:
-    """Return what is printed."""
+    """Yield the lines of the whole report."""
     yield figures["floors"]
     for name, title in NAMES.items():
         if name in figures:
@@ -31,7 +31,7 @@ def lines(figures: Figures) -> Iterator[str]:
 
 
 def growth(figures: Figures) -> Iterator[str]:
-    """The table of what grows with the games that are stored."""
+    """Yield the table of figures by the number of stored games."""
     yield from _head("games stored", "an action: processor time, wall", "walks", "start", "memory", "size")
     for name, title in NAMES.items():
         for size in figures.get(name, {}).get("sizes", ()):
@@ -49,7 +49,7 @@ def growth(figures: Figures) -> Iterator[str]:
 
 
 def waits(found: Sequence[Figures]) -> Iterator[str]:
-    """The table of what people wait who play at their own pace."""
+    """Yield the table of the waiting times of people who play at their own pace."""
     yield from _head(
         *("people", "presses", "answer: p50, p99", "board: p50, p99", "CPU a press"),
         *("share of a core: bot, stand-in", "requests a press", "memory"),
@@ -69,7 +69,7 @@ def waits(found: Sequence[Figures]) -> Iterator[str]:
 
 
 def most(found: Sequence[Figures]) -> Iterator[str]:
-    """The table of how many presses there can be."""
+    """Yield the table of the highest number of presses a second."""
     yield from _head(
         "processes", "presses a second", "CPU a press: bot, database, stand-in", "board: p50, p99"
     )
@@ -83,7 +83,7 @@ def most(found: Sequence[Figures]) -> Iterator[str]:
 
 
 def panels(figures: Figures) -> dict[str, dict[str, list[tuple[float, float]]]]:
-    """What the chart of the growth shows."""
+    """Return the curves of the growth chart, by panel and database."""
     wanted: dict[str, Callable[[Figures], float]] = {
         "processor time of an action, ms": lambda size: float(size["action_ms"]),
         "from start to ready, s": lambda size: float(size["ready_s"]),
@@ -100,7 +100,7 @@ def panels(figures: Figures) -> dict[str, dict[str, list[tuple[float, float]]]]:
 
 
 def percentile(ordered: Sequence[float], part: float) -> float:
-    """Return the figure that so large a part of all is not above."""
+    """Return the value at a share of an ordered list: 0.99 for the 99th percentile."""
     return ordered[int(part * (len(ordered) - 1))]
 
 

@@ -1,4 +1,4 @@
-"""Templates: games that were really played, each as all the rows that it left."""
+"""Templates: plays games and keeps all their database rows, to be copied."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ from tests.sessions.world import World, inhabited
 Rows = list[dict[str, Any]]
 
 OVER = 8
-"""So many different games are played to their ends."""
+"""The number of games played to the end."""
 OPEN = 6
-"""So many more are broken off somewhere."""
+"""The number of games left unfinished."""
 _CONTROL = TimeControl.parse("7d+1d<7d")
 
 
 @dataclass(frozen=True)
 class Template:
-    """A game between Anna and Boris.
+    """A game between Anna and Boris as database rows.
 
     Args:
-        names: the ids of the game and of the challenge that led to it.
-        players: Anna's and Boris's ids.
-        chats: the ids of the shared table, of Anna's private chat and of Boris's.
-        rows: what it left, by the name of the table.
-        changed: when something was done in it last.
+        names: the ids of the game and of its challenge.
+        players: the ids of Anna and Boris.
+        chats: the ids of the shared chat, Anna's private chat and Boris's.
+        rows: the rows of each table.
+        changed: the time of the last change.
     """
 
     names: tuple[str, str]
@@ -49,9 +49,9 @@ class Template:
 
 
 async def play_all(over: int = OVER, unfinished: int = OPEN, seed: int = 1) -> tuple[list[Template], ...]:
-    """Play games between two plain players; return those that are over, and those that are not.
+    """Play games between two plain players; return the finished and the unfinished ones.
 
-    Every third is played in private, each player in a chat of their own, and every fourth by the clock.
+    Every third game is played in the players' private chats, and every fourth with a clock.
     """
     rng = Random(seed)
     with TemporaryDirectory() as folder:
@@ -62,7 +62,7 @@ async def play_all(over: int = OVER, unfinished: int = OPEN, seed: int = 1) -> t
 
 
 async def _play(world: World, rng: Random, number: int, turns: int | None) -> Template:
-    """Play one game, to its end or for so many turns, and deliver everything as it comes."""
+    """Play one game to its end or for `turns` turns, delivering all posts at once."""
     outbox, strategy, first = Outbox(world.manager), PlainStrategy(), world.numbers + 1
     chats = (world.hers, world.his) if number % 3 == 2 else (world.table, world.table)
     options = Options(MatchLength(games=1), time_control=None if number % 4 else _CONTROL)
@@ -84,7 +84,7 @@ async def _play(world: World, rng: Random, number: int, turns: int | None) -> Te
 
 
 async def deliver(outbox: Outbox, platform: str = "web") -> None:
-    """Deliver what is undelivered on a platform, to chats in which everything arrives."""
+    """Deliver everything in the outbox of a platform, as if every message were sent successfully."""
     while claims := (await outbox.claim({platform: 8})).claims:
         for claim in claims:
             if isinstance(claim, RetiredClaim):
@@ -98,7 +98,7 @@ async def deliver(outbox: Outbox, platform: str = "web") -> None:
 
 
 async def _template(world: World, game: LoadedGame, challenge: str, actions: list[str]) -> Template:
-    """Return all that a game, and what was done for it, has left."""
+    """Return all rows that belong to a game, its challenge and their actions."""
     t = tables
     subjects = (game.id, challenge)
     async with world.database.read() as connection:
