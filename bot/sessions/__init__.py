@@ -62,10 +62,10 @@ from bot.sessions.puzzles import PuzzleView as PuzzleView, TableRow as TableRow
 from bot.sessions.questions import Questions as Questions
 from bot.sessions.quiet_hours import QuietHours as QuietHours, is_quiet as is_quiet, parse_time as parse_time
 from bot.sessions.rate_limits import (
-    RateLimit as RateLimit,
-    RateLimits as RateLimits,
+    KeyedLimits as KeyedLimits,
+    KeyedTokenBuckets as KeyedTokenBuckets,
     SlidingWindow as SlidingWindow,
-    TokenBuckets as TokenBuckets,
+    TokenBucket as TokenBucket,
 )
 from bot.sessions.reminder_views import DigestView as DigestView, ReminderView as ReminderView
 from bot.sessions.retention import NONCES_KEPT as NONCES_KEPT

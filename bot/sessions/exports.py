@@ -21,7 +21,7 @@ from bot.sessions.errors import Refusal
 from bot.sessions.linking import UNDO_WITHIN
 from bot.sessions.loaded_game import LoadedGame, standalone_record_of
 from bot.sessions.mapping import load_events, options_of
-from bot.sessions.rate_limits import TokenBuckets
+from bot.sessions.rate_limits import KeyedTokenBuckets
 from bot.sessions.settings import CHAT_SETTINGS
 from storage import analyses, exporting, games, people, puzzles
 from storage.forgetting import PLAYER_SETTING_TEXTS
@@ -70,7 +70,9 @@ class Exports:
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
-        self._given: TokenBuckets[int] = TokenBuckets(A_DAY, A_DAY / _DAY.total_seconds(), core.clock)
+        self._given: KeyedTokenBuckets[int] = KeyedTokenBuckets(
+            A_DAY, A_DAY / _DAY.total_seconds(), core.clock
+        )
         self._room = asyncio.Semaphore(AT_ONCE)
 
     def ask(self, player: int) -> None:

@@ -16,7 +16,7 @@ from bot.sessions.errors import Refusal
 from bot.sessions.game_clock import ClockStop
 from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.mapping import player_of
-from bot.sessions.rate_limits import TokenBuckets
+from bot.sessions.rate_limits import KeyedTokenBuckets
 from bot.sessions.values import Actor, Player
 from storage import clocks, game_lists, outbox, people
 from storage.rows import HolidayRow
@@ -98,7 +98,7 @@ class Holidays:
     def __init__(self, core: SessionCore, clocks: Clocks) -> None:
         self._core = core
         self._clocks = clocks
-        self._announced: TokenBuckets[int] = TokenBuckets(
+        self._announced: KeyedTokenBuckets[int] = KeyedTokenBuckets(
             ANNOUNCEMENTS_A_DAY, ANNOUNCEMENTS_A_DAY / _DAY.total_seconds(), core.clock
         )
 

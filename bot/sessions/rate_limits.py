@@ -26,7 +26,7 @@ _PERSONAL_SHARE = 4
 """In a `SharedWindows` one person gets at most one part in this many."""
 
 
-class RateLimits(Generic[Key, Limit]):
+class KeyedLimits(Generic[Key, Limit]):
     """A rate limit for each key. Beyond `most` keys the least recently used one is dropped.
 
     Args:
@@ -44,17 +44,17 @@ class RateLimits(Generic[Key, Limit]):
         return self._kept[key]
 
 
-class RateLimit:
+class TokenBucket:
     """A token bucket.
 
     Args:
-        at_once: the capacity, which is the largest burst.
+        burst: the capacity, which is the largest burst.
         per_second: the tokens added per second.
         clock: returns the time in seconds. When it goes backwards, no tokens are added or removed.
     """
 
-    def __init__(self, at_once: float, per_second: float, clock: Callable[[], float]) -> None:
-        self._most = self._left = at_once
+    def __init__(self, burst: float, per_second: float, clock: Callable[[], float]) -> None:
+        self._most = self._left = burst
         self._per_second = per_second
         self._clock = clock
         self._since = clock()
@@ -84,23 +84,23 @@ class RateLimit:
         self._left = 1.0
 
 
-class TokenBuckets(Generic[Key]):
+class KeyedTokenBuckets(Generic[Key]):
     """A token bucket for each key, from which requests take tokens according to their cost.
 
     Args:
-        at_once: the capacity of each bucket.
+        burst: the capacity of each bucket.
         per_second: the tokens added per second.
         clock: returns the present time.
     """
 
-    def __init__(self, at_once: float, per_second: float, clock: Clock) -> None:
-        self._at_once = at_once
+    def __init__(self, burst: float, per_second: float, clock: Clock) -> None:
+        self._burst = burst
         begun = clock()
 
         def seconds() -> float:
             return (clock() - begun).total_seconds()
 
-        self._limits = RateLimits[Key, RateLimit](lambda _: RateLimit(at_once, per_second, seconds))
+        self._limits = KeyedLimits[Key, TokenBucket](lambda _: TokenBucket(burst, per_second, seconds))
 
     def take(self, key: Key, cost: float) -> timedelta | None:
         """Take `cost` tokens and return None; if too few are there, take none and return how long to wait.
@@ -109,32 +109,32 @@ class TokenBuckets(Generic[Key]):
         """
         wait = self.wait(key, cost)
         if wait is None:
-            self._limits.of(key).take(min(cost, self._at_once))
+            self._limits.of(key).take(min(cost, self._burst))
         return wait
 
     def wait(self, key: Key, cost: float) -> timedelta | None:
         """Return how long to wait until `cost` tokens are available, or None if they are."""
-        wait = self._limits.of(key).wait(min(cost, self._at_once) - 1)
+        wait = self._limits.of(key).wait(min(cost, self._burst) - 1)
         return timedelta(seconds=wait) if wait > 0 else None
 
 
 class SlidingWindow:
     """A sliding window: at most `most` requests in any period of `seconds`.
 
-    `wait_at_pace` also spreads the requests: after a first burst of `at_once` they are evenly spaced, so that
+    `wait_at_pace` also spreads the requests: after a first burst of `burst` they are evenly spaced, so that
     no burst is followed by a long gap.
 
     Args:
         most: the most requests in a period.
         seconds: the length of the period.
-        at_once: the size of the first burst.
+        burst: the size of the first burst.
         clock: returns the time in seconds.
     """
 
-    def __init__(self, most: int, seconds: float, at_once: int, clock: Callable[[], float]) -> None:
+    def __init__(self, most: int, seconds: float, burst: int, clock: Callable[[], float]) -> None:
         self._most = most
         self._seconds = seconds
-        self._at_once = at_once
+        self._burst = burst
         self._clock = clock
         self._taken: deque[float] = deque(maxlen=most)
         """The times of the requests that still count, oldest first."""
@@ -176,7 +176,7 @@ class SlidingWindow:
                 last counted request.
         """
         wait, taken = self.wait(spare), self._taken
-        if len(taken) < self._at_once:
+        if len(taken) < self._burst:
             return wait
         # The shortest interval that never has to stop: once the free places are used up, each further
         # request needs an old one to leave the window, the oldest first.
@@ -197,7 +197,7 @@ class SlidingWindow:
 
     def copy(self, clock: Callable[[], float]) -> SlidingWindow:
         """Return a window with the same counted requests and another clock."""
-        copied = SlidingWindow(self._most, self._seconds, self._at_once, clock)
+        copied = SlidingWindow(self._most, self._seconds, self._burst, clock)
         copied._taken.extend(self._taken)
         return copied
 
@@ -223,7 +223,7 @@ class SharedWindows(Generic[Key]):
         self._most = most
         self._span = span
         self._clock = clock
-        self._taken = RateLimits[Key, deque[tuple[datetime, int, bool]]](lambda _: deque())
+        self._taken = KeyedLimits[Key, deque[tuple[datetime, int, bool]]](lambda _: deque())
 
     def take(self, key: Key, person: int, *, counts: bool = True) -> timedelta | None:
         """Count a request of a person and return None; if over the limit, return how long to wait.

@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
-from bot.sessions import TokenBuckets
+from bot.sessions import KeyedTokenBuckets
 from bot.talk.incoming import Incoming
 
 Account = tuple[str, str]
@@ -46,7 +46,7 @@ class RequestBudget:
     def __init__(
         self, clock: Callable[[], datetime], at_once: float = AT_ONCE, per_second: float = PER_SECOND
     ) -> None:
-        self._left: TokenBuckets[Account | int] = TokenBuckets(at_once, per_second, clock)
+        self._left: KeyedTokenBuckets[Account | int] = KeyedTokenBuckets(at_once, per_second, clock)
         self._players: LRUCache[Account, int] = LRUCache(_MOST_MET)
         self._refused: LRUCache[Account, None] = LRUCache(_MOST_REFUSED)
         # Weak, so that a lock disappears when no request of its person is waiting or running.

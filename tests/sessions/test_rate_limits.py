@@ -13,11 +13,11 @@ from bot.sessions.rate_limits import (
     NEW_TO_A_PERSON,
     SPAN,
     Closeness,
+    KeyedTokenBuckets,
     NewMessages,
-    RateLimit,
     SharedWindows,
     SlidingWindow,
-    TokenBuckets,
+    TokenBucket,
 )
 from tests.meeting import meet
 from tests.refused import refuses
@@ -43,7 +43,7 @@ def clock() -> Seconds:
     return Seconds()
 
 
-def taken(limit: RateLimit) -> int:
+def taken(limit: TokenBucket) -> int:
     """Return how many can be taken at once."""
     count = 0
     while limit.take():
@@ -53,19 +53,19 @@ def taken(limit: RateLimit) -> int:
 
 def test_at_first_all_is_there(clock: Seconds) -> None:
     """A new allowance gives as many at once as it may hold, and no more."""
-    assert taken(RateLimit(5, 1.0, clock)) == 5
+    assert taken(TokenBucket(5, 1.0, clock)) == 5
 
 
 def test_nothing_is_gathered_beyond_the_most(clock: Seconds) -> None:
     """However long nothing was taken, no more than the most is there."""
-    limit = RateLimit(3, 1.0, clock)
+    limit = TokenBucket(3, 1.0, clock)
     clock.now += 1_000_000.0
     assert taken(limit) == 3
 
 
 def test_half_of_one_cannot_be_taken(clock: Seconds) -> None:
     """One can be taken when it is wholly there."""
-    limit = RateLimit(1, 0.5, clock)
+    limit = TokenBucket(1, 0.5, clock)
     limit.take()
     clock.now += 1.5
     assert not limit.take()
@@ -75,7 +75,7 @@ def test_half_of_one_cannot_be_taken(clock: Seconds) -> None:
 
 def test_to_wait_is_told_and_takes_nothing(clock: Seconds) -> None:
     """How long it takes until one is there can be asked as often as one likes."""
-    limit = RateLimit(2, 0.25, clock)
+    limit = TokenBucket(2, 0.25, clock)
     assert [limit.wait() for _ in range(5)] == [0.0] * 5
     assert taken(limit) == 2
     assert limit.wait() == pytest.approx(4.0)
@@ -89,7 +89,7 @@ def test_to_wait_is_told_and_takes_nothing(clock: Seconds) -> None:
 def test_waiting_as_long_as_told_is_enough(at_once: int, per_second: float, pauses: list[float]) -> None:
     """Who waits exactly as long as he was told can take one, whatever was taken when."""
     clock = Seconds()
-    limit = RateLimit(at_once, per_second, clock)
+    limit = TokenBucket(at_once, per_second, clock)
     for pause in pauses:
         taken(limit)
         clock.now += pause
@@ -107,7 +107,7 @@ def test_in_the_long_run_no_more_than_the_pace_is_given(
 ) -> None:
     """In any time as many can be taken as at once, and so many for each of its seconds."""
     clock = Seconds()
-    limit = RateLimit(at_once, per_second, clock)
+    limit = TokenBucket(at_once, per_second, clock)
     start, count = clock.now, taken(limit)
     for pause in pauses:
         clock.now += pause
@@ -117,7 +117,7 @@ def test_in_the_long_run_no_more_than_the_pace_is_given(
 
 def test_some_can_be_left_over(clock: Seconds) -> None:
     """Who leaves some for others waits until there are that many besides his own."""
-    limit = RateLimit(5, 1.0, clock)
+    limit = TokenBucket(5, 1.0, clock)
     assert limit.wait(spare=4) == 0.0
     limit.take()
     assert limit.wait(spare=4) == pytest.approx(1.0)
@@ -126,7 +126,7 @@ def test_some_can_be_left_over(clock: Seconds) -> None:
 
 def test_a_stop_lasts_as_long_as_told(clock: Seconds) -> None:
     """While it is stopped nothing can be taken, however much was left."""
-    limit = RateLimit(20, 10.0, clock)
+    limit = TokenBucket(20, 10.0, clock)
     limit.stop(30.0)
     assert limit.wait() == pytest.approx(30.0)
     clock.now += 29.9
@@ -136,7 +136,7 @@ def test_a_stop_lasts_as_long_as_told(clock: Seconds) -> None:
 @pytest.mark.parametrize("before", [0, 3, 5])
 def test_after_a_stop_there_is_one(clock: Seconds, before: int) -> None:
     """When the stop is over one can be taken, and only one, however much was taken before."""
-    limit = RateLimit(5, 0.25, clock)
+    limit = TokenBucket(5, 0.25, clock)
     for _ in range(before):
         limit.take()
     limit.stop(30.0)
@@ -146,7 +146,7 @@ def test_after_a_stop_there_is_one(clock: Seconds, before: int) -> None:
 
 def test_a_shorter_stop_does_not_end_a_longer_one(clock: Seconds) -> None:
     """Of two stops the one that ends later counts."""
-    limit = RateLimit(5, 1.0, clock)
+    limit = TokenBucket(5, 1.0, clock)
     limit.stop(60.0)
     limit.stop(5.0)
     clock.now += 30.0
@@ -155,7 +155,7 @@ def test_a_shorter_stop_does_not_end_a_longer_one(clock: Seconds) -> None:
 
 def test_a_clock_that_goes_back_takes_nothing_away(clock: Seconds) -> None:
     """What is there stays there when the clock is set back, and can be taken at once."""
-    limit = RateLimit(3, 1.0, clock)
+    limit = TokenBucket(3, 1.0, clock)
     clock.now -= 10.0
     assert taken(limit) == 3
     assert limit.wait() == pytest.approx(1.0)
@@ -249,7 +249,7 @@ def test_the_pace_leaves_no_long_gap(pauses: list[float], spare: int) -> None:
 def test_what_was_taken_comes_back() -> None:
     """So much can be taken at once; afterwards it is told exactly how long the next takes to be there."""
     clock = Clock()
-    buckets = TokenBuckets[str](10, 2, clock)
+    buckets = KeyedTokenBuckets[str](10, 2, clock)
     assert buckets.take("Anna", 7) is None
     assert buckets.take("Anna", 7) == timedelta(seconds=2)
     assert buckets.take("Anna", 3) is None
@@ -261,7 +261,7 @@ def test_what_was_taken_comes_back() -> None:
 def test_what_costs_more_than_there_ever_is_can_be_had_by_who_was_quiet() -> None:
     """The largest import is not refused for ever; it takes all there is."""
     clock = Clock()
-    buckets = TokenBuckets[str](10, 1, clock)
+    buckets = KeyedTokenBuckets[str](10, 1, clock)
     assert (buckets.take("Anna", 100), buckets.take("Anna", 1)) == (None, timedelta(seconds=1))
     clock.forward(seconds=5)
     assert buckets.wait("Anna", 100) == timedelta(seconds=5)
@@ -270,7 +270,7 @@ def test_what_costs_more_than_there_ever_is_can_be_had_by_who_was_quiet() -> Non
 def test_a_clock_that_is_set_back_cuts_nobody_off() -> None:
     """After the clock was set back by a day, what is missing takes no longer than it would have."""
     clock = Clock()
-    buckets, windows = TokenBuckets[str](10, 1, clock), SharedWindows[str](4, SPAN, clock)
+    buckets, windows = KeyedTokenBuckets[str](10, 1, clock), SharedWindows[str](4, SPAN, clock)
     buckets.take("Anna", 10)
     windows.take("hall", 1)
     clock.forward(days=-1)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from enum import Enum
 
-from bot.sessions import RateLimits, SlidingWindow
+from bot.sessions import KeyedLimits, SlidingWindow
 
 DISCORDS = 5
 WINDOW = 5.0
@@ -34,7 +34,7 @@ class ChannelLimits:
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._windows: RateLimits[tuple[str, Verb], SlidingWindow] = RateLimits(
+        self._windows: KeyedLimits[tuple[str, Verb], SlidingWindow] = KeyedLimits(
             lambda _: SlidingWindow(AT_ONCE, WINDOW, AT_ONCE, clock)
         )
 

@@ -14,7 +14,7 @@ from telegram.constants import ChatMemberStatus
 from telegram.error import TelegramError
 from telegram.ext import ExtBot
 
-from bot.sessions import RateLimit, RateLimits
+from bot.sessions import KeyedLimits, TokenBucket
 
 logger = logging.getLogger(__name__)
 
@@ -41,8 +41,8 @@ class Members:
         self._bot = bot
         self._clock = clock
         self._timeout = timeout
-        self._requests: RateLimits[int, RateLimit] = RateLimits(
-            lambda _: RateLimit(_BURST, _PER_SECOND, lambda: clock().timestamp())
+        self._requests: KeyedLimits[int, TokenBucket] = KeyedLimits(
+            lambda _: TokenBucket(_BURST, _PER_SECOND, lambda: clock().timestamp())
         )
         self._cache: LRUCache[tuple[int, int], tuple[datetime, ChatMember | None]] = LRUCache(_MOST_CACHED)
 

@@ -21,7 +21,7 @@ from bot.chats.telegram.errors import is_message_gone, seconds_of
 from bot.chats.telegram.expiring import ExpiringMessages
 from bot.chats.telegram.pacing import Pacing
 from bot.chats.telegram.posting import Posting
-from bot.sessions import RateLimit, RateLimits
+from bot.sessions import KeyedLimits, TokenBucket
 from bot.talk.catalog import Words
 from bot.talk.command import ParsedCommand
 from bot.talk.input.parsing import read_press
@@ -85,15 +85,15 @@ class Overflow(Background):
         self._expiring = expiring
         self._words = words
         clock = pacing.clock
-        self._reactions: RateLimits[int, RateLimit] = RateLimits(
-            lambda _: RateLimit(_BURST, _PER_SECOND, clock)
+        self._reactions: KeyedLimits[int, TokenBucket] = KeyedLimits(
+            lambda _: TokenBucket(_BURST, _PER_SECOND, clock)
         )
-        self._refusals: RateLimits[int, RateLimit] = RateLimits(lambda _: RateLimit(1, 1.0, clock))
+        self._refusals: KeyedLimits[int, TokenBucket] = KeyedLimits(lambda _: TokenBucket(1, 1.0, clock))
         """A limit for each group, stopped while the group refuses reactions."""
-        self._absences: RateLimits[str, RateLimit] = RateLimits(lambda _: RateLimit(1, 1.0, clock))
+        self._absences: KeyedLimits[str, TokenBucket] = KeyedLimits(lambda _: TokenBucket(1, 1.0, clock))
         """A limit for each person, stopped for a while after their private chat has refused an answer."""
-        self._explanations: RateLimits[int, RateLimit] = RateLimits(
-            lambda _: RateLimit(1, 1 / _BETWEEN_EXPLANATIONS, clock)
+        self._explanations: KeyedLimits[int, TokenBucket] = KeyedLimits(
+            lambda _: TokenBucket(1, 1 / _BETWEEN_EXPLANATIONS, clock)
         )
         self._in_progress: Counter[str] = Counter()
 

@@ -16,7 +16,7 @@ from telegram.ext import BaseRateLimiter
 
 from bot.chats.telegram.errors import seconds_of
 from bot.chats.telegram.group_limit import GroupLimit
-from bot.sessions import RateLimit, RateLimits
+from bot.sessions import KeyedLimits, TokenBucket
 
 _MINUTE = 60.5
 """The window of a group's limit: a minute, and half a second because Telegram counts when requests arrive."""
@@ -70,9 +70,9 @@ class Pacing(BaseRateLimiter[int]):
         """A monotonic clock, in seconds."""
         self._pace = pace
         rate = FloodLimit.MESSAGES_PER_SECOND - _OVERALL_BURST
-        self._overall = RateLimit(_OVERALL_BURST, rate * pace, clock)
-        self._groups = RateLimits(self._group_limit)
-        self._people = RateLimits(self._private_limit)
+        self._overall = TokenBucket(_OVERALL_BURST, rate * pace, clock)
+        self._groups = KeyedLimits(self._group_limit)
+        self._people = KeyedLimits(self._private_limit)
         self._held: dict[int, deque[float]] = {}
         """The times at which places held for posts were taken, by group, oldest first."""
 
@@ -235,13 +235,13 @@ class Pacing(BaseRateLimiter[int]):
             self._held[chat] = held
         return used
 
-    def _limit_of(self, chat: int) -> RateLimit | GroupLimit:
+    def _limit_of(self, chat: int) -> TokenBucket | GroupLimit:
         return self._groups.of(chat) if chat < 0 else self._people.of(chat)
 
     def _group_limit(self, _group: int) -> GroupLimit:
         """Return a new limit for a group."""
         return GroupLimit(int(FloodLimit.MESSAGES_PER_MINUTE_PER_GROUP), _MINUTE / self._pace, self.clock)
 
-    def _private_limit(self, _person: int) -> RateLimit:
+    def _private_limit(self, _person: int) -> TokenBucket:
         """Return a new limit for a private chat."""
-        return RateLimit(1, FloodLimit.MESSAGES_PER_SECOND_PER_CHAT * self._pace, self.clock)
+        return TokenBucket(1, FloodLimit.MESSAGES_PER_SECOND_PER_CHAT * self._pace, self.clock)

@@ -37,7 +37,7 @@ from bot.chats.web.to_page import AnswerProgress
 from bot.chats.web.views import message_view, reply_view
 from bot.chats.web.watcher import Watcher
 from bot.chats.web.web_accounts import GUEST_KEY, HOST_KEY, OtherAccounts, WebAccounts
-from bot.sessions import NONCES_KEPT, RateLimits, Signer
+from bot.sessions import NONCES_KEPT, KeyedLimits, Signer
 from bot.sessions.workers import GameWatch
 from bot.talk.addresses import BotAddress
 from bot.talk.reply import OldBoardPolicy, Reply, RetiredContent
@@ -124,9 +124,9 @@ class LocalTable:
             access=self._access,
             places=TabPlaces(self._limits),
             clock=clock,
-            frames=RateLimits(lambda _: frame_limit(monotonic)),
+            frames=KeyedLimits(lambda _: frame_limit(monotonic)),
             new_accounts=new_account_limit(monotonic),
-            wrong_codes=RateLimits(lambda _: wrong_code_limit(monotonic)),
+            wrong_codes=KeyedLimits(lambda _: wrong_code_limit(monotonic)),
             sleep=sleep,
             watch=watch,
             broadcast=broadcast,

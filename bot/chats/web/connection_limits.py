@@ -13,7 +13,7 @@ from typing import Self, cast
 from aiohttp import web
 
 from bot.chats.web.client_address import Network, client_group, client_network, is_proxy
-from bot.sessions import RateLimit, RateLimits
+from bot.sessions import KeyedLimits, TokenBucket
 
 _LEAST_BESIDE_TABS = 200
 """The fewest connections that are reserved for pages and pictures, beside those of the tabs."""
@@ -118,9 +118,11 @@ class RateByAddress:
     """
 
     def __init__(self, at_once: int, per_second: float, clock: Callable[[], float]) -> None:
-        self._of_one: RateLimits[str, RateLimit] = RateLimits(lambda _: RateLimit(at_once, per_second, clock))
-        self._of_network: RateLimits[str, RateLimit] = RateLimits(
-            lambda _: RateLimit(2 * at_once, 2 * per_second, clock)
+        self._of_one: KeyedLimits[str, TokenBucket] = KeyedLimits(
+            lambda _: TokenBucket(at_once, per_second, clock)
+        )
+        self._of_network: KeyedLimits[str, TokenBucket] = KeyedLimits(
+            lambda _: TokenBucket(2 * at_once, 2 * per_second, clock)
         )
 
     def take(self, address: str) -> bool:

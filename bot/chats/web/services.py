@@ -14,7 +14,7 @@ from bot.chats.web.pictures import Pictures
 from bot.chats.web.rooms import Rooms
 from bot.chats.web.tab_places import TabPlaces
 from bot.chats.web.web_accounts import WebAccounts
-from bot.sessions import RateLimit, RateLimits
+from bot.sessions import KeyedLimits, TokenBucket
 from bot.sessions.workers import GameWatch
 
 # The kinds of change that are announced to other processes, each followed by its arguments.
@@ -59,9 +59,9 @@ class TableServices:
     access: Access
     places: TabPlaces
     clock: Callable[[], float]
-    frames: RateLimits[str, RateLimit]
+    frames: KeyedLimits[str, TokenBucket]
     new_accounts: RateByAddress
-    wrong_codes: RateLimits[str, RateLimit]
+    wrong_codes: KeyedLimits[str, TokenBucket]
     watch: GameWatch
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     broadcast: Callable[..., None] = lambda *_words: None

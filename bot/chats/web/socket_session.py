@@ -31,7 +31,7 @@ from bot.chats.web.services import TableServices
 from bot.chats.web.tab_limits import HELLO_COSTS, SHORTEST_PAUSE, cost_of
 from bot.chats.web.to_page import Done, ReplyView, TableFrame, ToPage
 from bot.chats.web.views import reply_view
-from bot.sessions import RateLimit
+from bot.sessions import TokenBucket
 from bot.talk.reply import Reply
 from bot.talk.views.table import Table
 
@@ -229,7 +229,7 @@ class Session(ABC):
             raise BadFrame(f"no {kind.__name__} at first")
         return first
 
-    async def _pays_hello(self, rate_limit: RateLimit) -> bool:
+    async def _pays_hello(self, rate_limit: TokenBucket) -> bool:
         """Charge a hello to a rate limit; if that is exceeded, close the connection and return False."""
         if rate_limit.take(HELLO_COSTS):
             return True

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from bot.chats.web.connection_limits import RateByAddress
 from bot.chats.web.from_page import FromPage, LookAt, MakeSignInCode, ShowLobby, UseSignInCode
-from bot.sessions import RateLimit
+from bot.sessions import TokenBucket
 
 HELLO_COSTS = 4
 """The number of frames that a hello counts as, because the answer loads whole rooms."""
@@ -44,9 +44,9 @@ def cost_of(asked: FromPage) -> int:
             return 1
 
 
-def frame_limit(clock: Callable[[], float]) -> RateLimit:
+def frame_limit(clock: Callable[[], float]) -> TokenBucket:
     """Return a rate limit of frames, shared by all tabs of a person."""
-    return RateLimit(_FRAMES_AT_ONCE, _FRAMES_PER_SECOND, clock)
+    return TokenBucket(_FRAMES_AT_ONCE, _FRAMES_PER_SECOND, clock)
 
 
 def new_account_limit(clock: Callable[[], float]) -> RateByAddress:
@@ -54,6 +54,6 @@ def new_account_limit(clock: Callable[[], float]) -> RateByAddress:
     return RateByAddress(_NEW_ACCOUNTS_AT_ONCE, _NEW_ACCOUNTS_PER_SECOND, clock)
 
 
-def wrong_code_limit(clock: Callable[[], float]) -> RateLimit:
+def wrong_code_limit(clock: Callable[[], float]) -> TokenBucket:
     """Return a rate limit of invalid sign-in codes from one address."""
-    return RateLimit(_WRONG_CODES_AT_ONCE, _WRONG_CODES_PER_SECOND, clock)
+    return TokenBucket(_WRONG_CODES_AT_ONCE, _WRONG_CODES_PER_SECOND, clock)
