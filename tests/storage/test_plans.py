@@ -169,6 +169,7 @@ EXEMPT = {
     "admission.remember_bans": "somebody is forgotten, and all who have blocked him are looked for, once",
     "admission.banned_accounts": "few are banned, and one of those who run the bot asks who",
     "health.counts": "one of those who run the bot asks how much there is",
+    "people.players_like": "the host looks for a player by a part of the name, at the command line",
     "claims.process_numbers": "there is a row for each process that serves the database, and no more",
     "merging.merge": "two players are made one: all that is the younger one's is looked at, once",
     "merging.undo": "as above",
