@@ -68,7 +68,7 @@ def is_sent(path: str) -> bool:
     ("path", "sent"),
     [
         ("bot/app.py", True),
-        ("bot/talk/locales/ru/talk.ftl", True),
+        ("bot/talk/locales/ru/commands.ftl", True),
         ("requirements.lock", True),
         (".env", False),
         ("bot/.env", False),

@@ -164,6 +164,6 @@ async def claim_thread(context: CommandContext, typed: str | None) -> str | tupl
     here = [game.id for game in mine if game.is_shown]
     meant = [game for game in here if typed is None or game == typed.strip().lower()]
     if len(meant) != 1:
-        return (Reply(context.words.say("thread-which", command=Code("/games"))),)
+        return (Reply(context.words.say("discord-thread-which", command=Code("/games"))),)
     await context.manager.boards.claim_thread(context.actor, meant[0])
     return meant[0]

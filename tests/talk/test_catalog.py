@@ -215,7 +215,7 @@ def test_sentences_end_with_a_full_stop(language: str) -> None:
     """Refusals, reasons and what happened are sentences, which begin with a capital, a figure or a name."""
     for message, names in placeholders(language).items():
         if not message.startswith(
-            ("refused-", "why-", "told-", "next-", "over-", "way-by", "card-", "spoken-to")
+            ("refused-", "why-", "event-", "next-", "over-", "way-by", "card-", "spoken-to")
         ):
             continue
         if message in ("refused-resign-way", "way-by-die"):
@@ -239,7 +239,7 @@ def test_names_full_of_markup_come_out_as_they_are() -> None:
     name = "{ $game } \ue000 **x** <b> \\"
     text = words_in("en").say("refused-game-is-over", game=name)
     assert text == ("Game ", name, " is over. ", Code(f"/board {name}"), " shows it.")
-    assert words_in("en").say("told-draw-offered", name=Bold(name))[0] == Bold(name)
+    assert words_in("en").say("event-draw-offered", name=Bold(name))[0] == Bold(name)
 
 
 def test_a_page_gets_templates() -> None:

@@ -68,7 +68,7 @@ class PrivateAnswer:
         try:
             job = self._painter.animate(reply.animation)
         except TryLater:
-            await self._put(Reply(self._words(reply.animation.language).say("film-busy")))
+            await self._put(Reply(self._words(reply.animation.language).say("animation-busy")))
             return
         await self._put(reply, await self._made(reply.animation, job))
 
@@ -85,7 +85,9 @@ class PrivateAnswer:
         """Wait for an animation and show how far it is. If that fails, it does not matter."""
 
         async def show_progress() -> None:
-            made = self._words(animation.language).say("film-making", made=str(job.made), of=str(job.total))
+            made = self._words(animation.language).say(
+                "animation-making", made=str(job.made), of=str(job.total)
+            )
             with suppress(*FAULTS):
                 await self._put(Reply(made))
 

@@ -110,10 +110,10 @@ class SlowAnswers(Background):
                 await showing
             except TelegramError as error:
                 logger.info("animation not delivered", extra=_fields(chat_key, error))
-                failure = "film-failed" if forbidden_kind(error) is None else "telegram-no-films"
+                failure = "animation-failed" if forbidden_kind(error) is None else "telegram-no-animations"
             except Exception:
                 logger.exception("animation failed", extra=_fields(chat_key))
-                failure = "film-failed"
+                failure = "animation-failed"
             else:
                 return
             with suppress(TelegramError):
@@ -127,7 +127,7 @@ class SlowAnswers(Background):
         try:
             job = self._painter.animate(animation)
         except TryLater:
-            await self._say(chat_key, self._sentence(animation, "film-busy"), owner, reply_to)
+            await self._say(chat_key, self._sentence(animation, "animation-busy"), owner, reply_to)
             return
         report = None
         if not job.is_finished:
@@ -148,7 +148,7 @@ class SlowAnswers(Background):
         try:
             job = self._painter.animate(animation)
         except TryLater:
-            await self._say(chat_key, self._sentence(animation, "film-busy"), owner, None)
+            await self._say(chat_key, self._sentence(animation, "animation-busy"), owner, None)
             return
         gif = await self._rendered(animation, job, None)
         with self._place(chat_key, owner) as there:
@@ -235,7 +235,7 @@ class SlowAnswers(Background):
 
     def _progress(self, animation: Animation, made: int) -> Text:
         return self._words(animation.language).say(
-            "film-making", made=str(made), of=str(len(animation.scenes))
+            "animation-making", made=str(made), of=str(len(animation.scenes))
         )
 
 

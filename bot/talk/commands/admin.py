@@ -56,7 +56,7 @@ async def _stats(context: CommandContext, _rest: str, _sure: bool) -> Reply:
         words.say("admin-people", count=found.people),
         words.say("admin-games", open=found.open_games, finished=str(found.finished_games)),
         words.say("admin-chats", count=found.chats),
-        words.say("admin-owed", count=found.undelivered),
+        words.say("admin-undelivered", count=found.undelivered),
     ]
     if found.drains_until is not None:
         until = _moment(context, found.drains_until)

@@ -50,7 +50,7 @@ async def pause(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, 
         await context.manager.offer_pause(context.actor, game.id)
         return ()
     text = context.words.say("sure-pause", opponent=name_at(game, side.other), game=game.id)
-    label = context.words.words("button-sure-pause")
+    label = context.words.words("button-pause")
     choices = [Choice(label, f"/pause {game.id}", sure=True, style=Style.PRIMARY)]
     return (await context.ask(text, choices, game),)
 

@@ -46,7 +46,7 @@ async def draw(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
         await context.manager.offer_draw(context.actor, game.id)
         return ()
     text = context.words.say("sure-draw", opponent=name_at(game, side.other), game=game.id)
-    label = context.words.words("button-sure-draw")
+    label = context.words.words("button-draw")
     choices = [Choice(label, f"/draw {game.id}", sure=True, style=Style.PRIMARY)]
     return (await context.ask(text, choices, game),)
 

@@ -266,7 +266,7 @@ def _frame_reply(
     last = len(frames) - 1
     rows: Rows = (_frame_buttons(what, back=number - 1, forward=number + 1),)
     if 0 < last < MOST_ANIMATED:
-        rows = (*rows, (Button(words.words("button-film"), _replay_data(what, "all")),))
+        rows = (*rows, (Button(words.words("button-animation"), _replay_data(what, "all")),))
     rows = (*rows, *_analysis_button(words, what, frames[-1]), *neighbour_buttons(words, what, "replay"))
     return Reply(
         join(

@@ -113,7 +113,7 @@ def _last_that_fit(words: Words, lines: list[Text], room: int) -> list[Text]:
     if sum(map(telegram_length, lines)) <= room:
         return lines
     for left_out in range(1, len(lines)):
-        kept = [words.say("told-left-out", count=left_out), *lines[left_out:]]
+        kept = [words.say("event-left-out", count=left_out), *lines[left_out:]]
         if sum(map(telegram_length, kept)) <= room:
             return kept
     return lines[-1:]
@@ -125,7 +125,7 @@ def _last_turn(events: Sequence[LoadedEvent]) -> int:
     return next(turns, 0)
 
 
-_SIMPLE_MESSAGES = {RaceBegun: "told-race", Paused: "game-paused", Resumed: "told-resumed"}
+_SIMPLE_MESSAGES = {RaceBegun: "event-race", Paused: "game-paused", Resumed: "event-resumed"}
 
 
 def _line(
@@ -166,32 +166,32 @@ def _before_roll(words: Words, name: Span, event: Chosen | Doubled | Took, cube:
     """
     match event:
         case Chosen(keep):
-            return words.say("told-kept" if keep else "told-thrown-anew", name=name)
+            return words.say("event-kept" if keep else "event-rerolled", name=name)
         case Doubled():
-            return words.say("told-doubled", name=name, value=cube)
+            return words.say("event-doubled", name=name, value=cube)
         case Took():
-            return words.say("told-taken", name=name, value=cube)
+            return words.say("event-taken", name=name, value=cube)
 
 
 def _offer(words: Words, game: LoadedGame, name: Span, offer: Offered | Refused) -> Text:
     is_new = isinstance(offer, Offered)
     if offer.is_pause:
-        return words.say("told-pause-offered" if is_new else "told-pause-refused", name=name)
+        return words.say("event-pause-offered" if is_new else "event-pause-refused", name=name)
     if offer.grade is None:
-        return words.say("told-draw-offered" if is_new else "told-draw-refused", name=name)
+        return words.say("event-draw-offered" if is_new else "event-draw-refused", name=name)
     if not is_new:
-        return words.say("told-resignation-refused", name=name)
+        return words.say("event-resignation-refused", name=name)
     grade = grade_words(words, offer.grade, game.live.cube)
-    return words.say("told-resignation-offered", name=name, grade=grade)
+    return words.say("event-resignation-offered", name=name, grade=grade)
 
 
 def _opening(words: Words, game: LoadedGame, rolls: OpeningRolls) -> Text:
     white, black = name_at(game, Side.WHITE), name_at(game, Side.BLACK)
     if not rolls:
-        return words.say("told-begun", white=white)
+        return words.say("event-begun", white=white)
     more = ["…"] if len(rolls) > MOST_ROLLS else []
     return words.say(
-        "told-thrown",
+        "event-opening",
         white=white,
         black=black,
         white_dice=", ".join(more + [str(roll[0]) for roll in rolls[-MOST_ROLLS:]]),
@@ -203,7 +203,7 @@ def _opening_notes(words: Words, game: LoadedGame) -> list[Text]:
     """Return notes for the start of a game: the Crawford rule, and the computer player's level."""
     notes = []
     if game.match.options.cube and game.before.is_crawford:
-        notes.append(words.say("told-crawford"))
+        notes.append(words.say("event-crawford"))
     if game.level is not None and game.number == 1:
         notes.append(_level_note(words, game, game.level))
     return notes
@@ -212,7 +212,7 @@ def _opening_notes(words: Words, game: LoadedGame) -> list[Text]:
 def _level_note(words: Words, game: LoadedGame, level: Level) -> Text:
     """Return a sentence with the computer player's level and the commands to change it."""
     return words.say(
-        "told-level",
+        "event-level",
         name=name_of(game.black if game.black.is_computer else game.white),
         level=level_name(words, level),
         levels=", ".join(level_name(words, other) for other in Level if other is not level),
@@ -225,21 +225,21 @@ def _turn(words: Words, name: Span, roll: Roll, played: Played, numbers: Numberi
     turn = numbers.convert_moves(write_routes(played.routes))
     match played.cause:
         case Cause.FORCED:
-            return words.say("told-forced", name=name, roll=str(roll), turn=turn)
+            return words.say("event-forced", name=name, roll=str(roll), turn=turn)
         case Cause.BLOCKED:
             return _blocked(words, name, roll)
         case Cause.BAR:
-            return words.say("told-bar", name=name, roll=str(roll))
+            return words.say("event-bar", name=name, roll=str(roll))
         case Cause.PRIME:
-            return words.say("told-prime", name=name, roll=str(roll))
+            return words.say("event-prime", name=name, roll=str(roll))
         case _:
-            return words.say("told-turn", name=name, roll=str(roll), turn=turn)
+            return words.say("event-turn", name=name, roll=str(roll), turn=turn)
 
 
 def _blocked(words: Words, name: Span, roll: Roll) -> Text:
     if roll.is_double:
-        return words.say("told-blocked-double", name=name, roll=str(roll), high=str(roll.high))
-    return words.say("told-blocked", name=name, roll=str(roll), high=str(roll.high), low=str(roll.low))
+        return words.say("event-blocked-double", name=name, roll=str(roll), high=str(roll.high))
+    return words.say("event-blocked", name=name, roll=str(roll), high=str(roll.high), low=str(roll.low))
 
 
 def result_text(words: Words, outcome: Outcome, names: Mapping[Side, Span]) -> Text:

@@ -196,14 +196,14 @@ class Presenter:
         ended = await self._manager.holidays.ended(post.subject_id)
         if ended is not None:
             days = holiday_days(words, ended)
-            text = words.say("holiday-ended-told", name=name_of(ended.player), days=days)
+            text = words.say("holiday-ended-early", name=name_of(ended.player), days=days)
             return Reply(text, language=words.language, is_silent=True), 1
         found = await self._manager.holidays.holiday(int(post.subject_id))
         if found is None:
             return None
         holiday, player = found
         days = holiday_days(words, holiday)
-        text = words.say("holiday-told", name=name_of(player), days=days)
+        text = words.say("holiday-announced", name=name_of(player), days=days)
         return Reply(text, language=words.language, is_silent=True), 1
 
     async def _announcement(self, post: Post) -> tuple[Reply, int] | None:

@@ -139,14 +139,14 @@ def _event_text(words: Words, record: Record, frame: Frame, numbers: Numbering) 
     """Return a frame's event as a sentence; empty for events without one."""
     white, black = players(words, record)
     if frame.before is None or frame.event is None:
-        return words.say("told-begun", white=white)
+        return words.say("event-begun", white=white)
     mover, other = (white, black) if frame.before.mover is Side.WHITE else (black, white)
     match frame.event:
         case Played(routes=()):
             return words.say("replay-pass", name=mover, roll=str(frame.before.roll))
         case Played() as played:
             turn = numbers.convert_moves(str(played))
-            return words.say("told-turn", name=mover, roll=str(frame.before.roll), turn=turn)
+            return words.say("event-turn", name=mover, roll=str(frame.before.roll), turn=turn)
         case Doubled() if frame.before.cube is not None:
             return words.say("replay-doubled", name=mover, value=str(2 * frame.before.cube.value))
         case Took() if frame.state.cube is not None:

@@ -29,7 +29,7 @@ export function makeAnimation({ address, alt }) {
         if (answer.ok) {
           /** @type {AnimationProgress} */
           const { made, of, finished } = await answer.json();
-          progress.textContent = word("web-film-making", { made, of });
+          progress.textContent = word("web-animation-making", { made, of });
           if (finished) {
             await show();
             return;
@@ -40,7 +40,7 @@ export function makeAnimation({ address, alt }) {
     } catch {
       // The server cannot be reached, or sent no image.
     }
-    progress.textContent = word("web-film-failed");
+    progress.textContent = word("web-animation-failed");
   }
 
   async function show() {

@@ -1,6 +1,4 @@
-### What those who run the bot are told, and what others are told of what they did.
-
-command-admin = figures, announcements, bans and a drain, for those who run the bot
+### Admin: what the bot’s administrators read, and their announcements.
 
 admin-help = Only those who run the bot have these commands, and only in a private chat:
 admin-does-stats = how many people, games and chats there are
@@ -16,7 +14,7 @@ admin-running = Nardy { $version }, running for { $time }.
 admin-people = People: { $count }.
 admin-games = Games: { $open } being played, { $finished } finished.
 admin-chats = Chats that can be written to: { $count }.
-admin-owed = Messages still to be delivered: { $count }.
+admin-undelivered = Messages still to be delivered: { $count }.
 admin-drains = No new games are taken until { $until }. { $command } ends that.
 admin-announce-what = What is to be announced? Type { $command }.
 admin-announce-long = An announcement is one line of at most { $most } characters. Shorten it, and send it again.
@@ -46,8 +44,3 @@ button-unban = Unban { $name }
 admin-drain = No new games and challenges are taken until { $until }, and everybody who asks is told why. Games that are being played go on. A restart does not end it: it ends by { $command }, or by itself after { $time }.
 admin-drain-ended = New games and challenges are taken again.
 announcement = From those who run this bot: { $text }
-refused-draining = The bot is about to be upgraded, so no new games and challenges begin now. Games that are being played go on. Try again in a while.
-refused-banned = Those who run this bot have excluded you from challenges. The games that you are playing go on.
-refused-opponent-banned = { $name } takes part in no new challenges. { CODE("/challenge") } challenges somebody else.
-refused-cannot-ban = Neither yourself nor the computer can be banned. Name another person.
-refused-already-announced = This very text was announced already, and every chat gets it once. Change it to announce it again.

@@ -1,4 +1,4 @@
-### What a game was worth.
+### Analyses: how well a finished game was played.
 
 analysis-side = { $side ->
     [w] ⚪
@@ -62,7 +62,6 @@ analysis-cube-drop = Before turn { $turn } { $name } should have taken the doubl
     [0] {""}
    *[other] , { $share } % of the match
 }.
-
 band-masterly = masterly
 band-strong = strong
 band-good = good
@@ -81,14 +80,14 @@ analysis-chances = { $grade ->
 }
 analysis-boards = Left: what was played. Right: what is better.
 
-## A mistake in the record at the table
+## A mistake, in a game’s log on the page
 
 judged-doubtful = Inaccuracy −{ $cost }
 judged-bad = Mistake −{ $cost }
 judged-very-bad = Blunder −{ $cost }
 judged-better = { $judged }. Better: { $turn }.
 
-## While it is made
+## While an analysis is computed
 
 analysis-begun = The analysis has begun.
 analysis-made = Analysing: { $done } of { $of } turns.
@@ -100,18 +99,11 @@ analysis-rolling-out = All turns are judged. The costliest are being played out.
 analysis-stopped = The analysis was stopped.
 analysis-failed = This game could not be analysed. Try again later.
 analysis-busy = Too many games are being analysed just now. Try again in a minute.
-refused-analysis = Game { $game } is still being played, and an analysis would be a hint. Ask for it when the game is over.
-refused-analysis-record = This record breaks off before the end, and only finished games are analysed. { $command } shows it.
-refused-analysis-played = This record begins with the dice of a game that is still being played here, and an analysis would be a hint. Ask for it when that game is over.
-refused-part = There is no part { $part } in an analysis. { $command } takes 1, 2 or 3, all or deep.
-
-refused-stop = Somebody else is waiting for this analysis, so it goes on. Whoever asked for it can stop it.
-
 button-stop = Stop
 button-deeper = Look deeper
 button-chart = Chart
 
-## In words, for those who hear it
+## The pictures in words, for screen readers
 
 analysis-spoken = White’s chances to win, by turns played: { $points }.
 analysis-spoken-point = { $number }: { $chance } %
@@ -122,7 +114,7 @@ analysis-spoken-short = White’s chances to win over { $turns ->
 analysis-spoken-turn = Two boards: on the left after { $played }, which was played, on the right after { $better }, which is better.
 analysis-spoken-before = { $told } Before: { $board }
 
-## Below a game that is over
+## Below a finished game
 
 verdict-both = { $name } played better and rolled better.
 verdict-each = { $player } played better, { $roller } rolled better.

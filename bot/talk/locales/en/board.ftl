@@ -1,49 +1,45 @@
-### The message of a board.
+### The board’s message: what happened, what is next, the end, buttons, and the board in words.
 
-# Begins with a capital where a sentence begins.
-computer = the computer
-computer-alone = Computer
 board-head = ⚪ { $white } { $white-pips } – { $black-pips } { $black } ⚫ · { $rules } · { $game }
-# Above what a board told that a newer one has replaced.
+# The heading of a board that a newer one has replaced.
 board-head-past = ⚪ { $white } – { $black } ⚫ · { $rules } · { $game }
-# What an old board shrinks to: its game and the last turn.
+# The text to which an old board shrinks: its game and the last turn.
 board-shrunk = { $game } · { $line }
-
 head-points = { $rules }, to { $points }, { $score }
 head-games = { $rules }, game { $number } of { $games }, { $score }
 head-level = { $rules }, { $level } level
 
 ## What happened, line by line
 
-told-thrown = For the start { $white } rolled { $white-dice } and { $black } rolled { $black-dice }, so { $white } plays White and begins.
-told-begun = { $white } plays White and begins.
-told-crawford = Crawford game: no doubling.
-told-level = { $name } plays at the { $level } level. { $play } starts a game at another: { $levels }. { $hint } shows you the best turns.
-told-kept = { $name } keeps the opening roll as the first roll.
-told-thrown-anew = { $name } rolls again.
-told-doubled = { $name } offers to double the game to { $value }.
-told-taken = { $name } takes the double and owns the cube, now at { $value }.
-told-turn = { $name } rolled { $roll } and played { $turn }.
-told-forced = { $name } rolled { $roll }. Only one turn was possible: { $turn }.
-told-blocked = { $name } rolled { $roll } and had to pass: no checker can move by { $high } or by { $low }.
-told-blocked-double = { $name } rolled { $roll } and had to pass: no checker can move by { $high }.
-told-bar = { $name } rolled { $roll } and had to pass: no checker can enter from the bar.
-told-prime = { $name } rolled { $roll } and had to pass: the only moves would have built a forbidden wall of six.
-told-race = The sides can no longer hinder each other, so the rest is played automatically.
+event-opening = For the start { $white } rolled { $white-dice } and { $black } rolled { $black-dice }, so { $white } plays White and begins.
+event-begun = { $white } plays White and begins.
+event-crawford = Crawford game: no doubling.
+event-level = { $name } plays at the { $level } level. { $play } starts a game at another: { $levels }. { $hint } shows you the best turns.
+event-kept = { $name } keeps the opening roll as the first roll.
+event-rerolled = { $name } rolls again.
+event-doubled = { $name } offers to double the game to { $value }.
+event-taken = { $name } takes the double and owns the cube, now at { $value }.
+event-turn = { $name } rolled { $roll } and played { $turn }.
+event-forced = { $name } rolled { $roll }. Only one turn was possible: { $turn }.
+event-blocked = { $name } rolled { $roll } and had to pass: no checker can move by { $high } or by { $low }.
+event-blocked-double = { $name } rolled { $roll } and had to pass: no checker can move by { $high }.
+event-bar = { $name } rolled { $roll } and had to pass: no checker can enter from the bar.
+event-prime = { $name } rolled { $roll } and had to pass: the only moves would have built a forbidden wall of six.
+event-race = The sides can no longer hinder each other, so the rest is played automatically.
 game-paused = The game is paused.
-told-draw-offered = { $name } offers a draw.
-told-draw-refused = { $name } does not agree to a draw.
-told-pause-offered = { $name } offers a pause.
-told-pause-refused = { $name } does not agree to a pause.
-told-resumed = { $name } has ended the pause.
-told-resignation-offered = { $name } offers to resign: { $grade }.
-told-resignation-refused = { $name } does not accept the resignation, and the game goes on.
-told-left-out = { $count ->
+event-draw-offered = { $name } offers a draw.
+event-draw-refused = { $name } does not agree to a draw.
+event-pause-offered = { $name } offers a pause.
+event-pause-refused = { $name } does not agree to a pause.
+event-resumed = { $name } has ended the pause.
+event-resignation-offered = { $name } offers to resign: { $grade }.
+event-resignation-refused = { $name } does not accept the resignation, and the game goes on.
+event-left-out = { $count ->
     [one] One earlier line is left out.
    *[other] { $count } earlier lines are left out.
 }
 
-## What a press has done, seen for a moment
+## Toasts: what a press has done
 
 toast-moved = { $moves }. Left: { $left }.
 toast-possible = { $moves }. Left: { $left }. You can move { $possible }.
@@ -61,7 +57,7 @@ toast-follows = { $seconds ->
    *[other] The board follows in { $seconds } s.
 }
 
-## What is next
+## What comes next
 
 next-roll = { $name }, your turn: roll the dice.
 next-roll-other = { $name } is to roll.
@@ -88,21 +84,6 @@ next-keeps = { $name } has { $time } in hand.
 next-time-out = { $name } has run out of time. { $opponent }, claim the game or give two more days.
 next-own-time-out = { $name }, your time has run out. { $opponent } may claim the game or give you two more days, but until then you can still play.
 next-paused = The game is paused. Either of you can play on; then it is { $name }’s turn.
-reminder = { $name }, { $opponent } is waiting: it is your turn in game { $game }.
-reminder-more-time = { $name }, { $opponent } has given you two more days in game { $game }.
-reminder-time = Your time runs out: { $at }.
-digest-title = { $name }, { $waiting }.
-digest-games = { $count ->
-    [one] { $count } game waits for you
-   *[other] { $count } games wait for you
-}
-digest-challenges = { $count ->
-    [one] { $count } challenge waits for your answer
-   *[other] { $count } challenges wait for your answer
-}
-digest-both = { $games }, and { $challenges }
-digest-game = { $game }: against { $opponent }, { $rules }.
-digest-challenge = { $challenger } challenges you: { $rules }. { $command }
 
 ## The end
 
@@ -126,7 +107,6 @@ tally-drawn = { $count ->
     [one] One was drawn.
    *[other] { $count } were drawn.
 }
-
 cubed = { $grade } × { $cube } = { $points }
 grade-oyn = oyn, 1 point
 grade-mars = mars, 2 points
@@ -135,15 +115,6 @@ grade-gammon = gammon, 2 points
 grade-backgammon = backgammon, 3 points
 grade-koks = koks, 3 points
 grade-home-mars = home mars, 4 points
-
-rules-long = Long Nardy
-rules-federation = Long Nardy, Federation rules
-rules-sport = Long Nardy, sport rules
-rules-narde = Narde
-rules-palm = Long Nardi, Palm rules
-rules-nard = Nard
-rules-short = Short Nardy (backgammon)
-
 place-off = off
 place-bar = the bar
 
@@ -156,9 +127,6 @@ button-more = ⋯
 button-bar = bar
 button-double = Double
 table-double = Double to { $value }
-clock-paused = paused
-clock-holiday = holiday
-clock-not-begun = not started yet
 button-take = Take
 button-drop = Drop
 button-keep = Keep { $roll }
@@ -249,7 +217,7 @@ spoken-won = { $side ->
 }
 spoken-drawn = It is a draw.
 
-## Lines of the list of what happened in a game
+## Lines of a game’s log
 
 log-took = takes
 log-dropped = drops

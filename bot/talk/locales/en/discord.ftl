@@ -1,11 +1,11 @@
-### The texts of Discord alone: how options are listed there, and what only Discord can refuse.
+### Discord: names of command options, threads, and what only Discord can refuse or lack.
 
-## What it calls its own command and menu entry
+## The command and the menu entry that only Discord has
 
 command-name-thread = thread
 discord-menu-board = This board…
 
-## Options, as they are called and what they are for
+## Names of command options, and what each is for
 
 discord-option-days = days
 discord-option-game = game
@@ -71,6 +71,7 @@ discord-thread-what = Give a game a thread of its own
 discord-thread-name = Nardy { $game }
 discord-thread-made = The game goes on in { $thread }.
 discord-thread-failed = No thread could be opened just now, so the game goes on here. { $command } tries again.
+discord-thread-which = It is not clear which of your games you mean. { $command } lists them; add a game’s short name after this command.
 discord-thread-not-here = A thread can be made in a text channel of a server only. Give the command in one.
 discord-thread-not-yours = You may not make threads in this channel. Ask somebody who may, or play on here.
 

@@ -1,14 +1,6 @@
-### Levels of the computer, and hints.
+### Hints: the best turns, why they are best, and the cube.
 
-## Levels: one word each, which may be typed after /play
-
-level-novice = novice
-level-casual = casual
-level-skilled = skilled
-level-strong = strong
-level-best = best
-
-## Hints
+## The best turns
 
 hint-thinking = Game { $game }: looking for the best turns with 🎲 { $roll }.
 hint-title = The best turns with 🎲 { $roll }:
@@ -20,7 +12,6 @@ hint-costs = The board shows turn 1. Cost = points lost on average against turn 
 hint-made-part = You have already moved { $moves }, which belongs to the best turn.
 hint-made-best = You have already moved { $moves }, which is the best turn.
 hint-made = You have already moved { $moves }; { $command } takes that back.
-decimal = { $whole }.{ $part }
 
 ## Why the best turns: what is counted after them, and after a weaker one
 
@@ -35,7 +26,6 @@ hint-compared = turn { $place }: { $other }
 hint-compared-point = turn { $place } leaves it open
 hint-same = It does not matter: every turn that was looked at comes to the same.
 hint-close = It matters little: no turn that was looked at costs more than { $cost }.
-
 hint-blocks = { $count ->
     [0] your opponent can play every die with any roll
    *[other] your opponent cannot play every die with { $figure } of 36 rolls
@@ -164,3 +154,18 @@ hint-wins = { $count ->
     [one] you win about { $figure } game of 100
    *[other] you win about { $figure } games of 100
 }
+
+## The cube: whether to double, whether to take
+
+cube-hint-thinking = Game { $game }: working out what a double is worth.
+cube-hint-close = { $advice } There is almost nothing in it.
+cube-hint-no-double = Roll: it is too early to double.
+cube-hint-take = Double: your opponent should take.
+cube-hint-drop = Double: your opponent should drop.
+cube-hint-too-good = Roll: you stand too well to double. Play on for more than a dropped double brings.
+cube-hint-takes = Take the double.
+cube-hint-drops = Drop the double.
+cube-hint-doubles-points = Points you win on average: { $roll } without a double, { $take } if it is taken, { $drop } if it is dropped.
+cube-hint-answers-points = Points you win on average: { $take } if you take, { $drop } if you drop.
+cube-hint-doubles-match = You win the match: { $roll } % without a double, { $take } % if it is taken, { $drop } % if it is dropped.
+cube-hint-answers-match = You win the match: { $take } % if you take, { $drop } % if you drop.

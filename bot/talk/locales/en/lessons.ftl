@@ -1,4 +1,31 @@
-## How to play: the one thing to do on each page, and what is said when it is done
+### Lessons: how to play, page by page.
+
+## The sentence of each page
+
+button-next = Next ›
+how-1 = 1 of 6. Both sides travel the same way round, from the head to the home: White from 24 down to 1, Black from 12 down to 1 and on from 24 to 13.
+how-2 = 2 of 6. All 15 checkers begin on the head, and in one turn one may leave it; only 3-3, 4-4 or 6-6 on the very first turn can release a second.
+how-3 = 3 of 6. Each die moves a checker, and both dice move one checker or two; both must be played if they can be, and where either but not both can, the higher must be; equal dice are played four times.
+how-4 = 4 of 6. A point with even one opposing checker is closed: no checker may land there, nor rest there between two dice, but a single die jumps over it, and nothing is ever hit.
+how-5 = 5 of 6. Six points in a row are a wall that nobody passes; you may build one only while at least one opposing checker is past it.
+how-6 = 6 of 6. When all your 15 are home, the exact number bears a checker off, a larger one only from the rearmost point; the first to finish wins an oyn, 1 point, or a mars, 2 points, if the other has borne off none.
+how-otherwise = This page shows the classical game. { $rules } is played { $about }
+how-opposed-1 = 1 of 5. The sides travel against each other: White goes from 24 down to 1, Black from 1 up to 24, and the last six points are the home.
+how-opposed-2 = 2 of 5. Each die moves a checker, and both dice move one checker or two; both must be played if they can be, and where either but not both can, { $higher ->
+    [0] you choose
+   *[1] the higher must be
+}; equal dice are played { $doubles ->
+    [2] twice
+   *[4] four times
+}.
+how-opposed-3 = 3 of 5. A point with two or more opposing checkers is closed, but a single die jumps over it, and a single checker is hit and goes to the bar: here 13 may hit on 9, and 12 is closed.
+how-opposed-4 = 4 of 5. A checker on the bar moves first and enters in the opponent’s home: a 3 enters on 22, while for a 6 the point 19 is closed, and who cannot enter passes.
+how-opposed-5 = 5 of 5. When all your 15 are home and none is on the bar, the exact number bears a checker off, a larger one only from the rearmost point; the first to finish wins { $scoring ->
+    [one] 1 point
+   *[other] 1 point, 2 if the other has borne off none, or 3 if the other also has a checker still in your home or on the bar
+}.
+
+## The task of each page, and what is said when it is solved
 
 lesson-1 = Now you: White rolled 5-3. Move a checker on its way.
 lesson-2 = Now you: White rolled 6-5 and took one from the head with the 6. Play the 5.

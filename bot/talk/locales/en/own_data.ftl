@@ -1,11 +1,4 @@
-### What is stored about a person: to be forgotten, and to have it as a file.
-
-command-forget = delete all that is stored about you; your finished games stay, without your name
-command-export = all that is stored about you, as a file
-
-# Begins with a capital where a sentence begins.
-former-player = a former player
-former-player-alone = Former player
+### Own data: to delete what is stored about a person, and to have it as a file.
 
 sure-forget = This deletes all that is stored about you: your name and accounts, settings, chats, imported games, and what you said at the local table. It cannot be undone.
 sure-forget-games = { $count ->
@@ -21,14 +14,6 @@ sure-forget-stays = Finished games stay, since they are your opponents’ too: i
 sure-forget-changed = Meanwhile something has begun or ended, so I ask once more.
 button-sure-forget = Delete all about me
 forgotten = All that was stored about you is deleted. If you write to me again, you are somebody new.
-refused-forget-shared = This would delete all that is stored about you, which the others here need not read. Send { $command } in a private chat with the bot.
-refused-export-shared = The file has all that is stored about you, and nobody else should get it. Send { $command } in a private chat with the bot.
-refused-still-plays = New games begin as fast as I resign the old ones, so nothing was deleted. Try { CODE("/forget") } again in a moment.
-refused-opponent-forgotten = Your opponent has left and plays no more. { CODE("/challenge") } challenges somebody else.
-refused-too-many-exports = You have had several such files today. { $hours ->
-    [one] You can have another in an hour.
-   *[other] You can have another in { $hours } hours.
-}
 export-ready = All that is stored about you, { $size } KB. Keep the file to yourself: your accounts stand in it.
 export-making = I am collecting all that is stored about you. The file comes when it is ready.
 export-left-out = It would be too large as a whole: { $count ->

@@ -1,6 +1,4 @@
-### Puzzles: positions with four turns to choose from, once a day in a chat, or when somebody asks.
-
-command-puzzle = a position: which of four turns is best?
+### Puzzles: positions with four turns to choose from, once a day in a chat, or when a player asks.
 
 # The letters of the four turns.
 puzzle-letters = ABCD
@@ -15,9 +13,6 @@ puzzle-hidden = Everybody here may answer. Nobody sees your answer before the so
 puzzle-over = This position is closed; the solution follows below.
 puzzle-noted = Noted: { $letter }. You can change it until the solution comes tomorrow, and nobody sees it before.
 puzzle-of-another = Somebody else asked for this puzzle. { $command } gives you one of your own.
-refused-no-such-puzzle = There is no such puzzle here. { CODE("/puzzle") } gives you one.
-refused-puzzle-is-over = The solution of this position is out already. { CODE("/puzzle") } gives you one for yourself.
-
 solution-day = Position of the day, { $day }: the solution
 solution-best = { $letter }: { $turn } is best
 solution-other = { $letter }: { $turn } costs { $cost } points

@@ -1,4 +1,6 @@
-### Games shown again.
+### Replays: games played again, imported and exported.
+
+## Replays
 
 replay-title = ⚪ { $white } – { $black } ⚫ · { $rules } · { $game }
 replay-frame = { $number } of { $last }
@@ -12,16 +14,14 @@ replay-alt = The game of { $white } and { $black } as an animation, { $turns ->
     [one] 1 turn
    *[other] { $turns } turns
 }.
-button-film = Animation
-
-film-making = The animation is being made: { $made } of { $of }.
-film-busy = Too many animations are being made just now. Try again in a minute.
-film-failed = The animation could not be made. Step through the game with the arrows, or try again.
-
+button-animation = Animation
+animation-making = The animation is being made: { $made } of { $of }.
+animation-busy = Too many animations are being made just now. Try again in a minute.
+animation-failed = The animation could not be made. Step through the game with the arrows, or try again.
 replay-game = Game { $number } of { $games }
 button-game = Game { $number }
 
-## Games that people bring
+## Imports, and what can be wrong in a record
 
 import-how = Put the record of a game or a match after { $command }, or send it as a file with that command. This bot’s own records can be read, and .mat files of other programs.
 import-kept = { $games ->
@@ -58,7 +58,10 @@ fault-other-rules = All games of a match are played by the same rules.
 fault-draw = .mat cannot record a draw.
 fault-grade = Nobody can lose by that here.
 
-## Records for other programs
+## Records
 
+record-title = The record of game { $game }:
+record-title-games = The { $games } games of upload { $game }:
+record-title-match = The record of the match with game { $game }:
 button-mat = As .mat
 record-no-mat = { $why } { $command } gives this bot’s own record of it.

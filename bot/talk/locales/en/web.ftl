@@ -1,4 +1,4 @@
-# The texts of the local table’s own page.
+### Web: texts of the local table’s page and of the Mini App. The page gets all messages that begin with web-.
 
 # The language of this catalog, for the page to name itself.
 web-language = en
@@ -84,8 +84,8 @@ web-points = Points to press
 web-point = Point { $point }
 web-point-off = Tray
 web-point-bar = Bar
-web-film-making = The animation is being made: { $made } of { $of }.
-web-film-failed = The animation could not be made. Give the command again.
+web-animation-making = The animation is being made: { $made } of { $of }.
+web-animation-failed = The animation could not be made. Give the command again.
 
 ## The board that can be touched
 

@@ -1,46 +1,42 @@
-### Сообщение с доской.
+### Сообщение с доской: что произошло, что дальше, конец, кнопки и доска словами.
 
-# Begins with a capital where a sentence begins.
-computer = компьютер
-computer-alone = Компьютер
 board-head = ⚪ { $white } { $white-pips } – { $black-pips } { $black } ⚫ · { $rules } · { $game }
-# Above what a board told that a newer one has replaced.
+# Заголовок доски, которую сменила новая.
 board-head-past = ⚪ { $white } – { $black } ⚫ · { $rules } · { $game }
-# What an old board shrinks to: its game and the last turn.
+# Текст, до которого сжимается старая доска: партия и последний ход.
 board-shrunk = { $game } · { $line }
-
 head-points = { $rules }, до { $points }, { $score }
 head-games = { $rules }, партия { $number } из { $games }, { $score }
 head-level = { $rules }, уровень «{ $level }»
 
 ## Что произошло, строка за строкой
 
-told-thrown = Жребий: { $white } – { $white-dice }, { $black } – { $black-dice }. Белыми играет и начинает { $white }.
-told-begun = Белыми играет и начинает { $white }.
-told-crawford = Партия Кроуфорда: без удвоений.
-told-level = { $name } играет на уровне «{ $level }». Другой уровень пишут после { $play }: { $levels }. { $hint } покажет лучшие ходы.
-told-kept = { $name } играет первый ход зарами жребия.
-told-thrown-anew = { $name } бросает заново.
-told-doubled = { $name } предлагает удвоить партию до { $value }.
-told-taken = { $name } принимает удвоение и владеет кубом, теперь на нём { $value }.
-told-turn = { $name }: зары { $roll }, ход { $turn }.
-told-forced = { $name }: зары { $roll }. Возможен был только один ход: { $turn }.
-told-blocked = { $name }: зары { $roll }, пропуск хода – ни { $high }, ни { $low } не сыграть.
-told-blocked-double = { $name }: зары { $roll }, пропуск хода – { $high } не сыграть.
-told-bar = { $name }: зары { $roll }, пропуск хода – с бара не войти.
-told-prime = { $name }: зары { $roll }, пропуск хода – любой ход построил бы запрещённый забор из шести.
-told-race = Помешать друг другу стороны больше не могут, поэтому остальное доигрывается автоматически.
+event-opening = Жребий: { $white } – { $white-dice }, { $black } – { $black-dice }. Белыми играет и начинает { $white }.
+event-begun = Белыми играет и начинает { $white }.
+event-crawford = Партия Кроуфорда: без удвоений.
+event-level = { $name } играет на уровне «{ $level }». Другой уровень пишут после { $play }: { $levels }. { $hint } покажет лучшие ходы.
+event-kept = { $name } играет первый ход зарами жребия.
+event-rerolled = { $name } бросает заново.
+event-doubled = { $name } предлагает удвоить партию до { $value }.
+event-taken = { $name } принимает удвоение и владеет кубом, теперь на нём { $value }.
+event-turn = { $name }: зары { $roll }, ход { $turn }.
+event-forced = { $name }: зары { $roll }. Возможен был только один ход: { $turn }.
+event-blocked = { $name }: зары { $roll }, пропуск хода – ни { $high }, ни { $low } не сыграть.
+event-blocked-double = { $name }: зары { $roll }, пропуск хода – { $high } не сыграть.
+event-bar = { $name }: зары { $roll }, пропуск хода – с бара не войти.
+event-prime = { $name }: зары { $roll }, пропуск хода – любой ход построил бы запрещённый забор из шести.
+event-race = Помешать друг другу стороны больше не могут, поэтому остальное доигрывается автоматически.
 game-paused = Партия на паузе.
-told-draw-offered = { $name } предлагает ничью.
-told-draw-refused = { $name } не соглашается на ничью.
-told-pause-offered = { $name } предлагает паузу.
-told-pause-refused = { $name } не соглашается на паузу.
-told-resumed = { $name } заканчивает паузу.
-told-resignation-offered = { $name } предлагает сдаться: { $grade }.
-told-resignation-refused = { $name } не принимает сдачу, игра продолжается.
-told-left-out = Более ранние строки не показаны: { $count }.
+event-draw-offered = { $name } предлагает ничью.
+event-draw-refused = { $name } не соглашается на ничью.
+event-pause-offered = { $name } предлагает паузу.
+event-pause-refused = { $name } не соглашается на паузу.
+event-resumed = { $name } заканчивает паузу.
+event-resignation-offered = { $name } предлагает сдаться: { $grade }.
+event-resignation-refused = { $name } не принимает сдачу, игра продолжается.
+event-left-out = Более ранние строки не показаны: { $count }.
 
-## Что сделало нажатие, видно лишь мгновение
+## Всплывающие ответы: что сделало нажатие
 
 toast-moved = { $moves }. Осталось: { $left }.
 toast-possible = { $moves }. Осталось: { $left }. Можно пойти { $possible }.
@@ -85,23 +81,6 @@ next-keeps = У игрока { $name } в запасе { $time }.
 next-time-out = У игрока { $name } вышло время. { $opponent }, потребуйте победы или дайте ещё два дня.
 next-own-time-out = { $name }, ваше время вышло. { $opponent } может потребовать победы или дать ещё два дня, но пока вы можете ходить.
 next-paused = Партия на паузе. Продолжить её может любой из двоих, и тогда ходит { $name }.
-reminder = { $name }, { $opponent } ждёт: ваш ход в партии { $game }.
-reminder-more-time = { $name }, { $opponent } даёт вам ещё два дня в партии { $game }.
-reminder-time = Ваше время истекает: { $at }.
-digest-title = { $name }, { $waiting }.
-digest-games = { $count ->
-    [one] вас ждёт { $count } партия
-    [few] вас ждут { $count } партии
-   *[many] вас ждут { $count } партий
-}
-digest-challenges = { $count ->
-    [one] вашего ответа ждёт { $count } вызов
-    [few] вашего ответа ждут { $count } вызова
-   *[many] вашего ответа ждут { $count } вызовов
-}
-digest-both = { $games }, и { $challenges }
-digest-game = { $game }: соперник – { $opponent }, { $rules }.
-digest-challenge = { $challenger } вызывает вас: { $rules }. { $command }
 
 ## Конец
 
@@ -126,7 +105,6 @@ tally-drawn = { $count ->
     [few] Вничью { $count } партии.
    *[many] Вничью { $count } партий.
 }
-
 cubed = { $grade } × { $cube } = { $points }
 grade-oyn = ойн, 1 очко
 grade-mars = марс, 2 очка
@@ -135,15 +113,6 @@ grade-gammon = марс, 2 очка
 grade-backgammon = кокс, 3 очка
 grade-koks = кокс, 3 очка
 grade-home-mars = домашний марс, 4 очка
-
-rules-long = Длинные нарды
-rules-federation = Длинные нарды, правила Федерации
-rules-sport = Длинные нарды, спортивные правила
-rules-narde = Нарде
-rules-palm = Длинные нарды, правила Palm
-rules-nard = Нард
-rules-short = Короткие нарды
-
 place-off = выброс
 # В предложениях: с бара.
 place-bar = бара
@@ -157,9 +126,6 @@ button-more = ⋯
 button-bar = бар
 button-double = Удвоить
 table-double = Удвоить до { $value }
-clock-paused = пауза
-clock-holiday = отпуск
-clock-not-begun = ещё не идут
 button-take = Принять
 button-drop = Отказаться
 button-keep = Играть { $roll }
@@ -253,7 +219,7 @@ spoken-won = Выиграли { $side ->
 }
 spoken-drawn = Ничья.
 
-## Строки списка того, что было в партии
+## Строки журнала партии
 
 log-took = принимает
 log-dropped = отказ

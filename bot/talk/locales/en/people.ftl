@@ -1,0 +1,66 @@
+### People: names of players, blocks and profiles.
+
+## Names of the computer player and of former players, in a sentence and alone
+
+# At the start of a sentence the code makes the first letter a capital.
+computer = the computer
+computer-alone = Computer
+# At the start of a sentence the code makes the first letter a capital.
+former-player = a former player
+former-player-alone = Former player
+
+## Blocking
+
+button-block = Block
+button-unblock = Unblock { $name }
+blocked = You have blocked { $name }: their challenges and offers no longer reach you, and nobody is told. { $command } undoes it.
+unblocked = You have unblocked { $name }: their challenges and offers reach you again.
+block-question = Block { $name }? Their challenges and offers would no longer reach you, and nobody is told.
+button-undo-block = Undo
+blocked-list = You have blocked:
+blocked-nobody = You have blocked nobody. { $command } stops somebody’s challenges and offers, and that person is not told.
+blocked-briefly = Done. Nobody is told.
+blocked-elsewhere = I answer that in private only: send { $command } to me there.
+
+## Profiles
+
+profile-elsewhere = Profiles are shown in private only: send { $command } to me there.
+profile-own = Your games with people: { $won } won, { $lost } lost{ $drawn ->
+    [0] .
+   *[other] , { $drawn } drawn.
+}
+profile-between = Your games with { $opponent }: { $won } won, { $lost } lost{ $drawn ->
+    [0] .
+   *[other] , { $drawn } drawn.
+}
+profile-none = You have not finished a game with anybody yet.
+profile-none-between = You have not finished a game with { $name } yet.
+profile-computer = Your games with the computer: { $won } won, { $lost } lost{ $drawn ->
+    [0] .
+   *[other] , { $drawn } drawn.
+}
+profile-points = Points: { $own }–{ $others }.
+profile-grades = Higher wins: { $list }.
+profile-only-rules = All of them: { $rules }.
+profile-rules = { $number } · { $rules }: { $score }
+profile-score = { $drawn ->
+    [0] { $won }–{ $lost }
+   *[other] { $won }–{ $lost } ({ $drawn } drawn)
+}
+profile-dice = Dice in your last games, { $most } at most. Yours: { $own }; your opponents’: { $others }.
+profile-dice-between = Dice in your last games with each other, { $most } at most. Yours: { $own }; { $opponent }: { $others }.
+profile-luck = { $rolls ->
+    [one] { $rolls } roll
+   *[other] { $rolls } rolls
+}, { $pips } pips each on average, { $doubles }% doubles
+profile-chart = Light is won, dark is lost: on the left game by game, { $drawn ->
+    [0] on the right month by month
+   *[other] what was drawn between them, on the right month by month
+} ({ $months }).
+profile-spoken = Won and lost by you. By game: { $games }. By month: { $months }.
+profile-spoken-short = Won and lost by you: { $score }.
+wins-mars = mars
+wins-gammon = gammon
+wins-backgammon = backgammon
+wins-koks = koks
+wins-home-mars = home mars

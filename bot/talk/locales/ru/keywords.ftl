@@ -1,0 +1,47 @@
+### Ключевые слова, которые можно написать после команды: сначала самая обычная форма каждого.
+
+typed-to = до
+typed-points = очков очка очко
+typed-games = партии партий партия
+typed-sleeping = спящие спящая
+typed-end = конец стоп закончить
+typed-off = выкл выключить
+typed-best = лучший лучшая лучшие
+typed-of = из
+typed-cube = куб
+typed-extended = кокс
+typed-hints = подсказки
+typed-first = первым
+typed-me = я
+typed-opponent = соперник
+typed-all = все всё
+typed-private = лично личку личке
+typed-no = без
+typed-clock = часы
+typed-bank = банк
+typed-minutes = минут минуты минута мин
+typed-hours = часов часа час ч
+typed-days = дней дня день д
+typed-weeks = недели неделя недель неделю н
+typed-no-clock = без часов
+typed-some-bank = банк 7д+1д
+typed-so-many-days = { $count ->
+    [one] день
+    [few] дня
+   *[many] дней
+}
+typed-so-many-hours = { $count ->
+    [one] час
+    [few] часа
+   *[many] часов
+}
+typed-so-many-points = { $count ->
+    [one] очко
+    [few] очка
+   *[many] очков
+}
+typed-so-many-games = { $count ->
+    [one] партия
+    [few] партии
+   *[many] партий
+}

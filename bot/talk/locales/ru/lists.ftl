@@ -1,0 +1,57 @@
+### Списки: список партий, меню партии и зал.
+
+## Список партий и следующая, которая ждёт
+
+button-next-of = Далее { $game }: { $white } – { $black }
+button-page-before = ‹
+button-page-after = ›
+games-none = Сейчас у вас нет партий. Сыграйте с компьютером или пригласите друга.
+games-none-asleep = Ни одна ваша партия не спит. Сыграйте с компьютером или пригласите друга.
+games-title = { $pages ->
+    [1] Ваши партии:
+   *[other] Ваши партии, страница { $page } из { $pages }:
+}
+games-title-asleep = { $pages ->
+    [1] Ваши спящие партии: в них давно ничего не происходило. Любое действие в партии её будит.
+   *[other] Ваши спящие партии: в них давно ничего не происходило. Страница { $page } из { $pages }. Любое действие в партии её будит.
+}
+games-line = { $game }: { $white } – { $black }, { $rules }. { $state }
+games-waiting = { $white } – { $black }: { $command } начинает следующую партию матча.
+games-yours = Ваш ход.
+games-theirs = Ходит { $name }.
+games-time-left = Осталось: { $time }.
+games-time-out = Время вышло.
+games-elsewhere = { $count ->
+    [one] Ещё { $count } партия здесь не показана.
+    [few] Ещё { $count } партии здесь не показаны.
+   *[many] Ещё { $count } партий здесь не показано.
+}
+games-asleep = { $count ->
+    [one] { $count } партия спит: в ней давно ничего не происходило. { $command } – показать её.
+    [few] { $count } партии спят: в них давно ничего не происходило. { $command } – показать их.
+   *[many] { $count } партий спят: в них давно ничего не происходило. { $command } – показать их.
+}
+waiting-here = Вас ждёт эта партия: { $line }
+waiting-none = Ни одна партия вас не ждёт. { $command } – ваши партии.
+waiting-none-match = Ни одна партия вас не ждёт. { $command } – начать следующую партию матча.
+waiting-elsewhere = Из партий в этом чате ни одна вас не ждёт. { $count ->
+    [one] Ещё { $count } партия ждёт вас в другом месте: { $command } в личном чате со мной покажет её.
+    [few] Ещё { $count } партии ждут вас в другом месте: { $command } в личном чате со мной покажет их по очереди.
+   *[many] Ещё { $count } партий ждут вас в другом месте: { $command } в личном чате со мной покажет их по очереди.
+}
+done-elsewhere = Готово, партия { $game }. В этом чате её не видно; ваша доска осталась там, где была.
+choose-game = Какая партия?
+choose-line = { $game }: { $white } – { $black }, { $rules }
+
+## Меню партии
+
+menu-title = Партия { $game }: { $terms }.
+menu-question = Что сделать?
+
+## Зал
+
+lobby-challenges = Вас вызывает { $challenger }
+lobby-seeks = { $challenger } ищет соперника
+lobby-own-challenges = Вы ждёте ответа: { $opponent }
+lobby-own-seeks = Вы ждёте любого соперника
+lobby-taken = Вызов принимает { $taker }. Это тот, кого вы ждали?
