@@ -111,7 +111,7 @@ def legs_of(last: Iterable[Leg]) -> Counter[Leg]:
     return Counter(legs)
 
 
-def lay_arrows(picture: Image.Image, theme: str, arrows: Arrows) -> None:
+def draw_arrows(picture: Image.Image, theme: str, arrows: Arrows) -> None:
     """Draw arrows on a palette picture of a board, in place."""
     numbers = np.array(picture).reshape(-1)
     for places, parts, style in _drawn(arrows):
@@ -220,6 +220,7 @@ def _stop(arrows: Arrows, point: int, before: int) -> End:
         return _beside(arrows, point, before)
     pile = arrows.piles[point - 1]
     free = pile.count <= layout.free
+    # Overlapping checkers hide each other, so in a full stack all arrows end at the top one.
     number = max(pile.count - 1 - (before if free else 0), 0)
     place = layout.slot(point, arrows.side, number, pile.places)
     return End(place, _towards(layout, place), layout.checker / 2 + (7 if pile.marked else 3))
@@ -270,7 +271,7 @@ def _draw(
     shaft = _without_head(curve)
     for number in range(strands):
         aside = np.full(len(shaft), (number - (strands - 1) / 2) * _SPREAD)
-        aside[-1] = 0
+        aside[-1] = 0  # All lines meet at the head.
         half = width / 2 + wider
         outline = (_aside(shaft, aside - half), _aside(shaft, aside + half)[::-1])
         draw.polygon((np.concatenate(outline) * _FINE).ravel().tolist(), fill=fill)

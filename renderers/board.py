@@ -10,19 +10,19 @@ from collections.abc import Iterator, Mapping
 from PIL import Image
 
 from renderers import plates
-from renderers.arrows import Arrows, Leg, Pile, lay_arrows, legs_of
+from renderers.arrows import Arrows, Leg, Pile, draw_arrows, legs_of
 from renderers.board_background import engrave, medallion, number_place
 from renderers.layout import BAR, LAYOUTS, MARGIN, OFF, Box, Layout
 from renderers.palette import in_palette
 from renderers.parts import (
     Look,
     draw_bar,
+    draw_borne_off_count,
     draw_die,
     draw_move_dot,
     draw_pip_count,
     draw_point,
     draw_strip,
-    draw_tally,
     draw_tray,
     flat_background,
 )
@@ -60,11 +60,11 @@ def compose(scene: Scene, accents: Mapping[Leg, str] = _NO_ACCENTS) -> Image.Ima
     """
     layout = LAYOUTS[scene.layout]
     look = Look(scene.theme, scene.side, scene.homes, scene.heads, scene.numbers, layout)
-    picture = flat_background(look).copy()
+    picture = flat_background(look).copy()  # The cached picture must not change.
     legs = legs_of(scene.last)
     stacks = [_stack_on(scene, layout, point, legs, accents) for point in range(OFF + 1, BAR)]
     for point, stack in enumerate(stacks, 1):
-        if stack.count or stack.landing or stack.left:
+        if stack.count or stack.landing or stack.departed:
             picture.paste(*draw_point(look, point, stack))
     (_lay_tray if layout.tray else _lay_counts)(picture, look, scene)
     cube = None if layout.tray else scene.cube
@@ -73,7 +73,7 @@ def compose(scene: Scene, accents: Mapping[Leg, str] = _NO_ACCENTS) -> Image.Ima
     for piece, box, covers in _dice(scene, look):
         picture.paste(piece, box, covers)
     if legs:
-        lay_arrows(picture, scene.theme, _arrows(scene, layout, legs, accents, stacks))
+        draw_arrows(picture, scene.theme, _arrows(scene, layout, legs, accents, stacks))
     themed = THEMES[scene.theme]
     for point in scene.marked:
         picture.paste(*plaque(scene, point, themed.mark, themed.mark_ink))
@@ -110,8 +110,8 @@ def _stack_on(
         movable=point in scene.movable,
         chosen=point == scene.chosen,
         landing=point in scene.landings,
-        left=min(sum(legs[leg] for leg in here if leg[0] == point), _TRACES),
-        came=sum(legs[leg] for leg in here if leg[1] == point),
+        departed=min(sum(legs[leg] for leg in here if leg[0] == point), _TRACES),
+        arrived=sum(legs[leg] for leg in here if leg[1] == point),
         accent=next(iter(styles), "quiet" if here else "trace"),
     )
 
@@ -185,7 +185,7 @@ def _lay_counts(picture: Image.Image, look: Look, scene: Scene) -> None:
         picture.paste(piece, box)
     for colour in "wb":
         if count := scene.count(colour, OFF):
-            picture.paste(*draw_tally(look, colour, count))
+            picture.paste(*draw_borne_off_count(look, colour, count))
 
 
 def _pips(look: Look, scene: Scene) -> Iterator[tuple[Image.Image, Box]]:
@@ -211,6 +211,7 @@ def _dice(scene: Scene, look: Look) -> Iterator[tuple[Image.Image, Box, Image.Im
     half = layout.dice_half(scene.mover, scene.side)
     x = (half[0] + half[2] - _DICE_GAP) // 2 - layout.die
     if four and layout.tray is None:
+        # The compact layout's half is too narrow for centred dice with four dots beside them.
         x -= layout.column
     for value, used in zip(scene.dice or _TO_ROLL, dimmed, strict=True):
         yield draw_die(look, scene.mover, value, x - MARGIN, used=used)

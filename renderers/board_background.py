@@ -6,7 +6,7 @@ from functools import lru_cache, partial
 from PIL import Image, ImageChops, ImageDraw
 
 from renderers.layout import CHART, FULL, HALF_COLUMNS, Box, Layout, place_of
-from renderers.shapes import FINE, cast, digits, mask, mixed, rounded
+from renderers.shapes import FINE, digits, mask, mix, rounded, shadow
 from renderers.themes import THEMES, Theme, Tone
 from renderers.wood import cut_grain, stain
 
@@ -146,7 +146,7 @@ def panel_box(layout: Layout) -> Box:
 def _draw_panel(background: Image.Image, look: Theme, box: Box) -> None:
     """Draw the empty plate of the score."""
     size = _extent(box)
-    background.paste(mixed(look.frame, look.inlay, 0.35), box, rounded(size, 0, 12))
+    background.paste(mix(look.frame, look.inlay, 0.35), box, rounded(size, 0, 12))
     background.paste(look.plate, box, rounded(size, 1.5, 11))
 
 
@@ -154,10 +154,10 @@ def _sink(background: Image.Image, box: Box, look: Theme) -> None:
     """Make a box look lower than the frame, with a shadow from the frame and a light lower edge."""
     hole = Image.new("L", background.size, 255)
     ImageDraw.Draw(hole).rectangle((box[0], box[1], box[2] - 1, box[3] - 1), fill=0)
-    shadow = cast(hole, (3, 4), 3, 0.5).crop(box)
-    background.paste(mixed(look.frame, (0, 0, 0), 0.75), box, shadow)
+    shade = shadow(hole, (3, 4), 3, 0.5).crop(box)
+    background.paste(mix(look.frame, (0, 0, 0), 0.75), box, shade)
     draw = ImageDraw.Draw(background)
-    dark, light = mixed(look.frame, (0, 0, 0), 0.5), mixed(look.frame, look.inlay, 0.3)
+    dark, light = mix(look.frame, (0, 0, 0), 0.5), mix(look.frame, look.inlay, 0.3)
     left, top, right, bottom = box[0] - 1, box[1] - 1, box[2], box[3]
     draw.line((left, bottom, left, top, right, top), fill=dark, width=2)
     draw.line((left, bottom, right, bottom, right, top), fill=light, width=1)
@@ -168,28 +168,28 @@ def _frame_lines(background: Image.Image, look: Theme, layout: Layout) -> None:
     _inlay_line(background, look)
     draw = ImageDraw.Draw(background)
     seam = layout.seam
-    draw.line((seam - 1, 0, seam - 1, layout.height), fill=mixed(look.frame, (0, 0, 0), 0.55), width=2)
-    draw.line((seam + 1, 0, seam + 1, layout.height), fill=mixed(look.frame, look.inlay, 0.25), width=1)
+    draw.line((seam - 1, 0, seam - 1, layout.height), fill=mix(look.frame, (0, 0, 0), 0.55), width=2)
+    draw.line((seam + 1, 0, seam + 1, layout.height), fill=mix(look.frame, look.inlay, 0.25), width=1)
     for y in (layout.middle - layout.hinge, layout.middle + layout.hinge):
         _hinge(background, (seam, y), look)
 
 
 def _inlay_line(background: Image.Image, look: Theme) -> None:
     line = ImageChops.subtract(rounded(background.size, 4, 9), rounded(background.size, 5.5, 8))
-    background.paste(mixed(look.frame, look.inlay, 0.7), (0, 0), line)
+    background.paste(mix(look.frame, look.inlay, 0.7), (0, 0), line)
 
 
 def _hinge(background: Image.Image, centre: tuple[int, int], look: Theme) -> None:
     """Draw the barrel of a hinge: five knuckles on a pin."""
     width, knuckle = len(_BARREL), 11
     left = centre[0] - width // 2
-    dark = mixed(look.brass, (0, 0, 0), 0.7)
+    dark = mix(look.brass, (0, 0, 0), 0.7)
     draw = ImageDraw.Draw(background)
     for number in range(-2, 3):
         top = centre[1] + number * knuckle - knuckle // 2
         draw.rectangle((left - 1, top, left + width, top + knuckle - 1), fill=dark)
         for x, glint in enumerate(_BARREL):
-            tone = mixed(look.brass, (255, 255, 255) if glint > 0 else (0, 0, 0), abs(glint))
+            tone = mix(look.brass, (255, 255, 255) if glint > 0 else (0, 0, 0), abs(glint))
             draw.line((left + x, top + 1, left + x, top + knuckle - 2), fill=tone)
 
 
@@ -200,7 +200,7 @@ def _inlay_points(background: Image.Image, look: Theme, layout: Layout) -> None:
         shape = mask(layout.size, cut).point(_CLEAN_CUT)
         # Without antialiasing, a seam in a middle tone (the point's shape shifted sideways) smooths the edge.
         seam = ImageChops.lighter(ImageChops.offset(shape, -1, 0), ImageChops.offset(shape, 1, 0))
-        background.paste(mixed(tone, look.field, 0.5), (0, 0), seam)
+        background.paste(mix(tone, look.field, 0.5), (0, 0), seam)
         background.paste(wood, (0, 0), shape)
 
 

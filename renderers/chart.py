@@ -15,7 +15,7 @@ from renderers.board_background import chart_background
 from renderers.layout import CHART, Box
 from renderers.palette import in_palette
 from renderers.scene import Chart
-from renderers.shapes import FINE, digits, mask, mixed
+from renderers.shapes import FINE, digits, mask, mix
 from renderers.themes import THEMES, Theme, Tone
 
 _FIELD: Box = (112, 34, 1166, 532)
@@ -81,7 +81,7 @@ def _panel(theme: str) -> Image.Image:
 
 
 def _quiet(look: Theme) -> Tone:
-    return mixed(look.field, look.frame, 0.4)
+    return mix(look.field, look.frame, 0.4)
 
 
 def _rule(picture: Image.Image, chart: Chart, look: Theme) -> None:
@@ -106,6 +106,7 @@ def _number_turns(picture: Image.Image, chart: Chart, look: Theme) -> None:
 
 def _write(picture: Image.Image, text: str, centre: tuple[int, int], tone: Tone) -> None:
     ink = digits(text, _NUMBER, 0.5)
+    # The number of the last turn must not leave the picture.
     left = min(centre[0] - ink.width // 2, CHART[0] - ink.width - 12)
     picture.paste(tone, (left, centre[1] - ink.height // 2), ink)
 
@@ -121,7 +122,7 @@ def _fill(picture: Image.Image, course: Sequence[_Place], look: Theme) -> None:
         lower = (0, rise, area.width, area.height)
         picture.paste(look.white.body, (_FIELD[0], _FIELD[1]), area.crop(upper))
         picture.paste(look.black.body, (_FIELD[0], middle), area.crop(lower))
-    line = mixed(look.field, look.frame, 0.7)
+    line = mix(look.field, look.frame, 0.7)
     ImageDraw.Draw(picture).line((_FIELD[0], middle, _FIELD[2] - 1, middle), fill=line, width=2)
 
 

@@ -17,7 +17,7 @@ from renderers.board_background import band_background
 from renderers.layout import BAR, COMPACT, OFF
 from renderers.palette import in_palette
 from renderers.scene import Comparison, Scene
-from renderers.shapes import FINE, cast, disc, mask, stamp
+from renderers.shapes import FINE, disc, mask, shadow, stamp
 from renderers.themes import THEMES, Tone
 
 _BAND = 64
@@ -38,7 +38,7 @@ def compose_comparison(comparison: Comparison) -> Image.Image:
     played, better = (replace(each, layout=COMPACT.name) for each in (comparison.played, comparison.better))
     theme = played.theme
     picture = _bands(theme).copy()
-    shared = legs_of(played.last) & legs_of(better.last)
+    shared = legs_of(played.last) & legs_of(better.last)  # The smaller count of each leg.
     for left, scene, accent in ((0, played, "trace"), (COMPACT.width, better, "mark")):
         legs = legs_of(scene.last)
         accents = {leg: "quiet" if legs[leg] == shared[leg] else accent for leg in legs}
@@ -70,7 +70,7 @@ def _bands(theme: str) -> Image.Image:
         picture.paste(band_background(theme, (COMPACT.width, _BAND)), (left, 0))
         outline = disc(_SIZE, _DISC)
         sign = Image.alpha_composite(
-            stamp(_SHADE, cast(outline, (2, 3), 1, 0.45)), stamp(look.mark_edge, outline)
+            stamp(_SHADE, shadow(outline, (2, 3), 1, 0.45)), stamp(look.mark_edge, outline)
         )
         sign.paste(tone, (0, 0), disc(_SIZE, _DISC - 2))
         sign.paste(ink, (0, 0), mask((_SIZE, _SIZE), partial(_write, strokes=strokes)))

@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from renderers.layout import FULL, MARGIN
 from renderers.pieces import LYING
-from renderers.shapes import FINE, disc, hoop, mask, mixed, rounded, stamp
+from renderers.shapes import FINE, disc, mask, mix, ring_mask, rounded, stamp
 from renderers.themes import THEMES, Tone
 
 _DASHES = 8
@@ -23,8 +23,8 @@ def movable(theme: str, diameter: int = FULL.checker) -> Image.Image:
     look = THEMES[theme]
     size = diameter + 2 * MARGIN
     radius = diameter / 2 + (4.5 if diameter == FULL.checker else 1.5)
-    mark = stamp(look.mark_edge, hoop(size, radius, 7.5))
-    mark.paste(look.mark, (0, 0), hoop(size, radius - 1, 5.5))
+    mark = stamp(look.mark_edge, ring_mask(size, radius, 7.5))
+    mark.paste(look.mark, (0, 0), ring_mask(size, radius - 1, 5.5))
     return mark
 
 
@@ -66,8 +66,8 @@ def departed(theme: str, diameter: int = FULL.checker, accent: str = "trace") ->
     """Return the thin empty ring that shows where a checker left."""
     tone, halo = accent_tones(theme, accent)
     size, radius = diameter + 2 * MARGIN, diameter / 2
-    mark = stamp(halo, hoop(size, radius, 6.5))
-    mark.paste(tone, (0, 0), hoop(size, radius - 1.5, 3.5))
+    mark = stamp(halo, ring_mask(size, radius, 6.5))
+    mark.paste(tone, (0, 0), ring_mask(size, radius - 1.5, 3.5))
     return mark
 
 
@@ -93,7 +93,7 @@ def accent_tones(theme: str, accent: str) -> tuple[Tone, Tone]:
     """
     look = THEMES[theme]
     if accent == "quiet":
-        return mixed(look.ink, look.field, 0.25), look.field
+        return mix(look.ink, look.field, 0.25), look.field
     return (look.mark, look.mark_edge) if accent == "mark" else (look.trace, look.trace_ring)
 
 

@@ -7,7 +7,7 @@ from PIL import Image
 from renderers import overlays, pieces
 from renderers.board_background import board_background
 from renderers.layout import FULL
-from renderers.shapes import mixed
+from renderers.shapes import mix
 from renderers.themes import THEMES, Tone
 
 _BACKGROUND_TONES = 36
@@ -34,13 +34,14 @@ def tones_of(theme: str) -> tuple[Tone, ...]:
 def _palette_of(theme: str) -> Image.Image:
     """Return a one-pixel picture with a theme's palette, which is the same in every process."""
     look = THEMES[theme]
+    # One board suffices: all sides and layouts of a theme, and all frames of an animation, share a palette.
     background = board_background(theme, "w", (1, 13), (24, 12))
     own = [look.mark, look.mark_edge, look.mark_ink, look.trace, look.trace_ring, look.numbers]
-    own += [look.plate, look.ink, look.inlay, look.brass, mixed(look.trace, look.trace_ring, 0.5)]
+    own += [look.plate, look.ink, look.inlay, look.brass, mix(look.trace, look.trace_ring, 0.5)]
     for tones in (look.white, look.black):
-        own += [tones.edge, tones.ink, tones.ring, mixed(tones.ring, tones.body, 0.5)]
+        own += [tones.edge, tones.ink, tones.ring, mix(tones.ring, tones.body, 0.5)]
         for first, second in ((tones.shade, tones.body), (tones.body, tones.light)):
-            own += [mixed(first, second, step / _RAMP) for step in range(_RAMP + 1)]
+            own += [mix(first, second, step / _RAMP) for step in range(_RAMP + 1)]
     own += _common(background, _BACKGROUND_TONES)
     left, top, right, _ = FULL.left_half
     own += _common(background.crop((left, top, right, top + _SHADE_DEPTH)), _SHADE_TONES)

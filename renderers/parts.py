@@ -95,7 +95,7 @@ def draw_tray(
     if landing:
         slots.append(overlays.landing_in_tray(look.theme))
     width, height = pieces.LYING
-    pitch = height + 1 if cube is None else height - 2
+    pitch = height + 1 if cube is None else height - 2  # The cube takes room in the tray.
     for number, sprite in enumerate(slots):
         y = layout.rail + 4 + number * pitch + number // 5 * 3
         y = piece.height - y - height if below else y
@@ -106,7 +106,7 @@ def draw_tray(
         y = piece.height - y - sprite.height if below else y
         piece.paste(sprite, ((piece.width - sprite.width) // 2, y), sprite)
     if count:
-        plaque = pieces.tally(look.theme, colour, count)
+        plaque = pieces.borne_off_plaque(look.theme, colour, count)
         y = layout.rail // 2 if not below else piece.height - layout.rail // 2
         piece.paste(plaque, ((piece.width - plaque.width) // 2, y - plaque.height // 2), plaque)
     plates.draw_side(piece, look.theme, side, below=below)
@@ -114,10 +114,10 @@ def draw_tray(
 
 
 @lru_cache(maxsize=64)
-def draw_tally(look: Look, colour: str, count: int) -> tuple[Image.Image, Box]:
+def draw_borne_off_count(look: Look, colour: str, count: int) -> tuple[Image.Image, Box]:
     """Return the number of borne-off checkers and its box on the frame, for a layout without a tray."""
     layout = look.layout
-    plaque = pieces.tally(look.theme, colour, count)
+    plaque = pieces.borne_off_plaque(look.theme, colour, count)
     left = layout.seam - plaque.width // 2
     top = (layout.rail - plaque.height) // 2
     if colour == look.side:

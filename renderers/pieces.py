@@ -9,7 +9,7 @@ from functools import lru_cache
 from PIL import Image, ImageChops, ImageDraw
 
 from renderers.layout import FULL, MARGIN
-from renderers.shapes import FINE, cast, digits, disc, faint, hoop, mixed, rounded, stamp
+from renderers.shapes import FINE, digits, disc, fade, mix, ring_mask, rounded, shadow, stamp
 from renderers.themes import THEMES, Theme, Tone, Tones, luminance
 
 _DARK_BRASS = 0.2
@@ -53,7 +53,7 @@ def checker(theme: str, colour: str, diameter: int = FULL.checker) -> Image.Imag
         face.paste(_lit(tones, tone, lean, light), (0, 0), zone)
     outline = disc(size, diameter / 2)
     piece = face.reduce(FINE)
-    piece.paste(tones.ring, (0, 0), hoop(size, diameter / 2 * _RING[0], diameter / 2 * _RING[1]))
+    piece.paste(tones.ring, (0, 0), ring_mask(size, diameter / 2 * _RING[0], diameter / 2 * _RING[1]))
     piece.putalpha(outline)
     return _above_shadow(piece, outline)
 
@@ -91,7 +91,7 @@ def die(theme: str, colour: str, value: int, edge: int = FULL.die, *, used: bool
         )
     if used:
         line = ImageChops.subtract(body, rounded((size, size), MARGIN + 2.5, 10))
-        shape = ImageChops.lighter(faint(body, _USED), faint(ImageChops.lighter(line, pips), _USED_LINE))
+        shape = ImageChops.lighter(fade(body, _USED), fade(ImageChops.lighter(line, pips), _USED_LINE))
         return stamp(tones.body, shape)
     piece = stamp(tones.edge, body)
     piece.paste(_lit(tones, 0.1, 0.7, _light(size)), (0, 0), rounded((size, size), MARGIN + 1.5, 10.5))
@@ -111,7 +111,7 @@ def move_dot(theme: str, colour: str, *, used: bool) -> Image.Image:
     tones = THEMES[theme].of(colour)
     size = 22
     if used:
-        return stamp(tones.body, faint(hoop(size, 9, 2.5), _USED_LINE))
+        return stamp(tones.body, fade(ring_mask(size, 9, 2.5), _USED_LINE))
     dot = stamp(tones.edge, disc(size, 10))
     dot.paste(tones.body, (0, 0), disc(size, 8.5))
     return dot
@@ -122,9 +122,9 @@ def cube(theme: str, value: int, owner: str | None = None, edge: int = FULL.cube
     """Return the doubling cube with its shadow, in its owner's tones, or in brass if it has no owner."""
     look = THEMES[theme]
     brass = Tones(
-        mixed(look.brass, (255, 255, 255), 0.35), look.brass, look.brass, look.plate, look.plate, look.plate
+        mix(look.brass, (255, 255, 255), 0.35), look.brass, look.brass, look.plate, look.plate, look.plate
     )
-    if luminance(look.brass) < _DARK_BRASS:
+    if luminance(look.brass) < _DARK_BRASS:  # Dark digits would be unreadable.
         brass = replace(brass, ink=look.numbers, edge=look.numbers)
     tones = look.of(owner) if owner else brass
     size = edge + 2 * MARGIN
@@ -138,7 +138,7 @@ def cube(theme: str, value: int, owner: str | None = None, edge: int = FULL.cube
 
 
 @lru_cache(maxsize=32)
-def tally(theme: str, colour: str, count: int) -> Image.Image:
+def borne_off_plaque(theme: str, colour: str, count: int) -> Image.Image:
     """Return a plaque with the number of borne-off checkers, in their side's tones."""
     tones = THEMES[theme].of(colour)
     size = (58, 32)
@@ -151,7 +151,7 @@ def tally(theme: str, colour: str, count: int) -> Image.Image:
 
 
 @lru_cache(maxsize=128)
-def count_on(
+def stack_count(
     theme: str, colour: str, count: int, diameter: int = FULL.checker, *, chosen: bool
 ) -> Image.Image:
     """Return the number of checkers in a stack, to write on the last checker's face."""
@@ -180,11 +180,11 @@ def _lit(tones: Tones, tone: float, lean: float, light: Image.Image) -> Image.Im
 def _shaded(tones: Tones, level: float) -> Tone:
     """Return a side's tone at a level from shade (-1) over body (0) to light (1)."""
     level = max(-1.0, min(1.0, level))
-    return mixed(tones.body, tones.light if level > 0 else tones.shade, abs(level))
+    return mix(tones.body, tones.light if level > 0 else tones.shade, abs(level))
 
 
 def _above_shadow(piece: Image.Image, outline: Image.Image) -> Image.Image:
-    return Image.alpha_composite(stamp(_SHADE, cast(outline, (2, 3), 1, 0.45)), piece)
+    return Image.alpha_composite(stamp(_SHADE, shadow(outline, (2, 3), 1, 0.45)), piece)
 
 
 def numbered_disc(look: Theme, radius: int, height: int, number: int) -> Image.Image:
@@ -192,7 +192,7 @@ def numbered_disc(look: Theme, radius: int, height: int, number: int) -> Image.I
     size = 2 * radius + 12
     outline = disc(size, radius)
     piece = Image.alpha_composite(
-        stamp(_SHADE, cast(outline, (2, 3), 1, 0.45)), stamp(look.mark_edge, outline)
+        stamp(_SHADE, shadow(outline, (2, 3), 1, 0.45)), stamp(look.mark_edge, outline)
     )
     piece.paste(look.mark, (0, 0), disc(size, radius - 2))
     ink = digits(str(number), height, 0.6)

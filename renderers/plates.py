@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw
 
 from renderers import pieces
 from renderers.layout import FULL
-from renderers.shapes import FINE, digits, disc, hoop, mask, mixed, rounded, stamp
+from renderers.shapes import FINE, digits, disc, mask, mix, ring_mask, rounded, stamp
 from renderers.themes import THEMES
 
 HALF = FULL.plate
@@ -70,7 +70,7 @@ def draw_strip(piece: Image.Image, theme: str, length: int, cube: int | None) ->
         return
     text = digits(str(length), 26, 0.3)
     flag = _flag()
-    tone = mixed(look.numbers, look.plate, 0.25)
+    tone = mix(look.numbers, look.plate, 0.25)
     if cube is None:
         left = x - (flag.width + 10 + text.width) // 2
         piece.paste(tone, (left, middle - flag.height // 2), flag)
@@ -86,12 +86,12 @@ def score_disc(theme: str, colour: str, score: int | None, *, ringed: bool = Fal
     look = THEMES[theme]
     tones = look.of(colour)
     size = _DISC + 12
-    face = stamp(mixed(look.plate, look.inlay, 0.6), disc(size, _DISC / 2 + 1.5))
+    face = stamp(mix(look.plate, look.inlay, 0.6), disc(size, _DISC / 2 + 1.5))
     if ringed:
         face = stamp(look.mark, disc(size, _DISC / 2 + 6))
     face.paste(tones.edge, (0, 0), disc(size, _DISC / 2))
     face.paste(tones.body, (0, 0), disc(size, _DISC / 2 - 1.5))
-    face.paste(tones.ring, (0, 0), hoop(size, _DISC / 2 - 4, 1.8))
+    face.paste(tones.ring, (0, 0), ring_mask(size, _DISC / 2 - 4, 1.8))
     if score is not None:
         written = half_points(score)
         text = digits(written, {1: 38, 2: 34, 3: 26}.get(len(written), 20), 0.5)

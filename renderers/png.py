@@ -29,7 +29,7 @@ _MOST = 4096
 """The number of compressed bands to cache, of about 2 kB each."""
 _KEPT: LRUCache[tuple[bytes, bytes], bytes] = LRUCache(_MOST)
 """The cache of compressed bands, by the SHA-256 of the band above and of the band itself."""
-_LOCK = Lock()
+_LOCK = Lock()  # The caches of cachetools are not thread-safe.
 
 
 def encode(picture: Image.Image) -> bytes:
@@ -58,6 +58,7 @@ def _packed(picture: Image.Image) -> bytes:
     filtered = Image.new("P", (width + 1, height))
     filtered.paste(picture, (1, 0))
     rows = filtered.tobytes()
+    # A narrow picture needs more rows to fill the window.
     step = max(_BAND, -(-_WINDOW // (width + 1))) * (width + 1)
     bands = [b"", *(rows[start : start + step] for start in range(0, len(rows), step))]
     marks = [sha256(band).digest() for band in bands]
@@ -74,6 +75,8 @@ def _packed_band(seen: tuple[bytes, bytes], band: bytes, above: bytes) -> bytes:
         packed = _KEPT.get(seen)
     if packed is not None:
         return packed
+    # The band above serves as the preset dictionary. The sync flush ends on a whole byte without ending the
+    # stream, so that bands can be joined.
     press = zlib.compressobj(_LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS, _MEMORY, zdict=above[-_WINDOW:])
     packed = press.compress(band) + press.flush(zlib.Z_SYNC_FLUSH)
     with _LOCK:

@@ -51,7 +51,7 @@ def animate(scenes: Sequence[Scene], on_step: Callable[[int], None] = _ignore) -
         raise ValueError("an animation has scenes, all in one theme")
     halved = len(scenes) > FULL_SIZE
     shown = _picture(scenes[0], halved=halved)
-    clear = len(shown.getpalette() or ()) // 3
+    clear = len(shown.getpalette() or ()) // 3  # The index after the last tone stands for "transparent".
     each = _time_of_each(len(scenes))
     parts = [*_header(shown), *getdata(shown, duration=_FIRST, disposal=_KEEP)]
     on_step(1)
@@ -71,6 +71,7 @@ def _time_of_each(scenes: int) -> int:
 def _picture(scene: Scene, *, halved: bool) -> Image.Image:
     """Return the picture of a scene in its theme's palette, at half size if `halved`."""
     picture = compose(scene)
+    # Reducing a picture mixes its tones, so it must be converted to the palette again.
     return in_palette(picture.convert("RGB").reduce(2), scene.theme) if halved else picture
 
 

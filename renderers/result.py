@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 from renderers import pieces
 from renderers.layout import MARGIN, Layout
 from renderers.plates import score_disc
-from renderers.shapes import FINE, cast, mask, mixed, rounded, stamp
+from renderers.shapes import FINE, mask, mix, rounded, shadow, stamp
 from renderers.signs import ending_sign
 from renderers.themes import THEMES, Tone
 
@@ -48,7 +48,7 @@ def draw_result(
     size = (width + 2 * MARGIN, _RESULT + 2 * MARGIN)
     body = rounded(size, MARGIN, 16)
     plate = Image.alpha_composite(
-        stamp(_SHADE, cast(body, (4, 5), 3, 0.5)), stamp(mixed(look.inlay, look.plate, 0.2), body)
+        stamp(_SHADE, shadow(body, (4, 5), 3, 0.5)), stamp(mix(look.inlay, look.plate, 0.2), body)
     )
     plate.paste(look.plate, (0, 0), rounded(size, MARGIN + 2.5, 14))
     middle = size[1] // 2
@@ -72,7 +72,7 @@ def draw_result(
             _put(plate, pieces.checker(theme, "b" if winner == "w" else "w", _LOSER), (x + 26, middle + 24))
             x += _SIGN_STEP
         for number in range(stars):
-            tone = _gilt(theme) if number < grade else mixed(look.plate, look.inlay, 0.3)
+            tone = _gilt(theme) if number < grade else mix(look.plate, look.inlay, 0.3)
             star = _star()
             plate.paste(tone, (x - star.width // 2, middle - star.height // 2), star)
             x += _STAR_STEP
@@ -95,7 +95,7 @@ def _put(plate: Image.Image, sprite: Image.Image, centre: tuple[int, int]) -> No
 
 def _gilt(theme: str) -> Tone:
     look = THEMES[theme]
-    return look.mark if theme == "contrast" else mixed(look.brass, _GILT, 0.6)
+    return look.mark if theme == "contrast" else mix(look.brass, _GILT, 0.6)
 
 
 @lru_cache(maxsize=1)

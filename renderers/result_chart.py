@@ -14,7 +14,7 @@ from renderers.board_background import chart_background
 from renderers.layout import CHART, Box
 from renderers.palette import in_palette
 from renderers.scene import ResultChart
-from renderers.shapes import digits, mixed
+from renderers.shapes import digits, mix
 from renderers.themes import THEMES, Theme, Tone, Tones
 
 _FIELD: Final[Box] = (600, 34, 1166, 532)
@@ -50,7 +50,7 @@ def _panel(theme: str) -> Image.Image:
     for colour, y in (("w", (_FIELD[1] + middle) // 2), ("b", (_FIELD[3] + middle) // 2)):
         piece = pieces.checker(theme, colour)
         picture.paste(piece, (_axis() - piece.width // 2, y - piece.height // 2), piece)
-    line = mixed(look.field, look.frame, 0.7)
+    line = mix(look.field, look.frame, 0.7)
     ImageDraw.Draw(picture).line((_FIELD[0], middle, _FIELD[2] - 1, middle), fill=line, width=2)
     return picture
 
@@ -70,7 +70,7 @@ def _draw_games(picture: Image.Image, chart: ResultChart, look: Theme) -> None:
     row = min(_ROW, room / count)
     thick = min(_THICKEST, round(row * 0.68))
     top = _FIELD[1] + (room - row * count) / 2
-    most = max(1, *(sum(each) for each in chart.games))
+    most = max(1, *(sum(each) for each in chart.games))  # At least 1, because lengths are divided by it.
     for number, (won, drawn, lost) in enumerate(chart.games, 1):
         y = round(top + row * (number - 0.5))
         disc_of = pieces.numbered_disc(look, _DISC, _NUMBER, number)
@@ -99,6 +99,7 @@ def _draw_months(picture: Image.Image, chart: ResultChart, look: Theme) -> None:
             _draw_block(picture, (left, middle - round(high * won / most), right, middle), look, look.white)
         if lost:
             _draw_block(picture, (left, middle, right, middle + round(high * lost / most)), look, look.black)
+        # Counted from the end, so that the last month always has its number.
         if (len(chart.months) - 1 - place) % apart == 0:
             _write(picture, str(month), (round(x), (_FIELD[3] + CHART[1]) // 2 - 2), look.numbers)
     for y in (_FIELD[1] + 14, _FIELD[3] - 14):
@@ -110,7 +111,7 @@ def _draw_block(picture: Image.Image, box: Box, look: Theme, tones: Tones | None
     draw = ImageDraw.Draw(picture)
     body, edge = (tones.body, tones.edge) if tones else (look.field, look.black.edge)
     if tones is look.black:  # In some themes Black's own edge is as dark as the frame.
-        edge = mixed(look.inlay, look.numbers, 0.25)
+        edge = mix(look.inlay, look.numbers, 0.25)
     left, top, right, bottom = box
     draw.rectangle((left, top, max(left, right - 1), max(top, bottom - 1)), fill=edge)
     if right - left > 4 and bottom - top > 4:  # noqa: PLR2004 - two edges of two pixels

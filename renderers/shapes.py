@@ -34,7 +34,7 @@ def disc(size: int, radius: float, centre: tuple[float, float] | None = None) ->
     return mask((size, size), lambda draw: draw.ellipse(box, fill=255))
 
 
-def hoop(size: int, radius: float, width: float) -> Image.Image:
+def ring_mask(size: int, radius: float, width: float) -> Image.Image:
     """Return a square mask with a ring in the middle, given its outer radius."""
     return ImageChops.subtract(disc(size, radius), disc(size, radius - width))
 
@@ -56,16 +56,16 @@ def stamp(tone: Tone, shape: Image.Image) -> Image.Image:
     return picture
 
 
-def faint(shape: Image.Image, strength: float) -> Image.Image:
+def fade(shape: Image.Image, strength: float) -> Image.Image:
     """Return a mask with its values scaled by `strength`, from 0 to 1."""
     return shape.point([round(level * strength) for level in range(256)])
 
 
-def cast(shape: Image.Image, offset: tuple[int, int], blur: float, strength: float) -> Image.Image:
+def shadow(shape: Image.Image, offset: tuple[int, int], blur: float, strength: float) -> Image.Image:
     """Return the mask of a shape's soft shadow, moved by `offset` pixels."""
     moved = Image.new("L", shape.size)
     moved.paste(shape, offset)
-    return _stepped(faint(moved.filter(ImageFilter.GaussianBlur(blur)), strength), _SHADOW_STEP)
+    return _stepped(fade(moved.filter(ImageFilter.GaussianBlur(blur)), strength), _SHADOW_STEP)
 
 
 def _stepped(shape: Image.Image, step: int) -> Image.Image:
@@ -77,7 +77,7 @@ def _steps(step: int) -> list[int]:
     return [min(255, round(level / step) * step) for level in range(256)]
 
 
-def mixed(first: Tone, second: Tone, part: float) -> Tone:
+def mix(first: Tone, second: Tone, part: float) -> Tone:
     """Return the mixture of two tones; `part` is the share of the second, from 0 to 1."""
     red, green, blue = (round(a + (b - a) * part) for a, b in zip(first, second, strict=True))
     return (red, green, blue)

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from PIL import Image, ImageDraw
 
-from renderers.shapes import FINE, cast, mask, stamp
+from renderers.shapes import FINE, mask, shadow, stamp
 from renderers.themes import THEMES, Tone
 
 SIGN = 72
@@ -28,7 +28,7 @@ def ending_sign(theme: str, ending: str) -> Image.Image:
     """
     shape = mask((SIGN, SIGN), _SIGNS[ending])
     return Image.alpha_composite(
-        stamp(_SHADE, cast(shape, (2, 3), 1, 0.45)), stamp(THEMES[theme].numbers, shape)
+        stamp(_SHADE, shadow(shape, (2, 3), 1, 0.45)), stamp(THEMES[theme].numbers, shape)
     )
 
 

@@ -10,7 +10,7 @@ from io import BytesIO
 
 from PIL import Image
 
-from renderers.shapes import mixed
+from renderers.shapes import mix
 from renderers.themes import THEMES, Theme, Tone, Tones
 from renderers.wood import cut_grain, stain
 
@@ -134,7 +134,7 @@ def _plank(look: Theme, kind: str) -> bytes:
 
 def _shaded(tones: Tones, level: float) -> Tone:
     """Return a side's tone at a level from shade (-1) over body (0) to light (1)."""
-    return mixed(tones.body, tones.light if level > 0 else tones.shade, abs(level))
+    return mix(tones.body, tones.light if level > 0 else tones.shade, abs(level))
 
 
 def _hex(tone: Tone) -> str:

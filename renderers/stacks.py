@@ -17,8 +17,8 @@ class Stack:
 
     Args:
         free: The most checkers without overlap and without a count.
-        left: The number of empty rings for checkers that left in the last turn.
-        came: The number of checkers that arrived in the last turn.
+        departed: The number of empty rings for checkers that left in the last turn.
+        arrived: The number of checkers that arrived in the last turn.
         accent: The style of the last turn's traces, "trace", "mark" or "quiet".
     """
 
@@ -29,14 +29,14 @@ class Stack:
     movable: bool = False
     chosen: bool = False
     landing: bool = False
-    left: int = 0
-    came: int = 0
+    departed: int = 0
+    arrived: int = 0
     accent: str = "trace"
 
     @property
     def places(self) -> int:
         """The number of slots: the checkers, and those beyond the last that overlays take."""
-        return self.count + max(self.landing, self.left)
+        return self.count + max(self.landing, self.departed)
 
     @property
     def _step(self) -> float:
@@ -64,7 +64,7 @@ class Stack:
             y = round(first + direction * (slot * step + beyond))
             piece.paste(sprite, ((piece.width - sprite.width) // 2, y - sprite.height // 2), sprite)
 
-        for slot in range(last + self.left, last, -1):
+        for slot in range(last + self.departed, last, -1):
             lay(overlays.departed(theme, diameter, self.accent), slot)
         if self.landing:
             lay(overlays.landing(theme, diameter), self.count)
@@ -74,9 +74,10 @@ class Stack:
             lay(overlays.chosen(theme, diameter), last)
         elif self.movable:
             lay(overlays.movable(theme, diameter), last)
-        for slot in range(last, max(last - (1 if labelled else self.came), -1), -1):
-            if self.came:
+        # Only the last checker of a stack with a count is fully visible, so one dot marks all that arrived.
+        for slot in range(last, max(last - (1 if labelled else self.arrived), -1), -1):
+            if self.arrived:
                 dot = overlays.arrived(theme, diameter, self.accent, small=labelled)
                 lay(dot, slot, round(diameter * _BEYOND_COUNT) if labelled else 0)
         if labelled:
-            lay(pieces.count_on(theme, self.colour, self.count, diameter, chosen=self.chosen), last)
+            lay(pieces.stack_count(theme, self.colour, self.count, diameter, chosen=self.chosen), last)

@@ -161,7 +161,7 @@ def _fixture_faults(scene: Scene) -> Iterator[str]:
 def _match_faults(scene: Scene) -> Iterator[str]:
     if scene.cube is not None:
         value, owner = scene.cube
-        if not 1 <= value <= _MOST_CUBE or value & (value - 1):
+        if not 1 <= value <= _MOST_CUBE or value & (value - 1):  # Not a power of two.
             yield f"{value} is not a cube's value."
         if owner not in (None, *_SIDES):
             yield f"{owner!r} cannot own the cube."

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageStat
 from renderers import HEIGHT, THEMES, WIDTH, Scene, draw_board, point_area, tray_area
 from renderers.board import compose
 from renderers.layout import COMPACT, FULL, LAYOUTS, Layout
-from renderers.pieces import count_on
+from renderers.pieces import stack_count
 from renderers.shapes import digits
 from renderers.sheet import SCENES
 from renderers.signs import ending_sign
@@ -373,7 +373,7 @@ def height_of(text: str, layout: Layout) -> int:
 def test_counts_fit_on_a_checker() -> None:
     """The count of a stack fits on the face of its last checker."""
     for count in range(6, 16):
-        width, height = count_on("wood", "w", count, chosen=False).size
+        width, height = stack_count("wood", "w", count, chosen=False).size
         assert width**2 + height**2 <= 56**2, count
 
 
@@ -384,7 +384,7 @@ def test_a_count_is_read_beside_what_came_last(count: int, layout: str) -> None:
     still = Scene(white=checkers(p8=count), black=EMPTY, layout=layout)
     came = replace(still, last=((20, 8),))
     x, y = (round(each) for each in LAYOUTS[layout].slot(8, "w", count - 1, count))
-    ink = count_on("wood", "w", count, LAYOUTS[layout].checker, chosen=False).getchannel("A")
+    ink = stack_count("wood", "w", count, LAYOUTS[layout].checker, chosen=False).getchannel("A")
     left, top = x - ink.width // 2, y - ink.height // 2
     area = left, top, left + ink.width, top + ink.height
     change = ImageChops.difference(*(draw(scene).crop(area).convert("L") for scene in (still, came)))

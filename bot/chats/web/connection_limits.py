@@ -212,6 +212,7 @@ class CappedSite(web.BaseSite):
     def note_data(self, connection: _Connection) -> None:
         """Note that a connection sent data, so that it is no longer the longest silent one."""
         if connection in self._without_tab:
+            # A dict keeps the order of insertion: this moves the connection to the end.
             del self._without_tab[connection]
             self._without_tab[connection] = None
 

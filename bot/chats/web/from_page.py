@@ -91,6 +91,7 @@ _InitData = Annotated[
 
 
 class _Frame(BaseModel):
+    # Validation errors are logged, so they must not quote what a person typed.
     model_config = ConfigDict(frozen=True, strict=True, hide_input_in_errors=True)
 
 

@@ -93,6 +93,7 @@ class Pictures:
         if kept.scene is None:
             raise web.HTTPNotFound
         seal = self._sign("board", room, str(int(message)), kept.scene)
+        # A comparison in constant time, so that response times reveal nothing about the hash.
         if not hmac.compare_digest(seal, request.match_info["seal"]):
             raise web.HTTPNotFound
         return await self._paint(kept.scene, request.query)

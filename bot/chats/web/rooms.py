@@ -200,6 +200,7 @@ class Rooms:
 
     def _is_shown(self, room: str) -> bool:
         """Return True if a tab shows a room or is about to."""
+        # A tab that is joining holds the room's lock before it is among the listeners.
         return room in self._listeners or (room in self._locks and self._locks[room].locked())
 
     async def forget_nonces(self, room: str, before: float) -> None:

@@ -50,6 +50,7 @@ class SignInCodes:
     async def make(self, account: str, now: float, voucher: str = "") -> str:
         """Return a fresh code of an account; a voucher makes the sign-in depend on an account elsewhere."""
         before = await self._of(account)
+        # One fewer than the limit, because the new code is added below.
         alive = sorted((until, key) for key, until in before if until > now)[1 - MOST_AT_ONCE :]
         await self._key_values.forget(_CODES, *({key for key, _ in before} - {key for _, key in alive}))
         code = f"{account}.{secrets.token_urlsafe(_BYTES)}"
