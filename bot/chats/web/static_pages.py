@@ -94,9 +94,7 @@ def file_response(
 
 def _by_preference(header: str) -> Iterator[str]:
     weighed = []
-    for order, part in enumerate(
-        header.split(",")[:20]
-    ):  # The header may be arbitrarily long.
+    for order, part in enumerate(header.split(",")[:20]):  # The header may be arbitrarily long.
         tag, _, weight = part.strip().partition(";q=")
         try:
             weighed.append((-float(weight or 1), order, tag))
