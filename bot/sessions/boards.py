@@ -129,8 +129,8 @@ class Boards:
 
 async def _call_with(connection: AsyncConnection, game: LoadedGame, side: Side, post: int) -> bool:
     """Move a side's undelivered notification to a post; return True if the post carries one for that side."""
-    player, told = game.player(side).id, game.chat_of(side)
-    before = None if told is None else await outbox.post_in(connection, "game", game.id, told)
+    player, notified_in = game.player(side).id, game.chat_of(side)
+    before = None if notified_in is None else await outbox.post_in(connection, "game", game.id, notified_in)
     if before is not None and before.id != post:
         await notifications.move_undelivered(connection, player, before.id, post)
     carried = await notifications.undelivered_of_post(connection, post, game.version)

@@ -423,7 +423,7 @@ class Challenges:
         """Check that a player may answer a challenge.
 
         Args:
-            may_take: True if the challenge is to the player, or to anyone and the player may see it.
+            may_take: True if the player may accept the challenge, as `Invitations.find` returns it.
             accepting: True if the answer would be to accept.
 
         Raises:

@@ -201,9 +201,9 @@ class Clocks:
         there.
         """
         for row in await game_lists.games_notifying_in(connection, chat):
-            told = row.white_chat if row.to_act == row.white else row.black_chat
+            notified_in = row.white_chat if row.to_act == row.white else row.black_chat
             bank = _bank(row)
-            if told == chat and bank is not None and row.due is None:
+            if notified_in == chat and bank is not None and row.due is None:
                 await self._run(connection, row, now + GRACE, bank)
         never = await notifications.undelivered_in(connection, chat)
         async for row, bank, _ in self._called(connection, never):

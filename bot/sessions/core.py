@@ -231,8 +231,8 @@ class SessionCore:
             cube=before.has_cube,
         )
         now = self.clock()
-        told_in = chats[white], chats[black]
-        row = mapping.new_row(match.id, before.games + 1, (white, black), told_in, begun, now)
+        notified_in = chats[white], chats[black]
+        row = mapping.new_row(match.id, before.games + 1, (white, black), notified_in, begun, now)
         game = mapping.loaded(row, begun, seated, match, before)
         side = begun.state.to_act  # not always White, since automatic turns are played already
         if (control := match.options.time_control) is not None and side is not None:
@@ -258,7 +258,7 @@ class SessionCore:
         The player's time starts at once if they need not be notified, and after a day if they cannot be. Else
         it starts when the notification is delivered.
         """
-        clock, player, told, now = (
+        clock, player, notified_in, now = (
             GameClock.full(control),
             game.player(side).id,
             game.chat_of(side),
@@ -266,7 +266,7 @@ class SessionCore:
         )
         if not enqueue.is_notified(game, player, actor):
             starts = now
-        elif told is not None and (await people.chat(connection, told)).gone:
+        elif notified_in is not None and (await people.chat(connection, notified_in)).gone:
             starts = now + GRACE
         else:
             return clock

@@ -83,7 +83,7 @@ class Health:
         """Return the work to be done. Its statements read only what waits or is in progress."""
         now = self._core.clock()
         async with self._core.database.read() as connection:
-            owed = await health.undelivered(connection, now)
+            undelivered = await health.undelivered(connection, now)
             due = [await clocks.next_alarm(connection), await clocks.next_due(connection)]
             games = await health.count_open_games(connection)
             copies = await installation.backups_noted(connection)
@@ -91,7 +91,7 @@ class Health:
         return Workload(
             {
                 each.platform: Backlog(each.posts, _age(each.since, now), _age(each.due_since, now))
-                for each in owed
+                for each in undelivered
             },
             max(late, default=None),
             games,

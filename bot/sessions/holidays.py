@@ -226,12 +226,12 @@ class Holidays:
 
     async def _announce_to_opponents(self, connection: AsyncConnection, player: int, key: str) -> None:
         """Post a holiday in the chats where the opponents are notified of their games."""
-        told = set()
+        chats = set()
         for game in await self._games(connection, player):
             side = Side.WHITE if game.white.id == player else Side.BLACK
             if not game.player(side.other).is_computer:
-                told.add(game.chat_of(side.other))
-        for chat in sorted(chat for chat in told if chat is not None):
+                chats.add(game.chat_of(side.other))
+        for chat in sorted(chat for chat in chats if chat is not None):
             await outbox.show_in(connection, "holiday", key, chat, 1)
 
     async def _games(self, connection: AsyncConnection, player: int) -> list[LoadedGame]:

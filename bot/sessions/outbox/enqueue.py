@@ -29,7 +29,7 @@ PLAYER_LEFT: Final = "left"
 The subject is the player's id and the notification's cause.
 """
 REPEATED_CALL: Final = "unheard"
-"""The kind of alarms that repeat a notification that may have arrived silently.
+"""The stored kind of alarms that repeat a notification that may have arrived silently.
 
 The subject is the player's id and the notification's cause.
 """
@@ -89,14 +89,14 @@ async def enqueue(
     notified = [*causes.items()]
     if offer is not None and offer != before.live.offer and sees_offers:
         notified.append((after.player(offer.side.other).id, f"offer:{after.id}:{after.version}"))
-    told = await _addressed(connection, after, actor, notified, posts, onlookers)
+    addressed = await _addressed(connection, after, actor, notified, posts, onlookers)
     # Only the chat of a half-made turn and the mover's private chats show it: no other board is redrawn.
     drafted = [chat for chat in (actor.chat, after.draft_chat, before.draft_chat) if chat is not None]
     # None: a result comes as a new message in every chat that shows the game.
-    fresh = None if after.is_over else [each.chat for each in told]
+    fresh = None if after.is_over else [each.chat for each in addressed]
     chats = None if after.events else drafted
     await outbox.enqueue(connection, "game", after.id, after.version, fresh=fresh, chats=chats, reader=to_act)
-    await _notify(connection, after, told)
+    await _notify(connection, after, addressed)
 
 
 async def draft_moved(connection: AsyncConnection, before: LoadedGame, after: LoadedGame) -> None:
@@ -134,9 +134,9 @@ async def clock_changed(
         notified: the player who is newly required to act, or None.
     """
     wanted = [] if notified is None else [(notified, f"{cause}:{game.id}:{game.version}")]
-    told = await _addressed(connection, game, None, wanted, posts)
-    await outbox.enqueue(connection, "game", game.id, game.version, fresh=[each.chat for each in told])
-    await _notify(connection, game, told)
+    addressed = await _addressed(connection, game, None, wanted, posts)
+    await outbox.enqueue(connection, "game", game.id, game.version, fresh=[each.chat for each in addressed])
+    await _notify(connection, game, addressed)
 
 
 async def call_after_all(
@@ -154,16 +154,16 @@ async def call_after_all(
         posts: the ids of the game's posts, by chat.
     """
     called = replace(game, version=version)
-    told = await _addressed(connection, called, None, [call], posts)
-    await outbox.enqueue(connection, "game", game.id, version, fresh=[each.chat for each in told])
-    await _notify(connection, called, told)
+    addressed = await _addressed(connection, called, None, [call], posts)
+    await outbox.enqueue(connection, "game", game.id, version, fresh=[each.chat for each in addressed])
+    await _notify(connection, called, addressed)
 
 
 async def call_again_later(
-    connection: AsyncConnection, unheard: Iterable[NotificationRow], now: datetime
+    connection: AsyncConnection, missed: Iterable[NotificationRow], now: datetime
 ) -> None:
     """Set an alarm to repeat each notification that requires an action and may have been missed."""
-    for each in unheard:
+    for each in missed:
         if each.cause.partition(":")[0] in _TO_ACT:
             subject = f"{each.player}:{each.cause}"
             await clocks.set_alarm(connection, REPEATED_CALL, subject, now + REPEAT_AFTER)

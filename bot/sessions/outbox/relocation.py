@@ -45,7 +45,7 @@ class Relocation:
             if chat.owner is not None:
                 return []
             found = {}
-            for _, player in await _told_in(connection, chat_id):
+            for _, player in await _notified_in(connection, chat_id):
                 if await notification_chat(connection, player) is not None:
                     continue
                 account = await people.account_of(connection, chat.platform, player)
@@ -132,15 +132,15 @@ async def _take_home(connection: AsyncConnection, gone: ChatRow, player: int, ke
     )
     if home.gone:
         home = await notification_chat(connection, player) or home
-    for game, told in await _told_in(connection, gone.id):
-        if told == player:
+    for game, notified in await _notified_in(connection, gone.id):
+        if notified == player:
             await show_elsewhere(connection, game, player, gone, home.id)
     return home
 
 
 async def _take_to_homes(connection: AsyncConnection, gone: ChatRow) -> None:
     """Move the games of an unreachable shared chat to their players' private chats, where they have one."""
-    for game, player in await _told_in(connection, gone.id):
+    for game, player in await _notified_in(connection, gone.id):
         home = await notification_chat(connection, player)
         if home is not None:
             await show_elsewhere(connection, game, player, gone, home.id)
@@ -154,7 +154,7 @@ async def _take_where_shown(connection: AsyncConnection, gone: ChatRow, owner: i
     """
     home = await notification_chat(connection, owner, but=gone.id)
     if home is not None:
-        for game, _ in await _told_in(connection, gone.id):
+        for game, _ in await _notified_in(connection, gone.id):
             await show_elsewhere(connection, game, owner, gone, home.id)
         return
     for game in await game_lists.games_notifying_in(connection, gone.id):
@@ -186,12 +186,12 @@ async def notify_in_private_chat(connection: AsyncConnection, player: int, home:
     Games and unsent notifications of their other private chats move here. Of unreachable chats, the boards of
     games in progress and all undelivered notifications and results are sent here at once.
     """
-    told = await games.games_notifying_elsewhere(connection, player, home.id)
-    await _take_calls(connection, player, home, [game for game, is_lost in told if not is_lost])
-    reached = [game.id for game, is_lost in told if not is_lost]
+    moving = await games.games_notifying_elsewhere(connection, player, home.id)
+    await _take_calls(connection, player, home, [game for game, is_lost in moving if not is_lost])
+    reached = [game.id for game, is_lost in moving if not is_lost]
     if reached:
         await games.set_notification_chats(connection, reached, player, home.id)
-    for game, is_lost in told:
+    for game, is_lost in moving:
         lost = game.white_chat if game.white == player else game.black_chat
         if is_lost and lost is not None:
             gone = await people.chat(connection, lost)
@@ -203,20 +203,20 @@ async def notify_in_private_chat(connection: AsyncConnection, player: int, home:
 
 
 async def _take_calls(
-    connection: AsyncConnection, player: int, home: ChatRow, told: Sequence[GameRow]
+    connection: AsyncConnection, player: int, home: ChatRow, notified: Sequence[GameRow]
 ) -> None:
     """Move unsent notifications from the player's other private chats to this one."""
-    seats = {game.id: game.white_chat if game.white == player else game.black_chat for game in told}
+    seats = {game.id: game.white_chat if game.white == player else game.black_chat for game in notified}
     for chat in {seat for seat in seats.values() if seat is not None}:
         called = await notifications.games_with_unsent_notification(connection, player, chat)
-        waiting = [game for game in told if game.id in called and seats[game.id] == chat]
+        waiting = [game for game in notified if game.id in called and seats[game.id] == chat]
         if waiting:
             place = await people.chat(connection, chat)
             for game in waiting:
                 await show_elsewhere(connection, game, player, place, home.id, says_why=False)
 
 
-async def _told_in(connection: AsyncConnection, chat: int) -> list[tuple[GameRow, int]]:
+async def _notified_in(connection: AsyncConnection, chat: int) -> list[tuple[GameRow, int]]:
     """Return the games that players are notified of in a chat, each with one such player.
 
     These are the games in progress, and finished ones whose result may not have been delivered.
@@ -242,7 +242,7 @@ async def _results_in(connection: AsyncConnection, chat: int) -> list[tuple[Game
 def _players_in(game: GameRow, chat: int) -> list[int]:
     """Return the players who are notified of a game in a chat."""
     seats = ((game.white, game.white_chat), (game.black, game.black_chat))
-    return [player for player, told in seats if told == chat]
+    return [player for player, seat in seats if seat == chat]
 
 
 async def show_elsewhere(
@@ -270,14 +270,14 @@ async def show_elsewhere(
     if not in_company:
         await games.carry_draft(connection, game.id, player, old.id, new)
     before = await outbox.post_in(connection, "game", game.id, old.id)
-    told = before.shown_revision if before is not None else 0
+    read = before.shown_revision if before is not None else 0
     post = await outbox.show_in(
         connection,
         "game",
         game.id,
         new,
         game.version,
-        told_revision=told,
+        told_revision=read,
         instead_of=f"{old.kind} {old.platform}" if says_why else None,
     )
     if before is not None:

@@ -120,12 +120,12 @@ class Views:
             (game,) = await self._core.loaded(connection, [found])
             now = self._core.clock()
             stops = await _stops(connection, game, now)
-            told = (found.white_gone, Side.WHITE), (found.black_gone, Side.BLACK)
+            sides = (found.white_gone, Side.WHITE), (found.black_gone, Side.BLACK)
             return GameView(
                 _with_time_running(game, now, stops),
                 await self._core.events_of(connection, game_id),
                 display,
-                tuple(side for gone, side in told if gone),
+                tuple(side for gone, side in sides if gone),
                 await review_in(connection, game_id) if game.is_over else None,
                 await people.account_keys(
                     connection, display.platform, {found.game.white, found.game.black, *others}
