@@ -29,7 +29,7 @@ class Admins:
     since: datetime | None = None
 
     async def include(self, incoming: Incoming) -> bool:
-        """True if an admin wrote this in a private chat."""
+        """True if a request comes from an admin in a private chat."""
         person = incoming.person
         if not self.accounts or incoming.place.kind is not ChatKind.PRIVATE:
             return False

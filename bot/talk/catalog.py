@@ -56,6 +56,7 @@ class Words:
 
     def __init__(self, language: str) -> None:
         self.language = language
+        # No isolation marks around every variable: `bot.chats.texts.isolated` wraps only right-to-left names.
         self._bundle = FluentBundle([language], functions={"CODE": _code}, use_isolating=False)
         for resource in catalog_files(language):
             self._bundle.add_resource(resource)

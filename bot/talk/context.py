@@ -33,7 +33,7 @@ from bot.talk.request_budget import RequestBudget
 from bot.talk.sanitize import sanitize_name
 from bot.talk.views.buttons import MOST_BUTTONS, MOST_ROWS
 
-QUESTION_LIFETIME = timedelta(hours=12)
+QUESTION_LIFETIME = timedelta(hours=12)  # docs/privacy.md names this time.
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +205,7 @@ class CommandContext:
             Button(choice.label, answer_data(question, number), choice.style)
             for number, choice in enumerate(offered)
         ]
-        in_a_row = -(-len(buttons) // MOST_ROWS) or 1
+        in_a_row = -(-len(buttons) // MOST_ROWS) or 1  # Discord allows five rows, so many answers share rows.
         rows = tuple(tuple(buttons[first : first + in_a_row]) for first in range(0, len(buttons), in_a_row))
         return Reply(text, buttons=rows, offered_at=Stage(game.id, game.stage) if game else None)
 

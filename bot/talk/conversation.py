@@ -127,7 +127,7 @@ class Conversation:
                     context = await self._load_context(incoming, acts=acts)
                     return await _replacing_pressed(context, await self._answer(context))
         except AlreadyDone:
-            return ()
+            return ()  # A repeated delivery: the first one was answered.
         except Exception:
             logger.exception("action failed", extra=_log_fields(incoming, context))
             return (Reply(words.say("refused-failed")),)
@@ -411,6 +411,7 @@ class Conversation:
                 and parsed.game is not None
                 and not await context.may_see(parsed.game)
             ):
+                # The same refusal as for an unknown id, so that ids of private games cannot be probed.
                 raise NoSuchGame(parsed.game)
             return await parsed.command.handler(context, parsed) or await _done_elsewhere(context, parsed)
         except Unclear as unclear:
@@ -436,6 +437,7 @@ class Conversation:
             parsed = read_press(sanitize_text(what.data))
         if parsed is None:
             return (Reply(say("refused-unknown-button", help=Code("/help"))),)
+        # To everyone else an admin's command looks like one that does not exist.
         if isinstance(parsed, ParsedCommand) and not await parsed.command.is_offered_to(context):
             parsed = UnknownCommand(parsed.command.name, f"/{parsed.command.name} {parsed.rest}".strip())
         if isinstance(parsed, UnknownCommand):

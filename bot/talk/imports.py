@@ -26,10 +26,13 @@ from bot.talk.reply import Code, Text
 from bot.talk.wording import shortened
 
 MOST_GAMES = 99
-"""Most games in one imported text."""
+"""The largest number of games in one imported text."""
 
 LONGEST_READING = 12.0
-"""Limit of CPU seconds for parsing one text: twice what `MOST_GAMES` games need."""
+"""Limit of CPU seconds for parsing one text: twice what `MOST_GAMES` games need.
+
+CPU time is measured, so that a busy machine refuses no text that it would parse.
+"""
 
 _MAT = re.compile(r"^[ \t]*[0-9]{1,2} point match[ \t\r]*$", re.MULTILINE | re.ASCII)
 

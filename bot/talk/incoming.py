@@ -97,7 +97,7 @@ class Press:
 
 
 LONGEST_TEXT = 200_000
-"""Most bytes of an attached text."""
+"""The largest size of an attached text, in bytes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,6 +84,7 @@ class Tables:
                 return read.shown[alike]
         view = await self._manager.views.game(game, chat, display=own)
         shown = self._table(view, display, player, chat, await self._analysis_of(view.game))
+        # A past moment is replayed from the game's events, which takes long enough to need a thread.
         return shown() if moment is None else await asyncio.to_thread(shown, moment=moment)
 
     async def shared(self, token: str, language: str, moment: int | None) -> Table | None:
@@ -122,7 +123,7 @@ class Tables:
             read: reads the game; it returns None if the game is not there any more.
         """
         key = game, chat
-        async with self._reading:
+        async with self._reading:  # Viewers who ask at once wait for one read instead of reading each.
             known = self._read.get(key)
             if known is not None and known.view.game.version >= version:
                 age = self._manager.clock() - known.view.now

@@ -59,7 +59,7 @@ def _shown(words: Words, name: str, value: object) -> Iterator[tuple[str, Argume
         case "wait", timedelta():
             seconds = value.total_seconds()
             yield "hours", math.ceil(seconds / 3600)
-            yield "minutes", math.ceil(int(seconds) / 60) or 1
+            yield "minutes", math.ceil(int(seconds) / 60) or 1  # 60.2 seconds are one minute, not two.
             yield "seconds", math.ceil(seconds)
         case "name", str() | None:
             yield name, bold_name(value)

@@ -65,6 +65,7 @@ async def _change(context: CommandContext, option: str, chosen: str | bool, *, h
     """Set an option and confirm it; after a press, show all settings again. Raises as `settings`."""
     words, player = context.words, context.player
     await _set(context, option, _stored(player, option, chosen), here=here)
+    # The confirmation is in the new language, unless the chat's changed and the player has one of their own.
     if option == "language" and not (here and player.language):
         words = words_in(str(chosen))
     text = setting_line(words, option, chosen)

@@ -70,7 +70,7 @@ def timestamp(words: Words, at: datetime, zone: str | None, now: datetime) -> Ti
     there = zone_of(zone)
     local, today = at.astimezone(there or UTC), now.astimezone(there or UTC).date()
     weekday, time = words.words("weekday", number=local.isoweekday()), f"{local:%H:%M}"
-    if 0 <= (local.date() - today).days < _DAYS_OF_A_WEEK:
+    if 0 <= (local.date() - today).days < _DAYS_OF_A_WEEK:  # Within a week a weekday is unambiguous.
         text = words.words("moment-near", weekday=weekday, time=time)
     else:
         day, month = str(local.day), words.words("month", number=local.month)

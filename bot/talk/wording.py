@@ -12,7 +12,7 @@ from bot.talk.reply import Bold, ComputerName, FormerName
 LONGEST_NAME = 32
 LONGEST_LABEL = 80
 LONGEST_IN_LIST = 24
-"""Most characters of a name in a list of many names below one picture."""
+"""The length to which names are cut in a list of many names below one picture."""
 LONGEST_IN_LABEL = 20
 MOST_LISTED = 8
 _PLATFORMS = {"web": "platform-web", "discord": "platform-discord", "telegram": "platform-telegram"}

@@ -15,13 +15,13 @@ from bot.talk.reply import Code, Reply, Style, Text, Timestamp
 from bot.talk.times import time_words, timestamp
 from bot.talk.wording import LONGEST_LABEL, bold_name, name_of, shortened
 
-LONGEST_ANNOUNCEMENT = 350
+LONGEST_ANNOUNCEMENT = 350  # With the command before it, it must fit into `MAX_LINE`.
 _ACCOUNT = re.compile(r"(web|discord|telegram):([0-9A-Za-z_-]{1,64})", re.ASCII)
 _MENTION = re.compile(r"<@!?([0-9]{1,20})>", re.ASCII)
 
 
 async def admin(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/admin: statistics, announcements, bans, drain. With no or an unknown argument, its help."""
+    """/admin: show statistics, announce, ban, unban or drain; without a known argument, show its help."""
     if not parsed.words:
         return (_help(context),)
     what, *rest = parsed.words
@@ -89,9 +89,9 @@ async def _ban(context: CommandContext, name: str, _sure: bool) -> Reply:
     if isinstance(found, Reply):
         return found
     banned, is_new = await context.manager.administration.ban(context.actor, found.player)
-    told = "admin-banned" if is_new else "admin-banned-already"
+    message = "admin-banned" if is_new else "admin-banned-already"
     command = Code(f"/admin unban {found}")
-    return Reply(context.words.say(told, name=name_of(banned), account=Code(str(found)), command=command))
+    return Reply(context.words.say(message, name=name_of(banned), account=Code(str(found)), command=command))
 
 
 async def _unban(context: CommandContext, name: str, _sure: bool) -> Reply:
@@ -101,8 +101,8 @@ async def _unban(context: CommandContext, name: str, _sure: bool) -> Reply:
     if isinstance(found, Reply):
         return found
     player, lifted = await context.manager.administration.unban(context.actor, found.player)
-    told = "admin-unbanned" if lifted else "admin-not-banned"
-    return Reply(context.words.say(told, name=name_of(player), account=Code(str(found))))
+    message = "admin-unbanned" if lifted else "admin-not-banned"
+    return Reply(context.words.say(message, name=name_of(player), account=Code(str(found))))
 
 
 async def _bans(context: CommandContext, _rest: str, _sure: bool) -> Reply:
@@ -113,6 +113,7 @@ async def _bans(context: CommandContext, _rest: str, _sure: bool) -> Reply:
     lines = [
         words.say("admin-account", account=Code(str(each)), name=bold_name(each.name)) for each in banned
     ]
+    # A ban covers all of a player's accounts, so each player has one button.
     choices = [
         Choice(shortened(words.words("button-unban", name=each.name), LONGEST_LABEL), f"/admin unban {each}")
         for each in {each.player: each for each in reversed(banned)}.values()

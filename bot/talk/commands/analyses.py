@@ -48,7 +48,7 @@ _PLACE = re.compile(rf"(?:([0-9]{{1,2}})\.)?({_ALL}|{_DEEP}|{_STOP}|[1-{WORST_TU
 
 
 async def analyse(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/analyse: the errors and luck of both sides, with a chart; with 1, 2 or 3, one of the worst turns.
+    """/analyse: show both sides' errors and luck with a chart; with 1, 2 or 3, one of the worst turns.
 
     `deep` also analyses the opponent's replies. In an import, `2.all` means its second game.
     """
@@ -60,6 +60,7 @@ async def analyse(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply
     what = await replayed_game(context, await game_meant(context, parsed), int(found[1] or 1))
     if (await asyncio.to_thread(what.record.end)).outcome is None:
         return (Reply(_unfinished(context, what)),)
+    # An import that begins like a game that is being played would serve as a hint for that game.
     if is_import(what.key) and await context.manager.imports.is_being_played(what.record):
         return (Reply(context.words.say("refused-analysis-played")),)
     return (await _answer(context, what, found[2]),)

@@ -51,7 +51,7 @@ class Handle:
 
 
 async def challenge_computer(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/play: a game against the computer, at the typed level or that of the last game.
+    """/play: begin a game against the computer, at the typed level or that of the last game.
 
     Without a typed rule set, the last terms are used again; the reply says so unless they are the default.
 
@@ -96,7 +96,7 @@ async def _challenge_computer_in_private(context: CommandContext, ruleset: str, 
 
 
 async def challenge(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/challenge: a player by name, or anyone."""
+    """/challenge: challenge a player by name, or anyone."""
     ruleset, options, named = await _parse_challenge(context, parsed.words)
     make = context.manager.challenges.make
     if isinstance(named, Handle):
@@ -107,7 +107,7 @@ async def challenge(context: CommandContext, parsed: ParsedCommand) -> tuple[Rep
 
 
 async def accept(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/accept: a challenge or an opponent's offer. A person who opens an invitation link is asked first."""
+    """/accept: accept a challenge or an opponent's offer; ask first if an invitation link was opened."""
     if parsed.linked and parsed.game is not None:
         token = parsed.rest
         row, is_from_elsewhere = await context.manager.challenges.invitation(
@@ -122,7 +122,7 @@ async def accept(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
 
 
 async def decline(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/decline: a challenge or an opponent's offer."""
+    """/decline: decline a challenge or an opponent's offer."""
     return await _answer(context, parsed, accepting=False)
 
 
@@ -416,7 +416,7 @@ async def _challenge_label(context: CommandContext, row: Challenge) -> str:
 
 
 async def invite(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/invite: an open challenge as a text to copy to other platforms; without an id, the player's latest.
+    """/invite: show an open challenge as a text to copy elsewhere; without an id, the player's latest one.
 
     If a person has accepted it, its card is shown instead, which asks the challenger to start the game. Where
     others can read the reply, a challenge from another chat is not shown.

@@ -32,7 +32,7 @@ async def start(context: CommandContext, _parsed: ParsedCommand) -> tuple[Reply,
 async def show_help(
     context: CommandContext, parsed: ParsedCommand, called: Mapping[str, Command]
 ) -> tuple[Reply, ...]:
-    """/help: the command list; with a number, a lesson page; with a command, what it does.
+    """/help: show the command list; with a number, a lesson page; with a command, what it does.
 
     Args:
         context: the person and the chat.
@@ -52,7 +52,7 @@ async def show_help(
 
 
 async def rules(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/rules: the rules of a game in a few lines, with its starting position."""
+    """/rules: show the rules of a game in a few lines, with its starting position."""
     ruleset, unread = await read_ruleset(context, parsed.words)
     if unread:
         return (no_such_rules(context, unread),)

@@ -25,9 +25,9 @@ AT_ONCE = 0.5
 
 
 async def hint(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/hint: the best turns for the player to move, with the best one on the board.
+    """/hint: show the best turns for the player to move, with the best one on the board.
 
-    Before a roll, if the player may double or must answer a double: what each choice is worth.
+    Before a roll, if the player may double or must answer a double, show what each choice is worth.
 
     The hint is about the whole turn. Moves already made in it stay.
     """
@@ -83,7 +83,7 @@ class Thinking:
 
 
 async def why(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/why: why moves are illegal now, with the rule behind it; or that they are legal.
+    """/why: explain why moves are illegal now, with the rule behind it; or say that they are legal.
 
     The question is about the player to move, even if the opponent asks. Moves of an unfinished turn count if
     the chat shows them.

@@ -22,7 +22,7 @@ _TABLE = "web"
 
 
 async def link(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/link: a code to type on another account; with a code, the question whether to link the two.
+    """/link: show a code to type on another account; with a code, ask whether to link the two accounts.
 
     `seat` gives a link that opens the person's seat at the local table in another browser. In a chat that
     others read, codes and links are not shown, and a code typed there is revoked.

@@ -24,7 +24,7 @@ Entry = tuple[Text, Button]
 
 
 async def list_games(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/games: the player's games, those that wait for them first; with a number, a later page.
+    """/games: list the player's games, those that wait for them first; with a number, show a later page.
 
     `sleeping` lists the games without any action for a long time, which are left out otherwise.
     """
@@ -44,7 +44,7 @@ async def list_games(context: CommandContext, parsed: ParsedCommand) -> tuple[Re
 
 
 async def show_next(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/next: the game that needs the player most; on a game's board or with its id, the one after that.
+    """/next: show the game that needs the player most; on a board or with a game's id, the one after that.
 
     With the id of a finished game whose match goes on, it begins the next game, as old buttons expect. New
     buttons carry a turn number and do not.

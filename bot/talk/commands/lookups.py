@@ -51,7 +51,7 @@ async def turn_board(context: CommandContext, parsed: ParsedCommand) -> tuple[Re
 
 
 async def menu(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/menu: buttons for the less frequent actions in a game."""
+    """/menu: show buttons for the less frequent actions in a game."""
     game = await context.manager.game(await resolve_only_game(context, parsed, finished=True))
     say = context.words.words
     side = game.side_of(context.actor.player)
@@ -111,12 +111,12 @@ async def _next_buttons(context: CommandContext, game: LoadedGame) -> tuple[Butt
 
 
 async def read_aloud(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/read: the board in words."""
+    """/read: describe the board in words."""
     return (Reply((await _pictured(context, parsed)).text),)
 
 
 async def show_picture(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/picture: the board as a picture in full size."""
+    """/picture: send the board as a picture in full size."""
     return (replace(await _pictured(context, parsed), as_file=True),)
 
 

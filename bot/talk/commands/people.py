@@ -173,7 +173,7 @@ async def _list_blocked(context: CommandContext) -> Reply:
 
 
 async def profile(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/profile: the player's own statistics; with a name or a game's id, those against that opponent.
+    """/profile: show the player's statistics; with a name or a game's id, those against that opponent.
 
     A name of the computer player means the computer, unless a player has that name. The reply is private. It
     never shows another player's games with third persons.

@@ -29,7 +29,7 @@ MAT = "mat"
 
 _WHOLE = "match"
 MOST_ANIMATED = 600
-"""Most frames of an animation; a longer game is shown frame by frame."""
+"""The largest number of frames in an animation; a longer game is shown frame by frame."""
 
 _PLACE = re.compile(r"(?:([0-9]{1,2})\.)?(all|start|end|-?[0-9]{1,5})", re.ASCII)
 
@@ -50,7 +50,7 @@ class _RecordRequest:
 
 
 async def record(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/record: the record of a game; with `match`, of its whole match; with `mat`, in the `.mat` format.
+    """/record: write the record of a game; with `match`, of its match; with `mat`, in the `.mat` format.
 
     For an import it writes all games, or one of them by its number.
     """
@@ -145,7 +145,7 @@ class ReplayedGame:
 
 
 async def replay(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/replay: a game as an animation; with a number, `start` or `end`, one frame of it.
+    """/replay: show a game as an animation; with a number, `start` or `end`, one frame of it.
 
     In an import with several games, `2.all` animates the second game and `2.15` is its frame 15.
     """
