@@ -35,31 +35,30 @@ from bot.talk.reply import Reply, RetiredContent
 
 logger = logging.getLogger(__name__)
 
-_NOT_YET = 2.0
+_OFFLINE_RETRY_SECONDS = 2.0
 _UNKNOWN_TOKEN = 4004
-"""The gateway's code for a token that it does not know."""
+"""The gateway's close code for an unknown token."""
 
 
 class Discord:
-    """The bot's account on Discord.
+    """The adapter for Discord.
 
-    Its chats are channels, threads and private channels by their ids; its people are users by theirs.
+    Chat keys are the ids of channels, threads and private channels. Account keys are user ids.
 
     Args:
-        handler: handles what people do there.
-        key_values: stores which commands Discord knows.
+        handler: handles commands and presses.
+        key_values: stores checksums of the commands that Discord has, and the like.
         painter: draws the boards.
-        words: the catalog of a language, by what a client asks for.
-        token: the bot's token.
-        rulesets: the rule sets that can be chosen, by their names.
-        api_url: where the REST API is, with its version, if something stands in front of Discord's own.
-        gateway_url: where the gateway is, if something stands in front of it.
-        shards: how many connections to hold; as Discord advises, unless set.
-        locks: which of them this process holds; all, if not given.
-        limits: when each channel takes how much; by the time that passes, unless given.
-        admins: the ids of the accounts of those who run the bot.
-        sleep: waits for some seconds before a retry.
-        count_unread: is called with the name of each event that cannot be read.
+        words: returns the catalog for a client's locale.
+        rulesets: the names of the rule sets that can be chosen.
+        api_url: the address of a proxy for the REST API, with its version; None for Discord's own.
+        gateway_url: the address of a proxy for the gateway; None for Discord's own.
+        shards: the number of gateway connections; None for the number that Discord advises.
+        locks: locks by which several processes share the connections; None if this process is alone.
+        limits: the channels' rate limits; None for new ones.
+        admins: the ids of the operators' accounts.
+        sleep: waits for that many seconds before a retry.
+        count_unread: called with the name of each unreadable event.
     """
 
     name = NAME
@@ -84,7 +83,7 @@ class Discord:
         count_unread: Callable[[str], None] | None = None,
     ) -> None:
         self._listener = Listener(handler, painter, words, count_unread)
-        self._posting = Posting(painter, words, self._listener.carriers, limits or ChannelLimits())
+        self._posting = Posting(painter, words, self._listener.press_responses, limits or ChannelLimits())
         self._direct = DirectMessages(handler, admins, self.send)
         self._key_values = key_values
         self._token = token
@@ -97,12 +96,12 @@ class Discord:
         self._was_online = False
         self._on_online: list[Callable[[], None]] = [self._learn_address]
         self.address: BotAddress | None = None
-        """How the bot is found there, once it has logged in."""
+        """The bot's public address on Discord. None until its first login."""
         self.client = self.fresh_client()
 
     def fresh_client(self) -> Client:
-        """Return a new client, not yet connected, that sends from now on."""
-        self._listener.carriers.clear()
+        """Replace the client by a new one, not yet connected, and return it."""
+        self._listener.press_responses.clear()
         self.client = Client(
             self._listener,
             self._key_values,
@@ -117,26 +116,26 @@ class Discord:
         return self.client
 
     def when_online(self, callback: Callable[[], None]) -> None:
-        """Register what is called each time that it has come online."""
+        """Register a callback for each time that Discord comes online."""
         self._on_online.append(callback)
 
     @property
     def is_online(self) -> bool:
-        """True if anything can be sent now."""
+        """True if messages can be sent now."""
         return self.client.logged_in
 
     @property
     def is_reached(self) -> bool:
-        """True if each connection to the gateway stands: one whose heartbeats are not answered is closed."""
+        """True if all of this process's gateway connections are open. One without heartbeats gets closed."""
         return self.client.is_reached
 
     @property
     def has_been_online(self) -> bool:
-        """True if it was served at least once since the bot started."""
+        """True if the bot was connected to Discord at least once since it started."""
         return self._was_online or self.client.has_been_ready
 
     async def run(self) -> None:
-        """Serve until cancelled.
+        """Serve Discord until cancelled.
 
         Raises:
             BadToken: Discord does not know the bot's token.
@@ -152,7 +151,7 @@ class Discord:
                     if not self.client.has_too_many:
                         return
                 except LockLost:
-                    logger.warning("this process was not heard of for a while; its servers are others' now")
+                    logger.warning("process lock lost; reconnecting", extra={"platform": NAME})
                 self._was_online = self.has_been_online
                 self.fresh_client()
         except discord.LoginFailure:
@@ -171,65 +170,65 @@ class Discord:
             self.fresh_client()
 
     async def ready(self, chat: str) -> bool:  # noqa: ARG002 (the same for all chats)
-        """Say that no chat needs to be waited for: what it takes later is put off, and the rest goes."""
+        """Return False without waiting, because `delay` applies the rate limits to each kind of request."""
         return False
 
     def delay(self, chat: str, request: Request, message: str | None) -> float:
-        """Return in how many seconds a channel takes such a request; what a press carries does not count."""
+        """Return the seconds until a channel's rate limit allows a request; 0 if a press response will do."""
         return self._posting.delay(chat, request, message)
 
     def is_last(self, chat: str, message: str) -> bool:
-        """Return True if nothing stands below a message of a private channel, as far as that is known.
+        """Return True if a message is the newest in a private channel, as far as this process knows.
 
-        What people write there the bot does not read, but what it is asked and answers there it knows.
+        The bot does not receive people's messages there. It knows its own, and commands and presses.
         """
         return message.isdecimal() and self._listener.last_messages.is_last(chat, int(message))
 
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:
-        """Send a new message and return its id; the first message's id, if the nonce was sent a moment ago.
+        """Send a new message and return its id, or the first message's id if the nonce is a repeated one.
 
-        Exactly those whom the reply mentions are notified; if it makes no sound, nobody hears of it.
+        It notifies exactly the people that the reply mentions, without a sound if the reply is silent.
 
         Raises:
-            ChatGone: the channel is not there any more, or the bot may not write to it.
-            TryLater: Discord cannot take it now.
+            ChatGone: the channel no longer exists, or the bot may not write to it.
+            TryLater: Discord cannot take the message now.
         """
         sent = await self._posting.send(self._online(), chat, reply, nonce)
         self._listener.last_messages.note(chat, sent)
         return str(sent)
 
     async def find(self, chat: str, reply: Reply, after: str | None, since: datetime) -> str | None:
-        """Return the message by which an earlier attempt has shown a reply, or None if there is none.
+        """Return the id of the message that an earlier attempt at a reply has posted, or None.
 
         Raises as `SearchablePlatform.find`.
         """
         return await find(self._online(), chat, reply, after, since)
 
     async def edit(self, chat: str, message: str, reply: Reply) -> None:
-        """Replace a message by another; nobody is notified.
+        """Replace a message's content. Discord notifies no one.
 
         Raises:
-            MessageGone: there is no such message any more, or Discord lets nobody edit it any more.
-            ChatGone: the channel is not there any more, or the bot may not see it.
-            TryLater: Discord cannot take it now.
+            MessageGone: the message no longer exists or can no longer be edited.
+            ChatGone: the channel no longer exists, or the bot may not see it.
+            TryLater: Discord cannot take the edit now.
         """
         await self._posting.change(self._online(), chat, message, reply)
 
     async def retire(self, chat: str, message: str, retired_content: RetiredContent) -> None:
-        """Delete or shrink a message that a newer one has replaced. One that is gone is no error.
+        """Delete or shorten a message that a newer one has replaced. A missing message is no error.
 
         Raises:
-            ChatGone: the channel is not there any more, or the bot may not see it.
-            TryLater: Discord cannot take it now.
+            ChatGone: the channel no longer exists, or the bot may not see it.
+            TryLater: Discord cannot take the request now.
         """
         with suppress(MessageGone):
-            await self._posting.leave(self._online(), chat, message, retired_content)
+            await self._posting.retire(self._online(), chat, message, retired_content)
 
     async def private_chat(self, account: str) -> str | None:
-        """Return the id of a person's private channel, opened where needed; nothing, if there can be none.
+        """Return the id of a person's private channel, opening it if needed, or None if there can be none.
 
         Raises:
-            TryLater: Discord cannot say now.
+            TryLater: Discord cannot answer now.
         """
         try:
             with platform_errors():
@@ -244,22 +243,22 @@ class Discord:
             self.address = BotAddress(NAME, str(user), page=f"https://discord.com/users/{user.id}")
 
     def _online(self) -> Client:
-        """Return the client, if it can send.
+        """Return the client.
 
         Raises:
-            TryLater: it has not logged in yet.
+            TryLater: it is not logged in.
         """
         if not self.is_online:
-            raise TryLater(_NOT_YET)
+            raise TryLater(_OFFLINE_RETRY_SECONDS)
         return self.client
 
     def _redirect(self) -> None:
-        """Use the given addresses in front of Discord. This holds for every client of this process."""
+        """Set the proxies' addresses in discord.py, for all clients of this process."""
         if self._api_url is not None:
             Route.BASE = self._api_url.rstrip("/")
         if self._gateway is not None:
             DiscordWebSocket.DEFAULT_GATEWAY = self._gateway
         for name in ("discord.http", "discord.webhook.async_", "discord.gateway"):
-            # At DEBUG these loggers write what people say, and the tokens of interactions.
+            # At DEBUG these loggers would log people's messages and the tokens of interactions.
             quiet = logging.getLogger(name)
             quiet.setLevel(max(quiet.getEffectiveLevel(), logging.INFO))

@@ -1,4 +1,4 @@
-"""Buttons: components that still work after a restart."""
+"""Buttons: message components that still work after a restart."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _TEMPLATE = re.compile(rf"{PREFIX}(?P<data>.+)", re.DOTALL)
 
 
 class LastingButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=_TEMPLATE):
-    """A button whose id carries all that a press means, so that nothing about it is kept in memory."""
+    """A button whose id contains its whole meaning, so that the bot keeps no state for it."""
 
     def __init__(self, button: discord.ui.Button[Any], data: str, row: int | None = None) -> None:
         super().__init__(button, row=row)
@@ -40,25 +40,23 @@ class LastingButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=_TE
         match: re.Match[str],
         /,
     ) -> LastingButton:
-        """Return the button that was pressed, from nothing but its id."""
+        """Return the pressed button, restored from its id."""
         assert isinstance(item, discord.ui.Button)  # noqa: S101 (only buttons have such ids)
         return cls(item, match["data"])
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle the press, or answer that it cannot be read: discord.py would leave it unanswered."""
+        """Handle the press. Answer an unreadable one, too, which discord.py would leave unanswered."""
         listener = interaction.client.listener
         try:
             await listener.press(interaction, self.data)
         except Exception as error:  # noqa: BLE001 (whatever it is, a person waits)
-            await listener.unread.unfinished(interaction, error)
+            await listener.unread.answer_partly_read(interaction, error)
 
 
 def view_of(rows: Rows) -> discord.ui.View | None:
-    """Return a view for one message; nothing, if there are no buttons.
-
-    It holds lasting buttons only and never stops: when a view that mixes them with others stops,
-    discord.py unregisters their class for the whole bot.
-    """
+    """Return a message's view, or None if there are no buttons."""
+    # It contains only lasting buttons and never times out. When a view that mixes them with others stops,
+    # discord.py unregisters their class for the whole bot.
     found = laid_out(rows)
     if not found:
         return None
@@ -70,24 +68,24 @@ def view_of(rows: Rows) -> discord.ui.View | None:
 
 
 def data_of(components: Iterable[object]) -> list[str]:
-    """Return what the bot's buttons among a message's components carry."""
+    """Return the data of the bot's buttons among a message's components."""
     buttons = [each for row in components if isinstance(row, discord.ActionRow) for each in row.children]
     ids = [each.custom_id or "" for each in buttons if isinstance(each, discord.Button)]
     return [each.removeprefix(PREFIX) for each in ids if each.startswith(PREFIX)]
 
 
 def laid_out(rows: Rows) -> Rows:
-    """Return rows as Discord takes them: at most five of five buttons, each id once.
+    """Arrange buttons in at most five rows of five, without duplicates of a button.
 
-    Rows that are too long go on in the next; where that makes too many, all are filled up.
+    Long rows are split. If that makes too many rows, all buttons are arranged in full rows.
     """
-    once: dict[str, tuple[int, int]] = {}
+    first_places: dict[str, tuple[int, int]] = {}
     for number, row in enumerate(rows):
         for place, button in enumerate(row):
-            once.setdefault(button.data, (number, place))
+            first_places.setdefault(button.data, (number, place))
     kept: list[list[Button]] = []
     for number, row in enumerate(rows):
-        new = [button for place, button in enumerate(row) if once[button.data] == (number, place)]
+        new = [button for place, button in enumerate(row) if first_places[button.data] == (number, place)]
         kept += [new[first : first + IN_A_ROW] for first in range(0, len(new), IN_A_ROW)]
     if len(kept) > MOST_ROWS:
         every = [button for row in kept for button in row][: IN_A_ROW * MOST_ROWS]
@@ -98,7 +96,7 @@ def laid_out(rows: Rows) -> Rows:
 def _lasting(button: Button, row: int) -> LastingButton:
     custom_id = PREFIX + button.data
     if len(custom_id) > LONGEST_ID:
-        raise ValueError(f"a button carries too much: {button.data}")
+        raise ValueError(f"button data is longer than Discord allows: {button.data}")
     label = without_invisible(button.label)[:LONGEST_LABEL] or "…"
     item: discord.ui.Button[Any] = discord.ui.Button(
         style=_STYLES[button.style], label=label, custom_id=custom_id

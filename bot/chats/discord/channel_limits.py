@@ -1,4 +1,4 @@
-"""Channel limits: how many requests Discord takes for one channel in a time."""
+"""Channel limits: Discord's rate limits for each channel."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from enum import Enum
 
 from bot.sessions import KeyedLimits, SlidingWindow
 
-DISCORDS = 5
+DISCORD_LIMIT = 5
 WINDOW = 5.0
-"""So many requests of a kind Discord takes for a channel in so many seconds, counted from the first."""
-AT_ONCE = DISCORDS - 1
-"""discord.py returns from the last request that a channel takes only when the next ones are taken.
+"""Discord accepts `DISCORD_LIMIT` requests of a kind per channel in `WINDOW` seconds from the first one."""
+BOT_LIMIT = DISCORD_LIMIT - 1
+"""One less than Discord accepts, because discord.py delays the answer to the last one until the window ends.
 
-One that is left unused makes up, too, for requests that take longer to Discord than others.
+The spare request also allows for requests that take longer than others to reach Discord.
 """
 
 
 class Verb(Enum):
-    """The kinds of requests that Discord counts apart."""
+    """The kinds of requests that Discord limits separately."""
 
     SEND = "POST"
     EDIT = "PATCH"
@@ -27,21 +27,21 @@ class Verb(Enum):
 
 
 class ChannelLimits:
-    """When each channel was last asked for something.
+    """The rate limits of all channels.
 
     Args:
-        clock: what time it is, in seconds.
+        clock: a monotonic clock, in seconds.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._windows: KeyedLimits[tuple[str, Verb], SlidingWindow] = KeyedLimits(
-            lambda _: SlidingWindow(AT_ONCE, WINDOW, AT_ONCE, clock)
+            lambda _: SlidingWindow(BOT_LIMIT, WINDOW, BOT_LIMIT, clock)
         )
 
     def note(self, channel: str, verb: Verb) -> None:
-        """Note that a request is made now."""
+        """Count a request that is made now."""
         self._windows.of((channel, verb)).note()
 
     def wait(self, channel: str, verb: Verb) -> float:
-        """Return in how many seconds a request can be made that neither Discord nor discord.py holds back."""
+        """Return the seconds until neither Discord nor discord.py would delay a request."""
         return self._windows.of((channel, verb)).wait()

@@ -1,4 +1,4 @@
-"""Commands: the slash commands and context menus that Discord lists, made from the command table."""
+"""Commands: Discord's slash commands and context menu, built from the command table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 
 from bot.chats.discord.formatting import Channel
-from bot.chats.discord.incoming import can_have_threads
+from bot.chats.discord.incoming import can_have_threads, log_fields
 from bot.chats.discord.listener import Listener
 from bot.chats.discord.threads import open_thread
 from bot.sessions import Level
@@ -31,25 +31,25 @@ _MESSAGE = "message"
 
 
 def locale_string(text: str, message: str) -> app_commands.locale_str:
-    """Return a text that has a message in the catalogs.
+    """Return a text that the translator can find in the catalogs.
 
     Args:
-        text: the text where no language fits.
-        message: the id of the message.
+        text: the default text.
+        message: the id of its message in the catalogs.
     """
     return app_commands.locale_str(text, **{_MESSAGE: message})
 
 
 def capitalised(text: str) -> str:
-    """Return a text that begins with a capital."""
+    """Return a text with its first letter in upper case."""
     return text[:1].upper() + text[1:]
 
 
 class CatalogTranslator(app_commands.Translator):
-    """Finds the texts of commands in the catalogs.
+    """Translates the texts of commands by the catalogs.
 
     Args:
-        words: the catalog of a language.
+        words: returns the catalog for a language.
     """
 
     def __init__(self, words: Callable[[str], Words]) -> None:
@@ -61,7 +61,7 @@ class CatalogTranslator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """Return a text in one of Discord's languages, or None if the default text serves."""
+        """Return a text in one of Discord's languages, or None to use the default text."""
         message: Any = string.extras.get(_MESSAGE)
         language = nearest_language(locale.value)
         if message is None or language == DEFAULT_LANGUAGE:
@@ -94,26 +94,32 @@ _TYPES: Mapping[Param, Any] = {
     Param.FILE: discord.Attachment,
 }
 _CHOSEN = (Param.RULES, Param.FIRST, Param.LEVEL)
-"""Options of which Discord lists all values."""
+"""Options with a fixed list of values."""
 _IDS = (Param.GAME, Param.CHALLENGE)
 _NAMES_ALONE = "/profile"
-"""A command behind which nothing but a name is completed."""
+"""A command whose only completions are players' names. It serves to complete the option `friend`."""
 
 
 def commands_from_table(
     listener: Listener, rulesets: Sequence[str]
 ) -> list[app_commands.Command[Any, ..., None]]:
-    """Return a command for every row of the table that Discord offers.
+    """Return a slash command for each command of the table that has Discord's menu.
 
     Args:
         listener: handles the commands.
-        rulesets: the rule sets that can be chosen.
+        rulesets: the names of the rule sets that can be chosen.
     """
     return [_command(row, listener, rulesets) for row in COMMANDS.values() if Menu.DISCORD in row.menus]
 
 
 def line_of(row: Command, values: Mapping[str, object], params: Sequence[Param] | None = None) -> str:
-    """Return a command as it would be typed, as far as its options, or some of them, are filled in."""
+    """Return the typed form of a command with its filled-in options.
+
+    Args:
+        row: the command.
+        values: the options' values by name.
+        params: the options to include; None for all.
+    """
     words = [f"/{row.name}"]
     for param in row.params if params is None else params:
         value = values.get(param.value)
@@ -129,7 +135,11 @@ def line_of(row: Command, values: Mapping[str, object], params: Sequence[Param] 
 async def game_choices(
     listener: Listener, interaction: discord.Interaction[Any], typed: str
 ) -> list[app_commands.Choice[str]]:
-    """Return the person's games whose ids begin so, for a command that is not in the table."""
+    """Return choices for the option `game` of a command that is not in the table.
+
+    Args:
+        typed: the beginning of a game's id.
+    """
     return await _choices(listener, interaction, COMMANDS["board"], Param.GAME, typed)
 
 
@@ -145,7 +155,7 @@ def _command(
 
 
 def _callback(row: Command, listener: Listener, rulesets: Sequence[str]) -> Callback:
-    """Return a function whose parameters are the options: this is how discord.py learns them."""
+    """Return a command's callback. discord.py reads the options from the function's signature."""
 
     async def called(interaction: discord.Interaction[Any], **values: object) -> None:
         player, file = values.get(Param.PLAYER.value), values.get(Param.FILE.value)
@@ -183,7 +193,7 @@ def _signature(params: Sequence[Param]) -> inspect.Signature:
 def _decorators(
     row: Command, listener: Listener, rulesets: Sequence[str]
 ) -> list[Callable[[Callback], Callback]]:
-    """Return the decorators that give options their names, descriptions, choices and completions."""
+    """Return the decorators for the options' names, descriptions, choices and completions."""
     if not row.params:
         return []
     words = listener.words("")
@@ -191,24 +201,24 @@ def _decorators(
     texts = {
         name: locale_string(words.words(f"discord-about-{name}"), f"discord-about-{name}") for name in names
     }
-    dressings: list[Any] = [
+    decorators: list[Any] = [
         app_commands.rename(**{name: locale_string(name, f"discord-option-{name}") for name in names}),
         app_commands.describe(**texts),
     ]
     if Param.RULES in row.params:
-        dressings.append(app_commands.choices(rules=_rules(words, rulesets)))
+        decorators.append(app_commands.choices(rules=_rules(words, rulesets)))
     if Param.FIRST in row.params:
-        dressings.append(app_commands.choices(first=_starters(words)))
+        decorators.append(app_commands.choices(first=_starters(words)))
     if Param.LEVEL in row.params:
-        dressings.append(app_commands.choices(level=_levels(words)))
+        decorators.append(app_commands.choices(level=_levels(words)))
     completed = {
         param.value: _completing(row, param, listener)
         for param in row.params
         if param not in _TYPES and param not in _CHOSEN
     }
     if completed:
-        dressings.append(app_commands.autocomplete(**completed))
-    return dressings
+        decorators.append(app_commands.autocomplete(**completed))
+    return decorators
 
 
 def _rules(words: Words, rulesets: Sequence[str]) -> list[app_commands.Choice[str]]:
@@ -247,7 +257,7 @@ def _completing(row: Command, param: Param, listener: Listener) -> Completing:
 async def _choices(
     listener: Listener, interaction: discord.Interaction[Any], row: Command, param: Param, typed: str
 ) -> list[app_commands.Choice[str]]:
-    """Return what an option whose beginning was typed could be. Nothing, if that fails."""
+    """Return choices for an option whose beginning was typed; empty after an error."""
     try:
         filled = {name: value for name, value in interaction.namespace if name != param.value}
         before = row.params[: row.params.index(param)]
@@ -256,20 +266,23 @@ async def _choices(
         words = listener.words_for(interaction)
         return [app_commands.Choice(name=_label(words, param, value), value=value) for value in found]
     except Exception:
-        logger.exception("nothing could be completed")
+        logger.exception("completion failed", extra=log_fields(interaction))
         return []
 
 
 async def _values(
     listener: Listener, interaction: discord.Interaction[Any], head: str, param: Param, typed: str
 ) -> list[str]:
-    """Return values for an option, taken from the whole lines that the typed beginning could become.
+    """Return values for an option, taken from the completions of the whole line.
 
-    An option, a length or a move that was typed in full goes on with the next word.
+    Args:
+        head: the command with its earlier options.
+        typed: the beginning of the option's value.
     """
     lines = list(await listener.completions(interaction, f"{head} {typed}"))
-    goes_on = param in (Param.OPTION, Param.LENGTH, Param.CLOCK)
-    if typed and (goes_on or (param is Param.MOVES and reads_as_move(typed, ascending=True))):
+    # These values can have several words, so after a complete word the next one is suggested, too.
+    has_words = param in (Param.OPTION, Param.LENGTH, Param.CLOCK)
+    if typed and (has_words or (param is Param.MOVES and reads_as_move(typed, ascending=True))):
         lines += await listener.completions(interaction, f"{head} {typed} ")
     values = [line.removeprefix(f"{head} ") for line in lines if line.startswith(f"{head} ")]
     fitting = [value for value in values if _fits(param, value)]
@@ -277,7 +290,7 @@ async def _values(
 
 
 def _fits(param: Param, value: str) -> bool:
-    """Return True if a value can stand in an option: a line may go on with an id or with other words."""
+    """Return True if a completion is a value for this option, and not for another one of the command."""
     if not 0 < len(value) <= LONGEST_CHOICE:
         return False
     if param is Param.LENGTH:
@@ -292,7 +305,7 @@ def _fits(param: Param, value: str) -> bool:
 
 
 def _label(words: Words, param: Param, value: str) -> str:
-    """Return what stands for a value in a list: the value, and what it means where that is known."""
+    """Return the label of a value in the list of choices: the value, with its meaning if known."""
     first = value.split(maxsplit=1)[0]
     if param is Param.GRADE:
         return words.words(f"grade-{first}")[:LONGEST_CHOICE]
@@ -305,8 +318,8 @@ def _label(words: Words, param: Param, value: str) -> str:
 _NAME = "discord-menu-board"
 
 
-def this_board(listener: Listener) -> app_commands.ContextMenu:
-    """Return the command of a board's context menu: it shows the menu of its game."""
+def board_context_menu(listener: Listener) -> app_commands.ContextMenu:
+    """Return the entry of a message's context menu that shows the menu of the message's game."""
 
     async def called(interaction: discord.Interaction[Any], message: discord.Message) -> None:
         await listener.command(interaction, "/menu", posts=False, message=message.id)
@@ -323,13 +336,13 @@ _DESCRIPTION = "discord-thread-what"
 
 
 def thread_command(listener: Listener) -> app_commands.Command[Any, ..., None]:
-    """Return the command that opens a thread for a game."""
+    """Return the command `/thread`, which opens a thread for a game."""
 
     async def called(interaction: discord.Interaction[Any], game: str | None = None) -> None:
-        async def doing() -> Sequence[Reply]:
+        async def action() -> Sequence[Reply]:
             return await _open(listener, interaction, game)
 
-        await listener.answer(interaction, doing)
+        await listener.answer(interaction, action)
 
     async def completing(interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
         return await game_choices(listener, interaction, typed)

@@ -1,4 +1,4 @@
-"""Direct messages: the command of those who run the bot, which stands in no menu and is typed to it."""
+"""Direct messages: operators' commands, which are in no menu and are typed to the bot in private."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ logger = logging.getLogger(__name__)
 
 
 class DirectMessages:
-    """Hands on what those who run the bot type to it in private; of everybody else it reads nothing.
+    """Carries out operators' commands from direct messages, and ignores other people's messages.
 
     Args:
-        handler: handles what people do.
-        admins: the ids of their accounts. Where there are none, Discord is asked for no such messages.
-        send: sends a reply to a channel, under a nonce.
+        handler: handles commands.
+        admins: the ids of the operators' accounts. If empty, the bot does not subscribe to direct messages.
+        send: sends a reply to a channel under a nonce.
     """
 
     def __init__(
@@ -35,11 +35,11 @@ class DirectMessages:
 
     @property
     def are_read(self) -> bool:
-        """True if there is anybody whose direct messages are read."""
+        """True if there are operators, so that the bot must receive direct messages."""
         return bool(self._admins)
 
     async def received(self, message: discord.Message) -> None:
-        """Carry out a command of theirs and answer it in the same channel."""
+        """Carry out an operator's command and answer it in the same channel."""
         if message.guild is not None or str(message.author.id) not in self._admins:
             return
         parsed = read_line(message.content)
@@ -52,4 +52,5 @@ class DirectMessages:
             for number, reply in enumerate(await self._handler.handle(incoming)):
                 await self._send(channel, reply, f"m{message.id}.{number}")
         except Exception:
-            logger.exception("a direct message could not be answered")
+            fields = {"platform": NAME, "chat": channel, "message_id": message.id}
+            logger.exception("direct message could not be answered", extra=fields)

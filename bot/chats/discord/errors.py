@@ -1,4 +1,4 @@
-"""Errors: Discord's refusals as the errors that the sender knows."""
+"""Errors: Discord's errors translated into the sender's."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ MISSING_PERMISSIONS = 50013
 _MESSAGE_GONE = frozenset(
     {
         UNKNOWN_MESSAGE,
-        30046,  # it is older than an hour and was edited as often as Discord allows
-        50005,  # it is another's: the bot's account has changed
+        30046,  # it is older than an hour and has reached the most edits that Discord allows
+        50005,  # it was sent by another account: the bot's account has changed
         50021,  # it is a system message
     }
 )
@@ -32,7 +32,7 @@ _CHAT_GONE = frozenset(
         10013,  # unknown user
         40333,  # the channel is blocked
         50001,  # missing access
-        50007,  # the person takes no direct messages
+        50007,  # the person does not accept direct messages
         50008,  # not a text channel
         MISSING_PERMISSIONS,
         50024,  # not in a channel of this type
@@ -41,19 +41,20 @@ _CHAT_GONE = frozenset(
         THREAD_ARCHIVED,
     }
 )
+# Seconds to wait before a retry.
 _SERVER_FAULT = 10.0
 _OFFLINE = 5.0
 _RATE_LIMIT = 30.0
 
 _NEVER_SENT = (aiohttp.ClientConnectorError, aiohttp.ConnectionTimeoutError)
-"""What a request raises of which Discord has certainly heard nothing: there was no connection."""
+"""Errors of requests that certainly did not reach Discord: there was no connection."""
 
 FAULTS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
-"""What a request to Discord can raise. A time-out is an `OSError`."""
+"""The errors that a request to Discord can raise. A time-out is an `OSError`."""
 
 
-def is_passing(error: Exception) -> bool:
-    """Return True if the same request may succeed later, False if it was refused for good."""
+def is_temporary(error: Exception) -> bool:
+    """Return True if the same request may succeed later, False if a retry is useless."""
     if isinstance(error, discord.HTTPException):
         status = error.status
         return status >= HTTPStatus.INTERNAL_SERVER_ERROR or status == HTTPStatus.TOO_MANY_REQUESTS
@@ -62,12 +63,12 @@ def is_passing(error: Exception) -> bool:
 
 def bad_token() -> BadToken:
     """Return the error for a token that Discord does not know."""
-    return BadToken("DISCORD_TOKEN", "Copy the token anew from the page of your application on Discord.")
+    return BadToken("DISCORD_TOKEN", "Copy the token again from the page of your application on Discord.")
 
 
 @contextmanager
 def platform_errors() -> Iterator[None]:
-    """Raise Discord's refusals as the sender's errors. A fault of our own is raised as it is."""
+    """Translate Discord's errors into the sender's. Other exceptions pass unchanged."""
     try:
         yield
     except FAULTS as error:
@@ -75,7 +76,7 @@ def platform_errors() -> Iterator[None]:
 
 
 def chat_error(error: Exception) -> Exception:
-    """Return what an error of a request means to the sender; the error itself, if it means nothing to it."""
+    """Translate one of Discord's errors into the sender's. Return it unchanged if it has no equivalent."""
     if isinstance(error, discord.RateLimited):
         return TryLater(error.retry_after)
     if not isinstance(error, discord.HTTPException):
@@ -85,7 +86,7 @@ def chat_error(error: Exception) -> Exception:
     if error.code in _CHAT_GONE:
         return ChatGone()
     if error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        # Only this one says that nothing was done; behind the others the message may be there.
+        # Only 503 means that the request was not carried out. After other server errors it may have been.
         unavailable = error.status == HTTPStatus.SERVICE_UNAVAILABLE
         return TryLater(_SERVER_FAULT) if unavailable else MayHaveArrived(_SERVER_FAULT)
     wait = _wait(error)
@@ -93,7 +94,7 @@ def chat_error(error: Exception) -> Exception:
 
 
 def _wait(error: discord.HTTPException) -> float | None:
-    """Return how many seconds to wait before the next attempt; nothing, if no later attempt would succeed."""
+    """Return the seconds to wait before a retry, or None if a retry is useless."""
     if error.status != HTTPStatus.TOO_MANY_REQUESTS:
         return None
     try:

@@ -1,4 +1,4 @@
-"""Formatting: texts, buttons and files in the form that Discord takes."""
+"""Formatting: replies' texts, files and mentions in Discord's form."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from bot.talk.reply import Address, Bold, Code, Jump, Mention, Reply, Span, Text
 
 LONGEST_CONTENT = 2000
 FENCE = len("```\n\n```")
-"""Characters around a block of code."""
+"""The number of characters that enclose a code block."""
 LONGEST_ALT = 1024
 PICTURE = "board.png"
 RECORD = "record.txt"
 
 _CUT = "…"
-# Everything that begins or ends a format, a link, a mention, an emoji or an escape.
+# All characters that begin or end markup, a link, a mention, an emoji or an escape.
 _FORMAT = re.compile(r"[\\*_~|`\[\]<>@]|:(?=[/\w])")
 _AT_LINE_START = re.compile(r"^(\s*)([#+-])", re.MULTILINE)
 _NUMBERED = re.compile(r"^(\s*[0-9]+)([.)])", re.MULTILINE)
@@ -30,11 +30,11 @@ _NUMBERED = re.compile(r"^(\s*[0-9]+)([.)])", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Channel(Bold):
-    """The name of a channel or thread, which opens it.
+    """A link to a channel or thread.
 
     Args:
-        text: its name.
-        key: its id.
+        text: the channel's name.
+        key: the channel's id.
     """
 
     key: str
@@ -42,18 +42,18 @@ class Channel(Bold):
 
 @dataclass(frozen=True, slots=True)
 class Link(Bold):
-    """Words that open an address."""
+    """A text with a link to a web address."""
 
     address: str
 
 
 @dataclass(frozen=True, slots=True)
 class CommandMention(Code):
-    """A command that is called by a click.
+    """A command that is run by a click.
 
     Args:
         text: the command with its slash.
-        key: the id that Discord has given it.
+        key: Discord's id of the command.
     """
 
     key: str
@@ -64,8 +64,8 @@ class FormattedText:
     """A text for Discord.
 
     Args:
-        content: at most 2000 characters, with Discord's own marks.
-        record: what is too long for that and goes along as a file, if anything is.
+        content: at most 2000 characters with Discord's markup.
+        record: the code blocks of a text that is too long, to be attached as a file; else empty.
     """
 
     content: str
@@ -77,12 +77,12 @@ def format_text(
     server_of: Callable[[str], str | None] = lambda _: None,
     command_ids: Mapping[str, str] = MappingProxyType({}),
 ) -> FormattedText:
-    """Return a text with Discord's marks, in which names and typed words can set none of their own.
+    """Format a text with Discord's markup. Names and typed texts are escaped, so that they cannot add any.
 
     Args:
-        text: the words. A command stands there to be clicked, unless that makes the text too long.
-        server_of: the server of a channel, both by their ids, or `@me`; nothing, if it is not known.
-        command_ids: the ids of the commands, by their names, as far as they are known.
+        text: the text. Its commands become clickable unless that makes it too long.
+        server_of: returns the id of a channel's server, `@me` for a private channel, or None if unknown.
+        command_ids: Discord's ids of the commands, by name.
     """
     text = tuple(_linked(span, server_of) if isinstance(span, Jump) else span for span in text)
     for spans in (tuple(_clickable(span, command_ids) for span in text), text):
@@ -95,19 +95,17 @@ def format_text(
 
 
 def escaped(text: str) -> str:
-    """Return a text that Discord shows letter for letter."""
+    """Return a text escaped, so that Discord shows it literally."""
     text = _FORMAT.sub(r"\\\g<0>", without_invisible(text))
     text = _AT_LINE_START.sub(r"\1\\\2", text)
     return _NUMBERED.sub(r"\1\\\2", text)
 
 
 def files_of(formatted: FormattedText, reply: Reply, picture: bytes | None) -> list[discord.File]:
-    """Return the files of a message, for one attempt: sending consumes them.
+    """Return a message's attachments for one attempt, because sending consumes them.
 
     Args:
-        formatted: its words.
-        reply: what it says.
-        picture: its board, or its animation.
+        picture: the PNG of the board or the GIF of the animation, if any.
     """
     files = []
     if picture is not None:
@@ -122,7 +120,7 @@ def files_of(formatted: FormattedText, reply: Reply, picture: bytes | None) -> l
 
 
 def mentions_of(reply: Reply) -> discord.AllowedMentions:
-    """Return whom a message may notify: exactly the people whom it mentions."""
+    """Return the people that a message notifies: exactly those that the reply mentions."""
     people = [discord.Object(int(account)) for account in reply.notifies if _is_id(account)]
     return discord.AllowedMentions(everyone=False, roles=False, users=people, replied_user=False)
 
@@ -144,14 +142,14 @@ def _format_span(span: Span) -> str:  # noqa: PLR0911 (one for each kind)
         case CommandMention(text=words, key=key):
             return f"<{words}:{key}>"
         case Timestamp(at=at):
-            # Everybody reads it in his own zone and language, and how far away it is.
+            # Discord shows it in each reader's time zone and language, followed by the time left.
             return f"<t:{at.timestamp():.0f}:f> (<t:{at.timestamp():.0f}:R>)"
         case Code(text=words):
             return _block(without_invisible(words)) if "\n" in words else _inline(without_invisible(words))
 
 
 def _linked(span: Jump, server_of: Callable[[str], str | None]) -> Span:
-    """Return words that lead to a message; bold ones, where it is not known in which server that is."""
+    """Return a link to a message, or bold text if the message's server is unknown."""
     server = server_of(span.chat)
     if server is None:
         return Bold(span.text)
@@ -160,7 +158,7 @@ def _linked(span: Jump, server_of: Callable[[str], str | None]) -> Span:
 
 
 def _clickable(span: Span, command_ids: Mapping[str, str]) -> Span:
-    """Return a command that stands alone as one to be clicked, where its id is known."""
+    """Return a code span as a clickable command if it is one without arguments and its id is known."""
     if not isinstance(span, Code) or not span.text.startswith("/"):
         return span
     key = command_ids.get(span.text[1:])
@@ -173,7 +171,7 @@ def _bold(words: str) -> str:
 
 
 def _inline(words: str) -> str:
-    """Return code in a line, between more backticks than stand in it."""
+    """Return inline code, enclosed in more backticks than it contains."""
     if "`" not in words:
         return f"`{words}`" if words else ""
     fence = "`" * (max(map(len, re.findall("`+", words))) + 1)
@@ -186,11 +184,9 @@ def _block(words: str) -> str:
 
 
 def _merged(text: Text) -> list[Span]:
-    """Join spans that touch, if both are plain or both are bold.
-
-    The marks between two bold spans would be read as other marks; and `2` followed by `. 24/18` at the
-    beginning of a line is recognised as an item of a list, and escaped, only as a whole.
-    """
+    """Join adjacent spans that are both plain or both bold."""
+    # The adjoining marks of two bold spans would be read as other markup. And `2` followed by `. 24/18` at
+    # the start of a line is recognised as a list item, and escaped, only when joined.
     merged: list[Span] = []
     for span in text:
         last = merged[-1] if merged else None
@@ -204,7 +200,7 @@ def _merged(text: Text) -> list[Span]:
 
 
 def _cut(spans: list[Span]) -> str:
-    """Format as much of a text as there is room for."""
+    """Format as much of a text as fits into a message."""
     cut = ""
     for span in spans:
         whole = _format_span(span)
@@ -221,7 +217,7 @@ def _cut(spans: list[Span]) -> str:
 
 
 def _length(text: str) -> int:
-    """Return the length in UTF-16 units: the strictest way to count."""
+    """Return the length in UTF-16 units, the strictest way to count."""
     return len(text.encode("utf-16-le", "replace")) // 2
 
 

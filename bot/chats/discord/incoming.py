@@ -1,4 +1,4 @@
-"""Incoming: who did what where, read from an interaction."""
+"""Incoming: a person's command or press with its chat, read from an interaction."""
 
 from __future__ import annotations
 
@@ -18,14 +18,27 @@ NAME = "discord"
 
 
 def person_of(user: discord.abc.User, language: str = "") -> Person:
-    """Return a person under the name that all servers show, or the handle if nothing of that can be seen."""
+    """Return a person with their global display name, or their handle if that name is invisible."""
     name = user.global_name or ""
     return Person(NAME, str(user.id), name if is_visible(name) else user.name, language)
 
 
 def person_in(interaction: discord.Interaction[Any]) -> Person:
-    """Return the person whose interaction it is."""
+    """Return the person who caused an interaction."""
     return person_of(interaction.user, _language(interaction.locale))
+
+
+def log_fields(interaction: discord.Interaction[Any], error: Exception | None = None) -> dict[str, object]:
+    """Return an interaction's log fields: its chat, its command or pressed message, and an error's type."""
+    data: Any = interaction.data
+    message = interaction.message
+    return {
+        "platform": NAME,
+        "chat": interaction.channel_id,
+        "command": data.get("name") if isinstance(data, dict) else None,
+        "message_id": None if message is None else message.id,
+        "error": None if error is None else type(error).__name__,
+    }
 
 
 def place_of(interaction: discord.Interaction[Any]) -> Place:
@@ -38,18 +51,18 @@ def place_of(interaction: discord.Interaction[Any]) -> Place:
 
 
 def _language(locale: discord.Locale | None) -> str:
-    """Return what a locale says; empty for none, and for one that is no text."""
+    """Return a locale's code; empty if it is missing or unreadable."""
     value = None if locale is None else locale.value
     return value if isinstance(value, str) else ""
 
 
 def can_have_threads(channel: object) -> bool:
-    """Return True if threads can be opened below a channel, in which games are played."""
+    """Return True if a channel can have threads for games."""
     return isinstance(channel, discord.TextChannel) and not channel.is_news()
 
 
 def idempotency_key_of(interaction: discord.Interaction[Any]) -> str:
-    """Return the idempotency key: the same however often Discord delivers it."""
+    """Return an interaction's idempotency key, which is the same if Discord delivers it twice."""
     return f"{NAME}:{interaction.id}"
 
 
@@ -60,12 +73,12 @@ def incoming_of(
     message: int | None = None,
     mentioned: Sequence[discord.abc.User] = (),
 ) -> Incoming:
-    """Return what a person did.
+    """Return an interaction as the handler's input.
 
     Args:
-        what: the line that a command stands for, or the press.
-        message: the message it is about.
-        mentioned: the people whom the line mentions.
+        what: the command as a typed line, or the press.
+        message: the id of the message that it concerns, if any.
+        mentioned: the people that the line mentions.
     """
 
     async def administers() -> bool:
@@ -76,7 +89,7 @@ def incoming_of(
         try:
             channel = await interaction.user.create_dm()
         except FAULTS as error:
-            logger.info("a private channel could not be opened: %s", type(error).__name__)
+            logger.info("private chat unavailable", extra=log_fields(interaction, error))
             return None
         return Place(NAME, str(channel.id), ChatKind.PRIVATE)
 
@@ -93,10 +106,10 @@ def incoming_of(
 
 
 def is_from_elsewhere(interaction: discord.Interaction[Any]) -> bool:
-    """Return True if the bot is not installed where it was called.
+    """Return True if an interaction comes from a chat without the bot.
 
-    That is a server which it was not added to, or a private chat of other people: it can answer the one who
-    called it, but post nothing there.
+    That is a server that has not added it, or a private chat between other people. The bot can answer the
+    person there but cannot post messages.
     """
     if interaction.channel_id is None or interaction.context.private_channel:
         return True

@@ -1,4 +1,4 @@
-"""Known threads: where the bot was used, since Discord does not list archived threads that disappear."""
+"""Known threads: threads in which the bot was used. Discord does not report deletions of archived ones."""
 
 from __future__ import annotations
 
@@ -7,37 +7,37 @@ import discord
 from bot.chats.base import KeyValues
 
 NAMESPACE = "discord-threads"
-_MOST_REMEMBERED = 10_000
+_MOST_CACHED = 10_000
 
 
 class KnownThreads:
-    """Threads in which somebody has used the bot, by server and channel.
+    """Threads in which the bot was used, by server and channel.
 
-    A thread without talk is archived, and then a client no longer sees it. When the bot is removed from its
-    server, or its channel is deleted, no event reports that the thread is gone too.
+    Discord archives a quiet thread, and clients no longer see it. If its channel is deleted, or its server
+    removes the bot, no event names the thread, so the bot must know it.
 
     Args:
-        key_values: stores them.
+        key_values: stores the threads.
     """
 
     def __init__(self, key_values: KeyValues) -> None:
         self._key_values = key_values
-        self._noted: set[str] = set()
-        """Keys that are stored already, as far as they are remembered."""
+        self._stored: set[str] = set()
+        """A cache of keys that are stored already."""
 
     async def note(self, thread: discord.Thread) -> None:
-        """Store to which server and channel a thread belongs."""
+        """Store a thread with its server and channel."""
         key = _key(thread.guild.id, thread.id)
-        if key in self._noted:
+        if key in self._stored:
             return
         if await self._key_values.read(NAMESPACE, key) is None:
             await self._key_values.write(NAMESPACE, key, str(thread.parent_id))
-        if len(self._noted) >= _MOST_REMEMBERED:
-            self._noted.clear()
-        self._noted.add(key)
+        if len(self._stored) >= _MOST_CACHED:
+            self._stored.clear()
+        self._stored.add(key)
 
     async def below(self, guild: int, channel: int | None = None) -> list[int]:
-        """Return the ids of a server's known threads; of those in one channel, if it is given."""
+        """Return the ids of a server's known threads, or only of those in one channel."""
         found: list[int] = []
         prefix = _key(guild)
         last = prefix
@@ -51,9 +51,9 @@ class KnownThreads:
         return found
 
     async def forget(self, guild: int, *threads: int) -> None:
-        """Forget some of a server's threads, which are gone."""
+        """Delete the records of threads that no longer exist."""
         keys = [_key(guild, thread) for thread in threads]
-        self._noted.difference_update(keys)
+        self._stored.difference_update(keys)
         await self._key_values.forget(NAMESPACE, *keys)
 
 

@@ -1,4 +1,4 @@
-"""Answering: interactions, each handled and answered."""
+"""Listener: passes Discord's interactions to the handler and sends the answers."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import discord
 
 from bot.chats.base import Handler, Painter
 from bot.chats.discord.errors import FAULTS
-from bot.chats.discord.incoming import incoming_of, is_from_elsewhere, person_in, person_of
+from bot.chats.discord.incoming import incoming_of, is_from_elsewhere, log_fields, person_in, person_of
 from bot.chats.discord.permissions import missing_for_boards, missing_text
-from bot.chats.discord.press_responses import Carriers
+from bot.chats.discord.press_responses import PressResponses
 from bot.chats.discord.private import PrivateAnswer
 from bot.chats.discord.responses import Response
 from bot.chats.discord.threads import with_threads
@@ -25,10 +25,10 @@ from bot.talk.incoming import LONGEST_TEXT, Attached, Line, Press
 from bot.talk.input.payloads import read_answer
 from bot.talk.reply import Bold, Code, Reply
 
-Doing = Callable[[], Awaitable[Sequence[Reply]]]
+Action = Callable[[], Awaitable[Sequence[Reply]]]
 
-PATIENCE = 2.0
-"""Seconds after which Discord is told to wait for the answer to a press: after three it gives it up."""
+DEFER_AFTER = 2.0
+"""Seconds after which a press is deferred. Discord drops interactions without a response after three."""
 
 logger = logging.getLogger(__name__)
 
@@ -37,10 +37,10 @@ class Listener:
     """Passes interactions to the handler and answers each in private.
 
     Args:
-        handler: handles what people do.
+        handler: handles commands and presses.
         painter: draws the boards.
-        words: the catalog of a language.
-        count_unread: is called with the name of each event that cannot be read.
+        words: returns the catalog for a language.
+        count_unread: called with the name of each unreadable event.
     """
 
     def __init__(
@@ -50,16 +50,15 @@ class Listener:
         words: Callable[[str], Words],
         count_unread: Callable[[str], None] | None = None,
     ) -> None:
-        self.patience = PATIENCE
-        self.carriers = Carriers()
-        """The presses by which the sender can show what became of the messages that were pressed."""
+        self.defer_after = DEFER_AFTER
+        self.press_responses = PressResponses()
+        """Responses to presses, by which the sender can update the pressed messages."""
         self.handler = handler
         self.painter = painter
         self.words = words
         self.unread = UnreadEvents(words, count_unread)
-        """What Discord sent and nothing could read."""
         self.last_messages = LastMessages()
-        """The last messages of channels: what was sent there, was pressed, or answered a command."""
+        """The newest messages of channels: sent by the bot, pressed, or answering a command."""
 
     async def command(
         self,
@@ -74,14 +73,14 @@ class Listener:
         """Carry out a command.
 
         Args:
-            line: the command as it would be typed.
-            posts: True if it may lead to a board here, for which the bot needs permissions.
-            message: the message that it is about.
-            mentioned: the people whom the line mentions.
-            file: the file that came along.
+            line: the command in its typed form.
+            posts: True if the command can post a board in the chat, which needs permissions.
+            message: the id of the message that it concerns, if any.
+            mentioned: the people that the line mentions.
+            file: the file of the command, if any.
         """
 
-        async def doing() -> Sequence[Reply]:
+        async def action() -> Sequence[Reply]:
             if bot := next((user for user in mentioned if user.bot), None):
                 name = Bold(person_of(bot).name)
                 return (
@@ -96,17 +95,16 @@ class Listener:
             replies = await self.handler.handle(replace(incoming, attached=attached))
             return await with_threads(interaction, self.handler, self.words_for(interaction), replies)
 
-        await self.answer(interaction, doing)
+        await self.answer(interaction, action)
 
     async def press(self, interaction: discord.Interaction[Any], data: str) -> None:
-        """Carry out the press of a button; if the boards that follow cannot be posted, say so.
+        """Carry out the press of a button. If the resulting boards cannot be posted, say so.
 
-        What it leads to is the answer to it. A question that is answered goes away, or the answer takes its
-        place. The press of a board or a card is lent to the sender, which answers it with what becomes of
-        that message; lent before it is carried out, since the sender may be faster than this.
+        An answered question disappears or is replaced by the answer. After the press of a board or a card,
+        the sender may use the response to update the pressed message.
         """
 
-        async def doing() -> Sequence[Reply]:
+        async def action() -> Sequence[Reply]:
             message = interaction.message.id if interaction.message else None
             pressed = incoming_of(interaction, Press(data), message=message)
             words = self.words_for(interaction)
@@ -118,34 +116,36 @@ class Listener:
 
         self._note_message(interaction, None if interaction.message is None else interaction.message.id)
         response = Response(interaction)
-        response.defer_after(self.patience)
+        response.defer_after(self.defer_after)
         if interaction.message is not None and not interaction.message.flags.ephemeral:
-            self.carriers.lend(str(interaction.channel_id), str(interaction.message.id), response)
-        replies = await self._outcome(interaction, doing)
+            # Before the press is carried out, because the sender may redraw the board before that returns.
+            self.press_responses.add(str(interaction.channel_id), str(interaction.message.id), response)
+        replies = await self._outcome(interaction, action)
         in_place = _is_answered(interaction, data) or _may_be_replaced(interaction, replies)
         await self._answer(interaction, response, replies, in_place=in_place)
 
     async def completions(self, interaction: discord.Interaction[Any], line: str) -> tuple[str, ...]:
-        """Return whole lines that the beginning of a line could become."""
+        """Return suggestions that complete the beginning of a line."""
         if is_from_elsewhere(interaction):
             return ()
         return await self.handler.complete(incoming_of(interaction, Line(line)))
 
-    async def answer(self, interaction: discord.Interaction[Any], doing: Doing) -> None:
-        """Handle a command and send the answers, which it is promised at once.
+    async def answer(self, interaction: discord.Interaction[Any], action: Action) -> None:
+        """Defer a command at once, carry it out, and send the answers.
 
         Args:
-            doing: handles it and returns the answers. If there is none, the promised one is taken away.
+            action: carries out the command and returns the answers. If it returns none, the deferred response
+                is deleted.
         """
         self._note_message(interaction)
         response = Response(interaction)
-        waits = await response.defer()
-        replies = await self._outcome(interaction, doing)
-        if waits:
+        is_deferred = await response.defer()
+        replies = await self._outcome(interaction, action)
+        if is_deferred:
             await self._answer(interaction, response, replies, in_place=True)
 
     async def fail(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer an interaction that cannot be read: a form of a command from before the bot was updated."""
+        """Answer an interaction whose command has an outdated form, from before an update of the bot."""
         if interaction.response.is_done():
             return
         if interaction.type is discord.InteractionType.autocomplete:
@@ -153,31 +153,29 @@ class Listener:
                 await interaction.response.autocomplete([])
             return
 
-        async def doing() -> Sequence[Reply]:
+        async def action() -> Sequence[Reply]:
             return (Reply(self.words_for(interaction).say("discord-outdated", help=Code("/help"))),)
 
-        await self.answer(interaction, doing)
+        await self.answer(interaction, action)
 
     def words_for(self, interaction: discord.Interaction[Any]) -> Words:
-        """Return the catalog of the language that a person's client speaks."""
+        """Return the catalog of the language of a person's client."""
         return self.words(person_in(interaction).language)
 
-    async def _outcome(self, interaction: discord.Interaction[Any], doing: Doing) -> Sequence[Reply]:
-        """Handle an interaction and return the answers; whatever happens, there is something to say."""
+    async def _outcome(self, interaction: discord.Interaction[Any], action: Action) -> Sequence[Reply]:
+        """Carry out an interaction and return the answers, or an apology after an error."""
         words = self.words_for(interaction)
         if is_from_elsewhere(interaction):
             return (Reply(words.say("discord-elsewhere")),)
         try:
-            return await doing()
+            return await action()
         except Exception:
-            logger.exception("an interaction could not be carried out")
+            logger.exception("interaction failed", extra=log_fields(interaction))
             return (Reply(words.say("refused-failed")),)
 
     def _note_message(self, interaction: discord.Interaction[Any], message: int | None = None) -> None:
-        """Note what stands last in a channel: a message, or the answers to an interaction.
-
-        Ids grow with time, those of interactions among those of messages.
-        """
+        """Record a message, or the answer to an interaction, as the newest in a channel."""
+        # Ids of messages and of interactions both increase with time, so they are comparable.
         if interaction.channel_id is not None:
             self.last_messages.note(str(interaction.channel_id), message or interaction.id)
 
@@ -192,9 +190,8 @@ class Listener:
         """Send the answers.
 
         Args:
-            response: how it is answered.
-            in_place: True if the first takes the place of what is shown, and what is shown is taken away if
-                there is none.
+            in_place: True if the first answer replaces the response or pressed message, which is deleted if
+                there are no answers.
         """
         if response.is_forgotten:
             return
@@ -203,14 +200,14 @@ class Listener:
         try:
             await self._reply(response, replies, in_place=in_place)
         except FAULTS as error:
-            logger.info("an answer did not arrive: %s", type(error).__name__)
+            logger.info("answer not delivered", extra=log_fields(interaction, error))
         except Exception:
-            logger.exception("an interaction could not be answered")
+            logger.exception("interaction could not be answered", extra=log_fields(interaction))
             apology = Reply(self.words_for(interaction).say("discord-not-shown", command=Code("/board")))
             try:
                 await self._reply(response, (apology,), in_place=in_place)
             except Exception:
-                logger.exception("an interaction remains without an answer")
+                logger.exception("interaction remains unanswered", extra=log_fields(interaction))
 
     async def _reply(self, response: Response, replies: Sequence[Reply], *, in_place: bool) -> None:
         if in_place and not replies:
@@ -229,12 +226,12 @@ async def _read(file: discord.Attachment) -> Attached:
 
 
 def _may_be_replaced(interaction: discord.Interaction[Any], replies: Sequence[Reply]) -> bool:
-    """Return True if the first answer is to replace the message that was pressed, and can: it is private."""
+    """Return True if the first answer should replace the pressed message, which only a private one can be."""
     message = interaction.message
     return message is not None and message.flags.ephemeral and bool(replies) and replies[0].replaces
 
 
 def _is_answered(interaction: discord.Interaction[Any], data: str) -> bool:
-    """Return True if a press answers a question to one person, which cannot be answered again."""
+    """Return True if a press answers a private question, which then must disappear."""
     message = interaction.message
     return message is not None and message.flags.ephemeral and read_answer(data) is not None

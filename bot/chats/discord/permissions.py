@@ -1,4 +1,4 @@
-"""Permissions: what the bot must be allowed to do where it plays."""
+"""Permissions: the permissions that the bot needs, and texts about missing ones."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ INVITED_WITH = discord.Permissions(
     attach_files=True,
     read_message_history=True,
 )
-"""What the link that adds the bot to a server asks for."""
+"""The permissions that the invitation link requests."""
 
 _SCOPES = ("bot", "applications.commands")
 
 
 def invite_link(application: int) -> str:
-    """Return the link that adds the bot to a server, with exactly the permissions that it needs."""
+    """Return the link that adds the bot to a server with the permissions that it needs."""
     return discord.utils.oauth_url(application, permissions=INVITED_WITH, scopes=_SCOPES)
 
 
 def missing_for_boards(interaction: discord.Interaction[Any]) -> tuple[str, ...]:
-    """Return the permissions that the bot lacks to post boards here, by Discord's own names.
+    """Return the permissions that the bot lacks to post boards in a chat, by Discord's names.
 
-    Where it may not attach files, it posts them in words.
+    Attaching files is not among them, because without it boards are described in words.
     """
     if interaction.guild_id is None:
         return ()
@@ -40,12 +40,12 @@ def missing_for_boards(interaction: discord.Interaction[Any]) -> tuple[str, ...]
 
 
 def missing_for_threads(interaction: discord.Interaction[Any]) -> tuple[str, ...]:
-    """Return the permissions that the bot lacks to make a thread here and post boards in it."""
+    """Return the permissions that the bot lacks to open a thread in a channel and post boards there."""
     return _lacking(interaction, "view_channel", "create_public_threads", "send_messages_in_threads")
 
 
 def missing_text(words: Words, interaction: discord.Interaction[Any], missing: tuple[str, ...]) -> Text:
-    """Say which permissions the bot lacks, and who can grant them."""
+    """Return a text that names the permissions that the bot lacks, and the people who can grant them."""
     names = ", ".join(words.words(f"discord-may-{name.replace('_', '-')}") for name in missing)
     can_grant = interaction.permissions.administrator or interaction.permissions.manage_roles
     message = "discord-missing-yours" if can_grant else "discord-missing"
@@ -53,22 +53,22 @@ def missing_text(words: Words, interaction: discord.Interaction[Any], missing: t
 
 
 def no_files_text(words: Words) -> Text:
-    """Return the sentence that says why a board is shown in words."""
+    """Return a sentence for a board in words: the bot lacks the permission to attach files."""
     return words.say("discord-no-files", permission=Bold(words.words("discord-may-attach-files")))
 
 
 def record_too_long_text(words: Words) -> Text:
-    """Return the sentence that says where a record can be had that is too long for messages."""
+    """Return a sentence that says where to get a record that is too long for messages."""
     return words.say("discord-record-too-long", permission=Bold(words.words("discord-may-attach-files")))
 
 
 def boards_in_words_text(words: Words) -> Text:
-    """Return the sentence that says, before there is a board, that boards come in words."""
+    """Return a sentence for the greeting: boards will be in words, because the bot may not attach files."""
     return words.say("discord-greeting-files", permission=Bold(words.words("discord-may-attach-files")))
 
 
 def nowhere_to_write_text(words: Words, server: str) -> Text:
-    """Return what the owner of a server is told in which the bot may write in no channel."""
+    """Return the message to a server's owner that the bot may not write in any channel."""
     permissions = ", ".join(words.words(f"discord-may-{name}") for name in ("view-channel", "send-messages"))
     return words.say("discord-greeting-silent", server=Bold(server), permissions=Bold(permissions))
 
@@ -80,25 +80,26 @@ def may_write(channel: discord.abc.GuildChannel) -> bool:
 
 
 def may_post(channel: discord.abc.GuildChannel | discord.Thread) -> tuple[bool, ...]:
-    """Return which of the permissions that boards need the bot has in a channel."""
+    """Return the state of each permission that boards need in a channel, to detect changes."""
     allowed = _allowed_in(channel)
     return allowed.view_channel, allowed.send_messages, allowed.send_messages_in_threads, allowed.attach_files
 
 
 def roles_of_bot(guild: discord.Guild) -> list[discord.Role]:
-    """Return the bot's roles in a server; none where Discord's description of it could not be read."""
+    """Return the bot's roles in a server; empty if Discord's data of the server was unreadable."""
     return guild.me.roles if _is_read(guild) else []
 
 
 def _allowed_in(channel: discord.abc.GuildChannel | discord.Thread) -> discord.Permissions:
-    """Return what the bot may do in a channel; nothing where the description of its server was unreadable."""
+    """Return the bot's permissions in a channel; none if Discord's data of the server was unreadable."""
     if not _is_read(channel.guild):
         return discord.Permissions.none()
     return channel.permissions_for(channel.guild.me)
 
 
 def _is_read(guild: discord.Guild) -> bool:
-    """Return True if Discord's description of a server could be read: every server has a role of its id."""
+    """Return True if Discord's data of a server could be read."""
+    # Every server has a default role with the server's id.
     return guild.get_role(guild.id) is not None
 
 

@@ -1,4 +1,4 @@
-"""Posting: sends, changes and deletes messages."""
+"""Posting: sends, edits and deletes messages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bot.chats.discord.client import Client
 from bot.chats.discord.errors import FAULTS, MISSING_PERMISSIONS, THREAD_ARCHIVED, platform_errors
 from bot.chats.discord.formatting import files_of, format_text, mentions_of
 from bot.chats.discord.permissions import no_files_text
-from bot.chats.discord.press_responses import Carriers
+from bot.chats.discord.press_responses import PressResponses
 from bot.chats.errors import ChatGone, MessageGone, TryLater, Unsearchable
 from bot.chats.texts import in_words
 from bot.talk.catalog import Words
@@ -36,33 +36,37 @@ _VERBS = {
     Request.EDIT_STEP: (Verb.EDIT,),
     Request.RETIRE: (Verb.EDIT, Verb.DELETE),
 }
-"""What each request of the sender may come to."""
+"""The kinds of HTTP requests that each request of the sender can cause."""
 _NONCE_TAKEN = 60.0
 _CLOSED_WITHIN = 5.0
-"""Seconds that the end of a thread may take: what was shown before has arrived already."""
+"""The most seconds that closing a thread may take. The game's last message was delivered before."""
 
 
 class Posting:
-    """Puts replies into channels: by the press that has led to one, where there is one, else by ids.
+    """Puts replies into channels: by the response to a press if there is one, otherwise by message ids.
 
     Args:
         painter: draws the boards.
-        words: the catalog of a language.
-        carriers: the presses whose answers may change what was pressed.
-        limits: how much each channel takes.
+        words: returns the catalog for a language.
+        press_responses: responses to presses, which can update the pressed messages.
+        limits: the channels' rate limits.
     """
 
     def __init__(
-        self, painter: Painter, words: Callable[[str], Words], carriers: Carriers, limits: ChannelLimits
+        self,
+        painter: Painter,
+        words: Callable[[str], Words],
+        press_responses: PressResponses,
+        limits: ChannelLimits,
     ) -> None:
         self._painter = painter
         self._words = words
-        self._carriers = carriers
+        self._press_responses = press_responses
         self._limits = limits
 
     def delay(self, chat: str, request: Request, message: str | None) -> float:
-        """Return in how many seconds a channel takes such a request; what a press carries does not count."""
-        if message is not None and self._carriers.of(chat, message) is not None:
+        """Return the seconds until a channel's rate limit allows a request; 0 if a press response will do."""
+        if message is not None and self._press_responses.of(chat, message) is not None:
             return 0.0
         return max(self._limits.wait(chat, verb) for verb in _VERBS[request])
 
@@ -84,33 +88,38 @@ class Posting:
             with platform_errors():
                 sent = await self._put(client, reply, post)
         except MessageGone:
-            # Discord answers a repeated nonce with the first message. If that was deleted meanwhile, it
-            # refuses until it has forgotten the nonce; only then can the message be sent anew.
+            # Discord answers a repeated nonce with the first message. If that was deleted meanwhile, Discord
+            # refuses to post another one until it has forgotten the nonce.
             raise TryLater(_NONCE_TAKEN) from None
         if reply.ends:
             await _close_thread(client, chat)
         return sent.id
 
     async def change(self, client: Client, chat: str, message: str, reply: Reply) -> None:
-        """Replace a message by another. Raises as `Platform.edit`."""
+        """Replace a message's content. Raises as `Platform.edit`."""
 
         async def replace(new: dict[str, Any]) -> None:
             self._limits.note(chat, Verb.EDIT)
             await _partial(client, chat, message).edit(**_replacing(new), allowed_mentions=_NOBODY)
 
-        press = self._carriers.of(chat, message)
-        if press is not None and await press.carry(**_replacing(await self._parts(client, reply))):
+        response = self._press_responses.of(chat, message)
+        if response is not None and await response.update_pressed(
+            **_replacing(await self._parts(client, reply))
+        ):
             return
         reopened = await _change(client, chat, partial(self._put, client, reply, replace))
         if reopened and reply.ends:
             await _close_thread(client, chat)
 
-    async def leave(self, client: Client, chat: str, message: str, retired_content: RetiredContent) -> None:
-        """Delete, shrink or strip a message that a newer one has replaced. Raises as `Platform.edit`."""
+    async def retire(self, client: Client, chat: str, message: str, retired_content: RetiredContent) -> None:
+        """Delete a message that a newer one has replaced, or remove its buttons and shorten it.
+
+        Raises as `Platform.edit`.
+        """
         is_deleted = retired_content.policy is OldBoardPolicy.DELETE
-        left = _left_of(retired_content)
-        press = None if is_deleted else self._carriers.of(chat, message)
-        if press is not None and await press.carry(**left):
+        left = _retired_parts(retired_content)
+        response = None if is_deleted else self._press_responses.of(chat, message)
+        if response is not None and await response.update_pressed(**left):
             return
 
         async def change() -> None:
@@ -127,7 +136,7 @@ class Posting:
     async def _put(
         self, client: Client, reply: Reply, use: Callable[[dict[str, Any]], Awaitable[Made]]
     ) -> Made:
-        """Send or edit a message; where no files may be sent, one that says in words what they show."""
+        """Call `use` with a message's parts. If the channel forbids files, call it again without them."""
         parts = await self._parts(client, reply)
         try:
             return await use(parts)
@@ -140,7 +149,7 @@ class Posting:
         return await use(parts)
 
     async def _parts(self, client: Client, reply: Reply) -> dict[str, Any]:
-        """Return the parts of a message, for one attempt: sending consumes the files."""
+        """Return a message's parts for one attempt, because sending consumes the files."""
         formatted = format_text(reply.text, command_ids=client.command_ids)
         picture = await self._painter.paint(reply.scene) if reply.scene else None
         parts = {
@@ -152,7 +161,7 @@ class Posting:
 
 
 def _answering(chat: str, reply: Reply) -> dict[str, Any]:
-    """Return what makes a message the answer to another, if that is still there."""
+    """Return the parameter that makes a message a reply; Discord ignores it if the other message is gone."""
     if not _is_number(reply.reply_to):
         return {}
     answered = discord.MessageReference(
@@ -162,10 +171,10 @@ def _answering(chat: str, reply: Reply) -> dict[str, Any]:
 
 
 def number_of(key: str) -> int:
-    """Return the id that a chat's or an account's key is.
+    """Parse the key of a chat or an account as Discord's id.
 
     Raises:
-        ChatGone: it is none, so that there can be no such chat.
+        ChatGone: the key is not an id, so no such chat can exist.
     """
     if not _is_number(key):
         raise ChatGone
@@ -173,9 +182,9 @@ def number_of(key: str) -> int:
 
 
 async def _change(client: Client, chat: str, change: Callable[[], Awaitable[object]]) -> bool:
-    """Change a message; return whether its thread, which was archived meanwhile, was opened again."""
-    # Discord archives a quiet thread, whose messages cannot be edited then. Only the one that is to change is
-    # opened again, and only when it changes: an open thread stands in everybody's list.
+    """Change a message, reopening its thread if it is archived. Return True if it was reopened."""
+    # Discord archives quiet threads, whose messages cannot be edited then. A thread is reopened only for an
+    # edit, because an open thread takes a line in each member's list of channels.
     with platform_errors():
         try:
             await change()
@@ -189,7 +198,7 @@ async def _change(client: Client, chat: str, change: Callable[[], Awaitable[obje
 
 
 async def _close_thread(client: Client, chat: str) -> None:
-    """Archive a thread of the bot's own, in which nothing more is to come. If not, Discord will."""
+    """Archive a thread of the bot, because its game is over. If that fails, Discord archives it later."""
     thread = client.get_channel(number_of(chat))
     is_own = (
         client.user is not None and isinstance(thread, discord.Thread) and thread.owner_id == client.user.id
@@ -199,7 +208,8 @@ async def _close_thread(client: Client, chat: str) -> None:
             async with asyncio.timeout(_CLOSED_WITHIN):
                 await client.http.edit_channel(number_of(chat), archived=True)
         except (*FAULTS, TimeoutError) as error:
-            logger.info("a thread could not be closed: %s", type(error).__name__)
+            fields = {"platform": "discord", "chat": chat, "error": type(error).__name__}
+            logger.info("thread not closed", extra=fields)
 
 
 def _partial(client: Client, chat: str, message: str) -> discord.PartialMessage:
@@ -209,12 +219,12 @@ def _partial(client: Client, chat: str, message: str) -> discord.PartialMessage:
 
 
 def _replacing(new: dict[str, Any]) -> dict[str, Any]:
-    """Return a message as what another becomes: of that one nothing stays."""
+    """Return the parameters of an edit that replaces all of a message's parts, also by none."""
     return {"content": new["content"], "attachments": new.get("files", []), "view": new.get("view")}
 
 
-def _left_of(retired_content: RetiredContent) -> dict[str, Any]:
-    """Return what a message that another has replaced becomes."""
+def _retired_parts(retired_content: RetiredContent) -> dict[str, Any]:
+    """Return the parameters of the edit that retires a message."""
     left: dict[str, Any] = {"view": None}
     if retired_content.text:
         left["content"] = format_text(retired_content.text).content
@@ -229,8 +239,9 @@ def _is_number(key: str) -> bool:
 
 _PAGE = 100
 _MOST_READ = 5 * _PAGE
-"""How many of a channel's newest messages are read."""
+"""The most messages of a channel that a search reads, newest first."""
 _CLOCKS_DIFFER_BY = timedelta(days=1)
+"""The assumed most difference between this machine's clock and Discord's, which dates the messages."""
 
 
 async def find(
@@ -246,14 +257,14 @@ async def find(
     read = 0
     with platform_errors():
         async for message in client.get_partial_messageable(number_of(chat)).history(limit=_MOST_READ):
-            # Discord's clock dates messages. The newest ones are read whatever the machine's clock shows.
+            # The first page is searched in any case, in case this machine's clock is wrong by more.
             if message.id <= known or (message.id <= oldest and read >= _PAGE):
                 return None
             read += 1
             is_own = client.user is not None and message.author.id == client.user.id
             if is_own and is_same_step(data_of(message.components), wanted):
                 return str(message.id)
-    # Discord shows an empty channel where the bot may not read the history.
+    # Without the permission to read the history Discord returns no messages.
     if read in {0, _MOST_READ}:
         raise Unsearchable
     return None

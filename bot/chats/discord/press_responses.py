@@ -1,8 +1,7 @@
-"""Press responses: the presses whose answers may show what became of the messages that were pressed.
+"""Press responses: responses to presses that can still update the pressed messages.
 
-A change of a message that goes by the answer to a press is the answer and the change in one, and does not
-count against the few requests that Discord takes for a channel. Where there is no carrier, or Discord does
-not take it, the change goes by the message's id.
+Such an update is one request instead of two, and does not count against the channel's rate limit. Without a
+usable response, or if Discord refuses it, the message is edited by its id.
 """
 
 from __future__ import annotations
@@ -15,42 +14,43 @@ from cachetools import LRUCache
 from bot.chats.discord.responses import Response
 
 LIFE = 14 * 60.0
-"""Seconds for which a press is lent: for fifteen minutes Discord takes what replaces the answer to one."""
+"""Seconds for which a response is kept. Discord accepts edits by it for fifteen minutes."""
 MOST = 1000
-"""In how many messages presses are lent at once; those unused for longest are forgotten."""
-_MOST_OF_ONE = 4
+"""The most messages with kept responses. The least recently used are dropped first."""
+_MOST_PER_MESSAGE = 4
 
 
-class Carriers:
-    """The last presses of the messages that were pressed lately.
+class PressResponses:
+    """The responses to the latest presses of each message.
 
     Args:
-        clock: what time it is, in seconds.
+        clock: a monotonic clock, in seconds.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._lent: LRUCache[tuple[str, str], list[tuple[float, Response]]] = LRUCache(MOST)
+        self._kept: LRUCache[tuple[str, str], list[tuple[float, Response]]] = LRUCache(MOST)
+        """The responses with their expiry times, by chat and message, oldest first."""
 
-    def lend(self, chat: str, message: str, response: Response) -> None:
-        """Let what becomes of a message that was pressed be shown by the answer to the press."""
-        presses = self._lent.setdefault((chat, message), [])
-        presses.append((self._clock() + LIFE, response))
-        del presses[:-_MOST_OF_ONE]
+    def add(self, chat: str, message: str, response: Response) -> None:
+        """Keep the response to a press of a message for later updates of that message."""
+        responses = self._kept.setdefault((chat, message), [])
+        responses.append((self._clock() + LIFE, response))
+        del responses[:-_MOST_PER_MESSAGE]
 
     def of(self, chat: str, message: str) -> Response | None:
-        """Return the press by whose answer a message can be changed now, if there is one.
+        """Return a response that can update a message now, or None.
 
-        That is the one that has waited longest for an answer; where none waits, the last.
+        It is the oldest one that Discord still waits for, or else the latest.
         """
         now = self._clock()
-        presses = self._lent.get((chat, message), [])
-        presses[:] = [(until, press) for until, press in presses if until > now and press.can_carry]
-        if not presses:
-            self._lent.pop((chat, message), None)
+        responses = self._kept.get((chat, message), [])
+        responses[:] = [(until, each) for until, each in responses if until > now and each.can_update_pressed]
+        if not responses:
+            self._kept.pop((chat, message), None)
             return None
-        return next((press for _, press in presses if not press.is_given), presses[-1][1])
+        return next((each for _, each in responses if not each.is_given), responses[-1][1])
 
     def clear(self) -> None:
-        """Forget all of them: the connection by which they could be answered is closed."""
-        self._lent.clear()
+        """Drop all responses, because the client that could send them was replaced."""
+        self._kept.clear()

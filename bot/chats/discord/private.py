@@ -1,4 +1,4 @@
-"""Private answers: each a new message for one person, or in place of what is shown."""
+"""Private answers: messages visible to one person, new ones or in place of an earlier one."""
 
 from __future__ import annotations
 
@@ -21,19 +21,18 @@ from bot.chats.texts import in_words, pieces
 from bot.talk.catalog import Words
 from bot.talk.reply import Animation, Code, Pending, Reply
 
-_EVERY = 2.0
-"""Seconds between two reports of how far an animation is."""
+_REPORT_EVERY = 2.0
+"""Seconds between two progress reports."""
 
 
 class PrivateAnswer:
-    """One answer to an interaction. When it is shown again, the message is edited.
+    """One answer to an interaction. If it is shown again, its message is edited.
 
     Args:
-        response: how the interaction is answered.
+        response: the interaction's response.
         painter: draws the boards.
-        words: the catalog of a language.
-        in_place: True if it replaces what is shown: the answer promised to a command, or the message whose
-        button was pressed.
+        words: returns the catalog for a language.
+        in_place: True to replace the command's deferred response or the pressed message.
     """
 
     def __init__(
@@ -50,14 +49,14 @@ class PrivateAnswer:
         self._edit: Edit | None = response.replace if in_place else None
 
     async def show(self, reply: Reply) -> None:
-        """Show a reply; what is still being made is shown when it is there, and until then how far it is.
+        """Show a reply. A pending result or an animation is shown when done, and its progress until then.
 
         Raises:
-            discord.DiscordException: Discord does not take it.
+            discord.DiscordException: Discord does not accept the message.
         """
         if reply.pending is not None:
             await self._put(reply)
-            outcome = await follow(reply.pending.outcome, self._progress_of(reply.pending), _EVERY)
+            outcome = await follow(reply.pending.outcome, self._progress_of(reply.pending), _REPORT_EVERY)
             if outcome is not None:
                 await self.show(outcome)
             return
@@ -70,10 +69,10 @@ class PrivateAnswer:
         except TryLater:
             await self._put(Reply(self._words(reply.animation.language).say("animation-busy")))
             return
-        await self._put(reply, await self._made(reply.animation, job))
+        await self._put(reply, await self._rendered(reply.animation, job))
 
     def _progress_of(self, pending: Pending) -> Callable[[], Awaitable[None]]:
-        """Return a function that shows how far something is. If that fails, it does not matter."""
+        """Return a function that shows a pending result's progress and ignores failures."""
 
         async def show_progress() -> None:
             with suppress(*FAULTS):
@@ -81,8 +80,8 @@ class PrivateAnswer:
 
         return show_progress
 
-    async def _made(self, animation: Animation, job: RenderingJob) -> bytes:
-        """Wait for an animation and show how far it is. If that fails, it does not matter."""
+    async def _rendered(self, animation: Animation, job: RenderingJob) -> bytes:
+        """Wait for an animation and return its GIF. Show the progress meanwhile, ignoring failures."""
 
         async def show_progress() -> None:
             made = self._words(animation.language).say(
@@ -93,13 +92,13 @@ class PrivateAnswer:
 
         if not job.is_finished:
             await show_progress()
-        return await job.follow(show_progress, _EVERY)
+        return await job.follow(show_progress, _REPORT_EVERY)
 
     async def _put(self, reply: Reply, picture: bytes | None = None) -> None:
-        """Send an answer; where no files may be sent, one in words, and a long record in pieces."""
+        """Send or edit the answer. If the channel forbids files, send text, in several messages if needed."""
         formatted = self._formatted(reply)
         try:
-            await self._bring(formatted.content, files_of(formatted, reply, picture), reply)
+            await self._show(formatted.content, files_of(formatted, reply, picture), reply)
         except discord.Forbidden as error:
             if error.code != MISSING_PERMISSIONS or not (formatted.record or picture is not None):
                 raise
@@ -109,7 +108,7 @@ class PrivateAnswer:
         parts = pieces(formatted.record, LONGEST_CONTENT - FENCE)
         fits = bool(parts) or not formatted.record
         worded = in_words(reply, no_files_text(words) if fits else record_too_long_text(words))
-        await self._bring(self._formatted(worded).content, [], reply)
+        await self._show(self._formatted(worded).content, [], reply)
         for part in parts:
             await self._response.say(format_text((Code(part),)).content, [], None)
 
@@ -117,7 +116,7 @@ class PrivateAnswer:
         client = self._response.client
         return format_text(reply.text, partial(_server_of, client), client.command_ids)
 
-    async def _bring(self, content: str, files: list[discord.File], reply: Reply) -> None:
+    async def _show(self, content: str, files: list[discord.File], reply: Reply) -> None:
         view = view_of(reply.buttons)
         if self._edit is not None:
             await self._edit(content=content, attachments=files, view=view)
@@ -126,7 +125,7 @@ class PrivateAnswer:
 
 
 def _server_of(client: discord.Client, channel: str) -> str | None:
-    """Return the id of the server of a channel, `@me` for a private one; nothing, if it is not known."""
+    """Return the id of a channel's server, `@me` for a private channel, or None if it is unknown."""
     found = client.get_channel(int(channel)) if channel.isdecimal() else None
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""Responses: the one response that an interaction takes in time, and what follows it."""
+"""Responses: the single timely response to an interaction, and the edits and messages after it."""
 
 from __future__ import annotations
 
@@ -11,32 +11,33 @@ from typing import Any
 import discord
 
 from bot.chats.discord.errors import ALREADY_ANSWERED, FAULTS, UNKNOWN_INTERACTION
+from bot.chats.discord.incoming import log_fields
 
 Edit = Callable[..., Awaitable[None]]
 
 logger = logging.getLogger(__name__)
 
 DEADLINE = 60.0
-"""Seconds after which a request ends, whatever Discord does."""
+"""The most seconds that a request may take."""
 
-LONGEST_CARRIAGE = 10.0
-"""The same for what can be shown in another way too."""
+UPDATE_DEADLINE = 10.0
+"""The most seconds to update a pressed message, which can also be edited by its id."""
 
 _NOBODY = discord.AllowedMentions.none()
 
 
 class Response:
-    """How an interaction is answered: by one response in time, and then by what replaces or follows it.
+    """The response to an interaction: Discord accepts one, within three seconds, and edits of it later.
 
-    To a press several may want to respond: who answers in private, the sender that shows the board anew,
-    and the clock. Whoever comes first does, and the others go on from there.
+    Three tasks can respond to a press: the private answer, the sender that redraws the board, and the timer
+    that defers. The first one sends the response, and the others edit or follow it.
     """
 
     def __init__(self, interaction: discord.Interaction[Any]) -> None:
         self.is_forgotten = False
-        """True if Discord does not know the interaction, and takes no answer to it."""
+        """True if Discord no longer knows the interaction, so that it cannot be answered."""
         self.is_given = False
-        """True if there is a response."""
+        """True if the response was sent."""
         self.client: Any = interaction.client
         self._interaction = interaction
         self._is_private = False
@@ -46,63 +47,62 @@ class Response:
         self._deferring: asyncio.Task[bool] | None = None
 
     @property
-    def can_carry(self) -> bool:
-        """True if the message that was pressed can be changed by this: nothing else was responded."""
+    def can_update_pressed(self) -> bool:
+        """True if the pressed message can be edited by this response, which is not a private message."""
         return not (self.is_forgotten or self._is_private or self._has_failed)
 
     def defer_after(self, seconds: float) -> None:
-        """Let Discord be told to wait when it has waited for so long, if nothing was responded by then."""
+        """Defer the interaction if no response was sent within `seconds`."""
         self._timer = asyncio.get_running_loop().call_later(seconds, self._defer_now)
 
     async def defer(self) -> bool:
-        """Tell Discord that an answer follows, if nothing was responded; return whether it can take one."""
+        """Defer the interaction unless a response was sent. Return True if it can still be answered."""
         try:
             await self._respond(lambda: self._interaction.response.defer(ephemeral=True))
-        except discord.HTTPException as error:
-            if not self.is_forgotten:
-                logger.info("an interaction could not be deferred: %s (%s)", error.status, error.code)
-            return False
         except FAULTS as error:
-            logger.info("an interaction could not be deferred: %s", type(error).__name__)
+            if not self.is_forgotten:
+                status, code = getattr(error, "status", None), getattr(error, "code", None)
+                fields = log_fields(self._interaction, error) | {"status": status, "code": code}
+                logger.info("interaction not deferred", extra=fields)
             return False
         return not self.is_forgotten
 
-    async def carry(self, **shown: Any) -> bool:  # noqa: ANN401 (the parts of a message)
-        """Change the message that was pressed; return whether Discord took it, which it is asked for once.
+    async def update_pressed(self, **shown: Any) -> bool:  # noqa: ANN401 (the parts of a message)
+        """Edit the pressed message. Return False if that failed, after which it is not tried again.
 
         Args:
-            shown: what is changed: the content, the attachments, the view.
+            shown: the parts to edit: the content, the attachments, the view.
         """
         try:
-            async with asyncio.timeout(LONGEST_CARRIAGE):
+            async with asyncio.timeout(UPDATE_DEADLINE):
                 if await self._update(shown):
                     return True
-                if self.can_carry:
+                if self.can_update_pressed:
                     await self._edit_original(shown)
         except FAULTS as error:
-            logger.info("a press could not show what became of its message: %s", type(error).__name__)
+            logger.info("pressed message not updated", extra=log_fields(self._interaction, error))
             self._has_failed = True
-        return self.can_carry
+        return self.can_update_pressed
 
     async def replace(self, **shown: Any) -> None:  # noqa: ANN401 (the parts of a message)
-        """Change what the response shows: before there is one, the message that was pressed.
+        """Edit the response's message, or the pressed message if no response was sent.
 
         Args:
-            shown: what is changed: the content, the attachments, the view.
+            shown: the parts to edit: the content, the attachments, the view.
 
         Raises:
-            discord.DiscordException: Discord does not take it.
-            OSError: it does not answer.
+            discord.DiscordException: Discord does not accept the edit.
+            OSError: Discord does not answer.
         """
         if not await self._update(shown):
             await self._edit_original(shown)
 
     async def say(self, content: str, files: Sequence[discord.File], view: discord.ui.View | None) -> Edit:
-        """Show a private message beside what is shown, and return what changes it.
+        """Send a new private message, and return a function that edits it.
 
         Raises:
-            discord.DiscordException: Discord does not take it.
-            OSError: it does not answer.
+            discord.DiscordException: Discord does not accept the message.
+            OSError: Discord does not answer.
         """
         said: dict[str, Any] = {
             "files": files,
@@ -113,7 +113,7 @@ class Response:
         }
 
         def send() -> Awaitable[object]:
-            # Before it is so: what is a message of its own cannot carry what becomes of the one pressed.
+            # Set before the request, because such a response cannot update the pressed message any more.
             self._is_private = True
             return self._interaction.response.send_message(content, **said)
 
@@ -130,11 +130,11 @@ class Response:
         return edit
 
     async def remove(self) -> None:
-        """Take away what the response shows: before there is one, the message that was pressed.
+        """Delete the response's message, or the pressed message if no response was sent.
 
         Raises:
-            discord.DiscordException: Discord does not take it.
-            OSError: it does not answer.
+            discord.DiscordException: Discord does not accept the request.
+            OSError: Discord does not answer.
         """
         await self.defer()
         async with asyncio.timeout(DEADLINE):
@@ -150,13 +150,14 @@ class Response:
             await self._interaction.edit_original_response(**shown, allowed_mentions=_NOBODY)
 
     async def _respond(self, make: Callable[[], Awaitable[object]]) -> bool:
-        """Make the response, if there is none and Discord waits for one; return whether it was made now.
+        """Send the response unless one was sent. Return True if it was sent now.
 
-        One whose outcome is not known counts as not made: if it arrived, Discord says so to the next.
+        A response without an answer from Discord counts as unsent. If it has arrived, Discord refuses the
+        next one with `ALREADY_ANSWERED`.
 
         Raises:
-            discord.DiscordException: Discord does not take it.
-            OSError: it does not answer.
+            discord.DiscordException: Discord does not accept the response.
+            OSError: Discord does not answer.
         """
         if self.is_given:
             return False
@@ -168,7 +169,7 @@ class Response:
             except discord.HTTPException as error:
                 self.is_forgotten = error.code == UNKNOWN_INTERACTION
                 self.is_given = self.is_forgotten or error.code == ALREADY_ANSWERED
-                # What Discord refuses for sure may be followed by something else.
+                # A response that Discord certainly refused may still be followed by an update.
                 self._is_private &= self.is_given or error.status >= HTTPStatus.INTERNAL_SERVER_ERROR
                 if error.code != ALREADY_ANSWERED:
                     raise
@@ -185,6 +186,6 @@ class Response:
 
 
 def _rewind(files: Iterable[discord.File]) -> None:
-    """Let files be sent from their beginning, of which a response that came too late has taken some."""
+    """Reset files to their beginning, because a refused response has read them."""
     for file in files:
         file.reset()

@@ -1,7 +1,7 @@
-"""Shards: the connections to Discord, divided over the processes that serve one database.
+"""Shards: Discord's gateway connections, shared between the processes that serve one database.
 
-Each shard is a named lock: who has it holds the connection. Each process takes its fair share, and the
-shards of one that is gone as soon as their locks are free. With one process nothing is divided.
+Each shard has a named lock, and the process with the lock holds the connection. Each process takes an equal
+share. When a process stops, its locks become free and others take its shards.
 """
 
 from __future__ import annotations
@@ -18,30 +18,30 @@ from bot.sessions import LockLost, Locks
 logger = logging.getLogger(__name__)
 
 PROCESS, SHARD, NUMBER, IDENTIFY = "discord-process", "discord-shard", "discord-shards", "discord-identify"
-"""The names of the locks: of each process, of each shard, of who asks for how many, of who identifies."""
+"""The names of locks: for each process, for each shard, for reading the number of shards, for identifying."""
 NAMESPACE = "discord"
 KEY = "shards"
-LOOK_SECONDS = 1.0
-"""Between two looks at which shards are free."""
+CHECK_SECONDS = 1.0
+"""Seconds between two checks for free shards."""
 TOO_MANY_SECONDS = 5.0
-"""A process that has more than its share for so long gives all up, and takes its share anew."""
+"""Seconds after which a process with more than its share releases all its shards and starts again."""
 IDENTIFY_SECONDS = 5.0
-"""Discord lets so many identify at once as it says (`max_concurrency`), and the next so much later."""
+"""Seconds for which an identifying shard takes one of the places that Discord allows (`max_concurrency`)."""
 
 Advice = tuple[int, int]
-"""How many shards there are to be, and how many of them may identify at once."""
+"""The number of shards that Discord advises, and how many of them may identify at once."""
 
 
 class TooManyShards(Exception):
-    """Other processes want their share of the shards."""
+    """This process holds more than its share of the shards."""
 
 
 class Shards:
     """Takes a process's share of the shards.
 
     Args:
-        locks: which shard is whose.
-        key_values: stores how many there are.
+        locks: the locks of shards and processes.
+        key_values: stores the number of shards.
     """
 
     def __init__(self, locks: Locks, key_values: KeyValues) -> None:
@@ -53,15 +53,15 @@ class Shards:
 
     @property
     def are_divided(self) -> bool:
-        """True if other processes may have some of them."""
+        """True if several processes may share the shards."""
         return self._locks.are_shared
 
     @asynccontextmanager
     async def taking_part(self) -> AsyncIterator[None]:
-        """Be one of the processes among which they are divided, until left.
+        """Count this process among those that share the shards while in this context.
 
         Raises:
-            LockLost: this process was not heard of for too long; others have its shards.
+            LockLost: this process did not renew its locks in time, and others may have its shards.
         """
         if not self.are_divided:
             yield
@@ -70,14 +70,14 @@ class Shards:
             yield
 
     async def number(self, ask: Callable[[], Awaitable[Advice]]) -> int:
-        """Return how many there are: as all that take part have them, or else as Discord advises.
+        """Return the number of shards: the one that running processes use, or else Discord's advice.
 
         Args:
-            ask: asks Discord.
+            ask: asks Discord for its advice.
         """
         async with self._locks.lock(NUMBER):
             number, self._most_at_once = await ask()
-            # All must divide by the same number, or servers would be told of twice, or by nobody.
+            # All processes must use the same number, or a server's events would arrive twice, or never.
             known = await self._key_values.read(NAMESPACE, KEY)
             if known is not None and len(await self._locks.held(PROCESS)) > 1:
                 return int(known)
@@ -86,50 +86,50 @@ class Shards:
             return number
 
     async def divide(self, number: int, launch: Callable[[int], Awaitable[None]]) -> None:
-        """Take this process's share, and of what becomes free, until cancelled.
+        """Take and connect this process's share of the shards, and free ones later, until cancelled.
 
         Args:
-            number: how many there are.
-            launch: connects one.
+            number: the number of shards.
+            launch: connects a shard.
 
         Raises:
-            ExceptionGroup: with `LockLost`, one is perhaps another's by now; with `TooManyShards`, this
-                process has more than its share.
+            ExceptionGroup: containing `LockLost` if a shard may belong to another process, or
+                `TooManyShards` if this process holds more than its share.
         """
         async with asyncio.TaskGroup() as tasks:
             mine: set[int] = set()
             too_many_for = 0.0
             while True:
-                with suppress(OSError):  # nobody can say now; a loss is told by the locks themselves
+                with suppress(OSError):  # The database may be away. A lost lock raises `LockLost` by itself.
                     share = -(-number // max(1, len(await self._locks.held(PROCESS))))
                     taken = await self._locks.held(SHARD)
                     for shard in sorted(set(range(number)) - taken)[: max(0, share - len(mine))]:
                         if await self._hold(tasks, shard):
                             mine.add(shard)
                             tasks.create_task(self._launch(shard, launch))
-                    too_many_for = too_many_for + LOOK_SECONDS if len(mine) > share else 0.0
+                    too_many_for = too_many_for + CHECK_SECONDS if len(mine) > share else 0.0
                 if too_many_for >= TOO_MANY_SECONDS:
                     raise TooManyShards
-                await asyncio.sleep(LOOK_SECONDS)
+                await asyncio.sleep(CHECK_SECONDS)
 
     async def may_identify(self, shard: int) -> None:
-        """Wait until a shard may identify."""
+        """Wait until a shard may identify under Discord's limit."""
         may: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        # Kept for a while after it has identified, by a task of its own.
-        keeping = asyncio.create_task(self._keep_apart(shard % self._most_at_once, may))
-        self._identifying.add(keeping)
-        keeping.add_done_callback(self._identifying.discard)
+        # A separate task holds the lock for some seconds after this method has returned.
+        holding = asyncio.create_task(self._hold_identify(shard % self._most_at_once, may))
+        self._identifying.add(holding)
+        holding.add_done_callback(self._identifying.discard)
         try:
             await may
         except asyncio.CancelledError:
-            keeping.cancel()
+            holding.cancel()
             raise
 
     async def _launch(self, shard: int, launch: Callable[[int], Awaitable[None]]) -> None:
         async with self._launching:
             await launch(shard)
 
-    async def _keep_apart(self, number: int, may: asyncio.Future[None]) -> None:
+    async def _hold_identify(self, number: int, may: asyncio.Future[None]) -> None:
         with suppress(LockLost):
             async with self._locks.lock(IDENTIFY, number):
                 if not may.done():
@@ -137,10 +137,10 @@ class Shards:
                 await asyncio.sleep(IDENTIFY_SECONDS)
 
     async def _hold(self, tasks: asyncio.TaskGroup, shard: int) -> bool:
-        """Take a shard's lock, to be held by a task of its own; return whether it was free."""
+        """Start a task that holds a shard's lock. Return False if the lock was not free."""
         taken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         holding = tasks.create_task(self._keep(shard, taken))
-        await asyncio.wait({taken}, timeout=LOOK_SECONDS)
+        await asyncio.wait({taken}, timeout=CHECK_SECONDS)
         if not taken.done():
             holding.cancel()
         return taken.done()

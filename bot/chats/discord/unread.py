@@ -1,6 +1,6 @@
-"""Unread: gateway events that discord.py cannot read are counted, logged and skipped.
+"""Unread: counts, logs and skips gateway events that discord.py cannot read.
 
-discord.py ends the whole client, for every server, when one event does not have the form that it expects.
+Without this an event of an unexpected form would end discord.py's client for all servers.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ logger = logging.getLogger(__name__)
 
 READY, GUILD_CREATE, INTERACTION_CREATE = "READY", "GUILD_CREATE", "INTERACTION_CREATE"
 UNKNOWN = "UNKNOWN"
-"""Stands for every event whose name discord.py does not know, so that the names that are counted are few."""
+"""The name under which events unknown to discord.py are counted, to limit the number of names."""
 LOGGED_EVERY = 60.0
-"""Seconds between two lines of the log about the same kind of event."""
+"""The least seconds between two log lines about the same kind of event."""
 
 _BROKEN_CONNECTION = (
     ReconnectWebSocket,
@@ -40,23 +40,23 @@ _BROKEN_CONNECTION = (
     OSError,
     TimeoutError,
 )
-"""What the connection itself raises, which discord.py handles."""
+"""Errors of the connection itself, which discord.py handles."""
 _COMMAND, _COMPONENT, _COMPLETION = 2, 3, 4
 _CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 _MESSAGE, _CHOICES = 4, 8
-"""The types of the callbacks that show a message and that list choices."""
+"""The types of interaction responses: a message, and a list of completions."""
 _PRIVATE = 1 << 6
 _ANSWERED_WITHIN = 60.0
 _RECONNECTS = 4000
-"""A close code after which Discord keeps the session, as discord.py itself uses it."""
+"""A close code after which the session can be resumed; discord.py uses the same one."""
 
 
 class UnreadEvents:
     """Counts and logs unreadable events, and answers unreadable interactions.
 
     Args:
-        words: the catalog of a language.
-        count: is called with the name of each unreadable event; None where nothing counts.
+        words: returns the catalog for a language.
+        count: called with the name of each unreadable event.
         timer: a monotonic clock, in seconds.
     """
 
@@ -74,7 +74,7 @@ class UnreadEvents:
         self._answering: set[asyncio.Task[None]] = set()
 
     def note(self, event: str, error: Exception) -> None:
-        """Count an event, and log its kind at most once a minute, without the words of the error."""
+        """Count an unreadable event, and log its kind at most once a minute, without the error's message."""
         if self._count is not None:
             self._count(event)
         self._unlogged[event] = self._unlogged.get(event, 0) + 1
@@ -82,10 +82,11 @@ class UnreadEvents:
         if event not in self._logged or now - self._logged[event] >= LOGGED_EVERY:
             number = self._unlogged.pop(event)
             self._logged[event] = now
-            logger.warning("unreadable Discord events: %s %s, %d", event, type(error).__name__, number)
+            fields = {"platform": "discord", "event": event, "error": type(error).__name__, "count": number}
+            logger.warning("unreadable events skipped", extra=fields)
 
-    async def unfinished(self, interaction: discord.Interaction[Any], error: Exception) -> None:
-        """Count and answer an interaction that could be read in part, so that nothing has answered it."""
+    async def answer_partly_read(self, interaction: discord.Interaction[Any], error: Exception) -> None:
+        """Count and answer an interaction that discord.py could read only in part."""
         self.note(INTERACTION_CREATE, error)
         named = {"id": interaction.id, "token": interaction.token, "type": interaction.type.value}
         await self.answer(interaction.client.http, named | {"locale": interaction.locale.value})
@@ -101,7 +102,7 @@ class UnreadEvents:
 
         Args:
             http: sends the answer.
-            interaction: what Discord sent.
+            interaction: the interaction's JSON.
         """
         found = interaction if isinstance(interaction, dict) else {}
         number, token = str(found.get("id")), found.get("token")
@@ -112,7 +113,8 @@ class UnreadEvents:
             async with asyncio.timeout(_ANSWERED_WITHIN):
                 await http.request(route, json=self._answer_to(found))
         except FAULTS as error:
-            logger.info("an unreadable interaction could not be answered: %s", type(error).__name__)
+            fields = {"platform": "discord", "error": type(error).__name__}
+            logger.info("unreadable interaction not answered", extra=fields)
 
     def _answer_to(self, interaction: Mapping[str, Any]) -> dict[str, Any]:
         if interaction.get("type") == _COMPLETION:
@@ -124,10 +126,10 @@ class UnreadEvents:
 
 
 def must_be_readable(interaction: Mapping[str, Any]) -> None:
-    """Raise LookupError, TypeError or ValueError if an interaction lacks what the bot reads of it.
+    """Raise LookupError, TypeError or ValueError if an interaction lacks a part that the bot needs.
 
-    discord.py accepts an interaction without a user, or a press of a button that its message does not have,
-    and then leaves it unanswered.
+    discord.py would accept an interaction without a user, or a press of a button that is not on its message,
+    and then leave it unanswered.
     """
     person = interaction["member"] if interaction.get("guild_id") is not None else interaction
     int(person["user"]["id"])
@@ -141,21 +143,21 @@ def must_be_readable(interaction: Mapping[str, Any]) -> None:
         for each in row["components"]
     ]
     if interaction["type"] != _COMPONENT or pressed not in there or not pressed[1].startswith(PREFIX):
-        raise ValueError("no button of the bot's")
+        raise ValueError("not a button of this bot")
 
 
 class GuardedWebSocket(DiscordWebSocket):
-    """A connection to the gateway that skips what cannot be read.
+    """A gateway connection that skips unreadable events.
 
-    Where READY or HELLO cannot be read there is no session, so that the connection is closed and discord.py
-    connects again, after waits that grow.
+    Without a readable READY or HELLO there is no session. The connection is then closed, and discord.py
+    reconnects with back-off.
     """
 
     async def received_message(self, msg: Any, /) -> None:  # noqa: ANN401 (as discord.py declares it)
         """Handle a message of the gateway, or skip it."""
         sequence = self.sequence
         try:
-            # Decompressed here, since what follows in the stream depends on it whether or not it can be read.
+            # Decompressed even if the message is then skipped, because the stream depends on each message.
             text = self._decompressor.decompress(msg) if isinstance(msg, bytes) else msg
         except Exception as error:  # noqa: BLE001 (each decompression library raises different errors)
             self._unread.note(UNKNOWN, error)
@@ -168,12 +170,13 @@ class GuardedWebSocket(DiscordWebSocket):
             raise
         except Exception as error:  # noqa: BLE001 (whatever it is, the other servers go on)
             await self._skip(text, error)
+        # A malformed message may have set another type, which the next heartbeat would send.
         if not isinstance(self.sequence, int | None):
             self.sequence = sequence
 
     @property
     def _unread(self) -> UnreadEvents:
-        client: Any = self._connection._get_client()  # noqa: SLF001 (nothing else leads there)
+        client: Any = self._connection._get_client()  # noqa: SLF001 (there is no public way)
         unread: UnreadEvents = client.listener.unread
         return unread
 
@@ -185,29 +188,29 @@ class GuardedWebSocket(DiscordWebSocket):
         if event == READY or message.get("op") == self.HELLO:
             await self._connect_again()
         elif event == GUILD_CREATE:
-            self._forget_half_of(data)
+            self._keep_only_id(data)
         elif event == INTERACTION_CREATE:
             self._unread.answer_later(self._connection.http, data)
 
-    def _forget_half_of(self, guild: object) -> None:
-        """Keep only the id of a server that was read in part: each interaction brings what else is needed."""
+    def _keep_only_id(self, guild: object) -> None:
+        """Store a partly read server by its id alone. Each interaction brings the other data it needs."""
         number = str(guild.get("id")) if isinstance(guild, dict) else ""
         if number.isdecimal():
             unread: Any = {"id": number, "unavailable": True}
             self._connection._add_guild_from_data(unread)  # noqa: SLF001 (as READY does for each server)
 
     async def _connect_again(self) -> NoReturn:
-        """Close the connection, so that a new one is begun.
+        """Close the connection, so that discord.py reconnects.
 
         Raises:
             ConnectionError: always; discord.py backs off and connects again.
         """
         await self.close(_RECONNECTS)
-        raise ConnectionError("the gateway sent no session that can be read") from None
+        raise ConnectionError("the gateway sent no readable session") from None
 
 
 def guard() -> None:
-    """Let every sharded client of this process skip what it cannot read."""
+    """Make all sharded clients of this process skip unreadable events."""
     discord.shard.DiscordWebSocket = GuardedWebSocket  # type: ignore[misc]
 
 

@@ -293,7 +293,7 @@ def adapter_of(
         sleep=sleep,
     )
     # The simulation waits in real time for timers that are near.
-    adapter.client.listener.patience = HANG
+    adapter.client.listener.defer_after = HANG
     return adapter
 
 

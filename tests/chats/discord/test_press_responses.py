@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from bot.chats.base import Request
-from bot.chats.discord.channel_limits import AT_ONCE, DISCORDS, WINDOW, ChannelLimits, Verb
-from bot.chats.discord.listener import PATIENCE
-from bot.chats.discord.press_responses import LIFE, MOST, Carriers
+from bot.chats.discord.channel_limits import BOT_LIMIT, DISCORD_LIMIT, WINDOW, ChannelLimits, Verb
+from bot.chats.discord.listener import DEFER_AFTER
+from bot.chats.discord.press_responses import LIFE, MOST, PressResponses
 from bot.chats.discord.responses import DEADLINE, Response
 from bot.talk.incoming import Incoming
 from bot.talk.reply import OldBoardPolicy, Reply, RetiredContent
@@ -184,6 +184,9 @@ class Discord:
 
     hangs: bool = False
     client: None = None
+    data: None = None
+    message: None = None
+    channel_id: int = 1
     made: list[str] = field(default_factory=list)
 
     @property
@@ -224,10 +227,10 @@ def lent(*, given: bool = False) -> Response:
 
 def test_who_has_waited_longest_is_answered_first() -> None:
     """Of several presses of a board the first that waits for an answer carries; if none waits, the last."""
-    carriers = Carriers(lambda: 0.0)
+    carriers = PressResponses(lambda: 0.0)
     done, first, second = lent(given=True), lent(), lent()
     for response in (done, first, second):
-        carriers.lend("1", "2", response)
+        carriers.add("1", "2", response)
     assert carriers.of("1", "2") is first
     first.is_given = True
     assert carriers.of("1", "2") is second
@@ -241,9 +244,9 @@ def test_who_has_waited_longest_is_answered_first() -> None:
 def test_presses_are_forgotten() -> None:
     """A press is lent as long as Discord takes an answer to it, and not more than so many are kept."""
     now = 0.0
-    carriers = Carriers(lambda: now)
+    carriers = PressResponses(lambda: now)
     for number in range(MOST + 1):
-        carriers.lend("1", str(number), lent())
+        carriers.add("1", str(number), lent())
     assert carriers.of("1", "0") is None
     assert carriers.of("1", "1") is not None
     now = LIFE
@@ -263,14 +266,14 @@ async def test_discord_is_told_to_wait_in_time(loop_time: LoopTime) -> None:
     """Two seconds after a press that nothing has answered yet; what comes then replaces the board."""
     discord = Discord()
     response = Response(discord)  # type: ignore[arg-type]
-    response.defer_after(PATIENCE)
-    loop_time.passed = PATIENCE - 0.01
+    response.defer_after(DEFER_AFTER)
+    loop_time.passed = DEFER_AFTER - 0.01
     for _ in range(9):
         await asyncio.sleep(0)
     assert discord.made == []
-    loop_time.passed = PATIENCE
+    loop_time.passed = DEFER_AFTER
     await discord.until("wait")
-    assert await response.carry(content="Over.")
+    assert await response.update_pressed(content="Over.")
     assert discord.made == ["wait", "@original"]
 
 
@@ -278,8 +281,8 @@ async def test_who_is_answered_in_time_is_not_told_to_wait(loop_time: LoopTime) 
     """A press that the board has answered is answered, however much time passes."""
     discord = Discord()
     response = Response(discord)  # type: ignore[arg-type]
-    response.defer_after(PATIENCE)
-    assert await response.carry(content="Over.")
+    response.defer_after(DEFER_AFTER)
+    assert await response.update_pressed(content="Over.")
     loop_time.passed = DEADLINE
     for _ in range(9):
         await asyncio.sleep(0)
@@ -290,11 +293,11 @@ async def test_a_press_that_hangs_is_given_up(loop_time: LoopTime) -> None:
     """Where Discord does not answer at all, the board goes by its id long before the sender's deadline."""
     discord = Discord(hangs=True)
     response = Response(discord)  # type: ignore[arg-type]
-    carried = asyncio.ensure_future(response.carry(content="Over."))
+    carried = asyncio.ensure_future(response.update_pressed(content="Over."))
     await discord.until("update")
     loop_time.passed = DEADLINE / 2
     assert not await carried
-    assert not response.can_carry
+    assert not response.can_update_pressed
 
 
 async def test_an_answer_that_hangs_is_given_up(loop_time: LoopTime) -> None:
@@ -310,10 +313,10 @@ async def test_an_answer_that_hangs_is_given_up(loop_time: LoopTime) -> None:
 
 def test_a_channel_is_asked_less_than_it_takes() -> None:
     """Four requests of a kind go in five seconds; a fifth, after which discord.py would sleep, waits."""
-    assert AT_ONCE < DISCORDS
+    assert BOT_LIMIT < DISCORD_LIMIT
     now = 0.0
     limits = ChannelLimits(lambda: now)
-    for _ in range(AT_ONCE):
+    for _ in range(BOT_LIMIT):
         assert limits.wait("1", Verb.SEND) == 0
         limits.note("1", Verb.SEND)
         now += 0.5

@@ -90,7 +90,7 @@ async def processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
     """Discord with two shards, and no process yet; what they look for they look for often."""
     monkeypatch.setattr(Route, "BASE", Route.BASE)
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
-    for name in ("LOOK_SECONDS", "IDENTIFY_SECONDS"):
+    for name in ("CHECK_SECONDS", "IDENTIFY_SECONDS"):
         monkeypatch.setattr(shards, name, QUICKLY)
     monkeypatch.setattr(shards, "TOO_MANY_SECONDS", 2 * QUICKLY)
     monkeypatch.setattr(postgresql_locks, "RETRY_SECONDS", QUICKLY / 2)
