@@ -38,7 +38,7 @@ async def lived(world: World) -> int:
     signer = await world.manager.signer()
     accounts = WebAccounts(key_values, signer)
     pictures = Pictures(signer, key_values, PlainPainter())
-    account = await accounts.take(accounts.new_secret(), NAME)
+    account = await accounts.take_name(accounts.new_secret(), NAME)
     rooms = Rooms(key_values, accounts, partial(message_view, pictures))
     await rooms.post(TABLE, LoggedMessage.said(account, WORDS, 0.0, f"web:{account.account}:1"))
     await rooms.post(own_room(account.account), LoggedMessage.of(Reply((NAME,)), 0.0, "1.1"))

@@ -23,11 +23,11 @@ async def test_the_link_opens_the_seat_while_the_table_is_served(tmp_path: Path)
     place = tmp_path / "nardy.db"
     async with opened(place) as database:
         accounts = WebAccounts(KeyValues(database), Signer(await installation.key_of(database)))
-        anna = await accounts.take(accounts.new_secret(), "Anna")
+        anna = await accounts.take_name(accounts.new_secret(), "Anna")
         link = await sign_in_link(place, " aNNA ", ADDRESS, lambda: NOW)
         assert link.startswith(f"{ADDRESS}/#seat={anna.account}.")
         code = link.partition("#seat=")[2]
-        assert await accounts.offered(code, NOW) == anna
+        assert await accounts.account_of_code(code, NOW) == anna
         secret = accounts.new_secret()
         assert await accounts.use_code(secret, code, NOW)
         assert await accounts.find(secret) == anna
@@ -41,7 +41,7 @@ async def test_a_name_that_nobody_has_is_told_with_those_like_it(tmp_path: Path)
         key_values = KeyValues(database)
         accounts = WebAccounts(key_values, Signer(await installation.key_of(database)))
         for name in ("Anna", "Joanna", "Boris"):
-            await accounts.take(accounts.new_secret(), name)
+            await accounts.take_name(accounts.new_secret(), name)
         with pytest.raises(NobodyThere, match=r"called 'Ann'\. Names like it: Anna, Joanna\.$"):
             await sign_in_link(place, "Ann", ADDRESS, lambda: NOW)
         assert await key_values.items("web:codes") == []
@@ -60,7 +60,7 @@ def test_the_command_prints_the_link(nardy: Command, tmp_path: Path) -> None:
     async def seated() -> None:
         async with opened(tmp_path / "nardy.db") as database:
             accounts = WebAccounts(KeyValues(database), Signer(await installation.key_of(database)))
-            await accounts.take(accounts.new_secret(), "Anna")
+            await accounts.take_name(accounts.new_secret(), "Anna")
 
     asyncio.run(seated())
     ended = nardy("seat", "Anna", NARDY_ORIGINS="https://nardy.example.org")

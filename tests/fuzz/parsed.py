@@ -15,7 +15,7 @@ from discord.app_commands import Namespace
 from bot.chats.discord.commands import line_of
 from bot.chats.discord.incoming import incoming_of, is_from_elsewhere
 from bot.chats.web.errors import BadFrame
-from bot.chats.web.from_page import LARGEST, read_frame
+from bot.chats.web.from_page import MOST_FRAME_BYTES, read_frame
 from bot.chats.web.mini_app.init_data import BadInitData, read_init_data
 from bot.sessions import game_named
 from bot.talk.command import Param, ParsedCommand
@@ -75,7 +75,7 @@ def _try_frame(text: str) -> None:
         return
     for _, value in frame:
         if isinstance(value, str):
-            assert len(value) <= LARGEST
+            assert len(value) <= MOST_FRAME_BYTES
             value.encode()
 
 

@@ -19,7 +19,7 @@ from bot.talk.reply import Reply
 logger = logging.getLogger(__name__)
 
 
-async def act(tab: TabState, asked: Say | PressButton) -> None:
+async def handle_action(tab: TabState, asked: Say | PressButton) -> None:
     """Carry out a typed line or a pressed button, and send the private answers to the tab."""
     account = tab.account
     if account is None:
@@ -76,7 +76,7 @@ async def show_earlier(tab: TabState, asked: ShowEarlier) -> None:
     # A tab without an account has no private room, and may read the table only if it may enter.
     if tab.account is None and (asked.room == "me" or not tab.may_enter):
         return
-    await tab.services.rooms.earlier(tab.room(asked.room), int(asked.before), tab)
+    await tab.services.rooms.send_earlier(tab.room(asked.room), int(asked.before), tab)
 
 
 async def _carry_out(

@@ -16,7 +16,7 @@ from bot.chats.base import Handler, KeyValues, Painter, Request
 from bot.chats.errors import MessageGone
 from bot.chats.web.client_address import Network, client_address, client_group
 from bot.chats.web.connection_limits import CappedSite, Limits, RateByAddress, note_tab
-from bot.chats.web.from_page import LARGEST
+from bot.chats.web.from_page import MOST_FRAME_BYTES
 from bot.chats.web.invitation_keys import Access
 from bot.chats.web.lessons import LESSONS, serve_lesson
 from bot.chats.web.message_log import LoggedMessage
@@ -291,7 +291,7 @@ class LocalTable:
             await self._rooms.forget_nonces(own_room(account), before)
 
     def _app(self) -> web.Application:
-        app = web.Application(middlewares=[self._origins.guard], client_max_size=LARGEST)
+        app = web.Application(middlewares=[self._origins.guard], client_max_size=MOST_FRAME_BYTES)
         app.on_response_prepare.append(add_security_headers)
         app.add_routes(
             [
@@ -341,7 +341,11 @@ class LocalTable:
         try:
             # With `autoping` off the session reads PINGs and PONGs itself and counts them in the rate limit.
             socket = web.WebSocketResponse(
-                heartbeat=_HEARTBEAT, timeout=_FAREWELL, max_msg_size=LARGEST, compress=False, autoping=False
+                heartbeat=_HEARTBEAT,
+                timeout=_FAREWELL,
+                max_msg_size=MOST_FRAME_BYTES,
+                compress=False,
+                autoping=False,
             )
             await socket.prepare(request)
             transport = request.transport

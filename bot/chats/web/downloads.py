@@ -13,9 +13,9 @@ from cachetools import TTLCache
 
 from bot.talk.reply import Document
 
-KEPT = 600.0
+LIFETIME = 600.0
 """Seconds for which a file can be downloaded."""
-LARGEST = 64 * 2**20
+MOST_BYTES = 64 * 2**20
 """The most bytes of all files together; beyond that, the oldest are dropped."""
 
 
@@ -28,7 +28,7 @@ class Downloads:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._kept: TTLCache[str, Document, float] = TTLCache(
-            LARGEST, KEPT, clock, lambda document: min(len(document.content), LARGEST)
+            MOST_BYTES, LIFETIME, clock, lambda document: min(len(document.content), MOST_BYTES)
         )
 
     def address(self, document: Document) -> str:

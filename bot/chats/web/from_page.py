@@ -24,10 +24,10 @@ from bot.talk.incoming import LONGEST_TEXT, Attached
 from bot.talk.sanitize import sanitize_text
 from bot.talk.views.lobby import RoomName
 
-LARGEST: Final = 300_000
+MOST_FRAME_BYTES: Final = 300_000
 """The most bytes of a frame from a browser, including a pasted text."""
 
-_LARGEST_WITHOUT = 4096
+_MOST_BYTES_WITHOUT_TEXT = 4096
 _LONGEST_INIT_DATA = 3500
 """The most characters of Telegram's `initData`, where each Cyrillic letter of a name takes six."""
 
@@ -287,7 +287,7 @@ def read_frame(text: str) -> FromPage:
         BadFrame: the text is too large, or no frame that the page sends.
     """
     # Only a pasted text makes a frame large; refuse any other large text before spending time on parsing it.
-    if len(text) > (LARGEST if '"attached"' in text else _LARGEST_WITHOUT):
+    if len(text) > (MOST_FRAME_BYTES if '"attached"' in text else _MOST_BYTES_WITHOUT_TEXT):
         raise BadFrame("too large")
     try:
         return _READER.validate_json(_without_lone_surrogates(text))

@@ -62,4 +62,4 @@ def _sign_out(services: TableServices, account: str) -> bool:
     tabs = tabs_in(services, own_room(account))
     for tab in tabs:
         tab.sign_out()
-    return any(tab.is_by_host_link for tab in tabs)
+    return any(tab.came_by_host_link for tab in tabs)

@@ -6,7 +6,7 @@ import unicodedata
 
 from bot.chats.web.errors import Refused
 
-LONGEST = 32
+LONGEST_NAME = 32
 """The most characters of a name."""
 
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
@@ -31,6 +31,6 @@ def sanitize_name(name: str) -> str:
     shown = " ".join(unicodedata.normalize("NFC", trimmed).split())
     if not any(unicodedata.category(sign)[0] in _SEEN for sign in shown):
         raise Refused("web-name-empty")
-    if len(shown) > LONGEST:
-        raise Refused("web-name-long", most=str(LONGEST))
+    if len(shown) > LONGEST_NAME:
+        raise Refused("web-name-long", most=str(LONGEST_NAME))
     return shown

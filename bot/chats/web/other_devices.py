@@ -32,7 +32,7 @@ async def offered_name(tab: TabState, code: str, account: WebAccount | None) -> 
     limit = tab.services.wrong_codes.of(tab.client)
     if limit.wait() > 0:
         return ""
-    found = await tab.services.accounts.offered(code, tab.services.clock())
+    found = await tab.services.accounts.account_of_code(code, tab.services.clock())
     if found is None:
         limit.take()
         return ""

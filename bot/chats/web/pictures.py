@@ -134,7 +134,7 @@ class Pictures:
         return web.Response(body=drawn, content_type="image/png", headers=_FOR_EVER)
 
 
-def address_in_look(address: str, look: BoardLook) -> str:
+def address_with_look(address: str, look: BoardLook) -> str:
     """Return the address of a stored message's board, drawn in one person's side, theme and layout."""
     return f"{address}?{urlencode(asdict(look))}"
 

@@ -97,7 +97,7 @@ class Rooms:
             listener.send(shown)
             self._listeners[room].add(listener)
 
-    async def earlier(self, room: str, before: int, listener: Listener) -> None:
+    async def send_earlier(self, room: str, before: int, listener: Listener) -> None:
         """Send a tab the messages of a room before a message."""
         async with self._locks[room]:
             listener.send(EarlierMessages(_page_name(room), *await self._last(room, before)))

@@ -31,7 +31,7 @@ async def greet(tab: TabState, hello: Hello) -> bool:
     tab.language = hello.language
     tab.zone = hello.zone
     tab.key = hello.key
-    known = services.accounts.made_here(hello.secret)
+    known = services.accounts.is_signed(hello.secret)
     tab.secret = hello.secret if known else services.accounts.new_secret()
     is_paid = tab.rate_limit.take(HELLO_COSTS)
     account = await services.accounts.find(tab.secret) if known else None
@@ -91,7 +91,7 @@ async def take_name(tab: TabState, asked: TakeName) -> None:
     if is_new:
         tab.viewer = account
         await follow_preferences(tab)
-        await tab.look_again()
+        await tab.resend_table()
     else:
         tab.services.broadcast(ACCOUNT, account.account)
 
@@ -103,10 +103,10 @@ async def follow_preferences(tab: TabState) -> bool:
     room = own_room(tab.account.account)
     met = await tab.services.handler.visit(tab.person(tab.account), place(room))
     tabs = tabs_in(tab.services, room)
-    has_changed = not all(each.is_shown_as(met) for each in tabs)
+    has_changed = not all(each.has_preferences(met) for each in tabs)
     for each in tabs:
         each.speak(met.language)
-        await each.show_look(met)
+        await each.apply_look(met)
     return has_changed
 
 
@@ -114,7 +114,7 @@ async def _sign_in(tab: TabState, account: WebAccount) -> None:
     services = tab.services
     tab.account = account
     tab.rate_limit = services.frames.of(account.account)
-    if tab.is_by_host_link:
+    if tab.came_by_host_link:
         await services.accounts.make_host(account.account)
     await tab.send_rights()
     await tab.join(own_room(account.account))
@@ -139,4 +139,4 @@ async def _account_named(tab: TabState, name: str) -> WebAccount:
 
     if tab.account is None and not tab.may_enter:
         raise Refused("web-invited")
-    return await tab.services.accounts.take(tab.secret, name, admit)
+    return await tab.services.accounts.take_name(tab.secret, name, admit)

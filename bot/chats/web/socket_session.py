@@ -63,11 +63,11 @@ class Session(ABC):
         self.client = client
         self.language = ""
         """The language of the page."""
-        self.looks_at: LookAt | None = None
+        self.open_board: LookAt | None = None
         """The request that opened the board which the page shows, or None."""
         self.rate_limit = services.frames.of(f"client:{client}")
         """The rate limit of frames: the address's until the person is known, then the account's."""
-        self.table_changed = asyncio.Event()
+        self.board_changed = asyncio.Event()
         """Set when the open board's game may have changed since it was sent last."""
         self.watched = ExitStack()
         """The subscription to changes of the open board's game; closing it ends the subscription."""
@@ -76,7 +76,7 @@ class Session(ABC):
 
     async def serve(self) -> None:
         """Greet the browser, then carry out its frames until it disconnects."""
-        async with self._connected(self._keep_showing()):
+        async with self._connected(self._keep_board_updated()):
             if await self._greet():
                 await self._carry_out_all()
 
@@ -95,12 +95,12 @@ class Session(ABC):
 
     def forget(self) -> None:
         """Sign out a person whose data was deleted, and disconnect once the page has shown the answer."""
-        self.lose_account()
+        self.drop_account()
         asyncio.get_running_loop().call_later(FAREWELL, self.drop)
 
-    def lose_account(self) -> None:
+    def drop_account(self) -> None:
         """Drop the account and the open board, but stay connected."""
-        self.looks_at = None
+        self.open_board = None
         self.watched.close()
 
     async def pause(self) -> None:
@@ -111,7 +111,7 @@ class Session(ABC):
     @property
     def log_fields(self) -> dict[str, str]:
         """The ids of this session for log lines."""
-        game = {} if self.looks_at is None else {"game": self.looks_at.game}
+        game = {} if self.open_board is None else {"game": self.open_board.game}
         return {"platform": "web", "kind": type(self).__name__} | game
 
     # Sending.
@@ -144,9 +144,9 @@ class Session(ABC):
             logger.exception("action failed", extra=self.log_fields)
             self.send_done(action, self.notification("web-trouble"))
             return None
-        if self.looks_at is not None:
+        if self.open_board is not None:
             # Sent before the answer, so that the page already shows the result when the answer arrives.
-            await self._show_table(self.looks_at)
+            await self._send_board(self.open_board)
         self.send_done(action, *(reply_view(self.services.pictures, reply) for reply in replies))
         return replies
 
@@ -156,22 +156,22 @@ class Session(ABC):
         """Open a game's board and update it after each change, or close it if the request names no game."""
         if asked.game and asked.moment is not None:
             # An earlier moment is sent once; the board that is open keeps following the live game.
-            await self._show_table(asked)
+            await self._send_board(asked)
             return
         self.watched.close()
-        self.looks_at = asked if asked.game else None
-        if self.looks_at is not None:
-            await self._show_table(asked)
-            self.watched.enter_context(self.services.watch.watching(asked.game, self.table_changed))
+        self.open_board = asked if asked.game else None
+        if self.open_board is not None:
+            await self._send_board(asked)
+            self.watched.enter_context(self.services.watch.watching(asked.game, self.board_changed))
 
-    async def _keep_showing(self) -> None:
+    async def _keep_board_updated(self) -> None:
         while True:
-            await self.table_changed.wait()
-            self.table_changed.clear()
-            if self.looks_at is not None:
-                await self._show_table(self.looks_at)
+            await self.board_changed.wait()
+            self.board_changed.clear()
+            if self.open_board is not None:
+                await self._send_board(self.open_board)
 
-    async def _show_table(self, asked: LookAt) -> None:
+    async def _send_board(self, asked: LookAt) -> None:
         self.send(TableFrame(asked.room, asked.game, await self._table(asked)))
 
     @abstractmethod

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.chats.web.actions import act, complete, show_earlier, show_lobby, show_settings
+from bot.chats.web.actions import complete, handle_action, show_earlier, show_lobby, show_settings
 from bot.chats.web.errors import BadFrame
 from bot.chats.web.from_page import (
     Complete,
@@ -36,7 +36,7 @@ class Tab(TabState):
     async def serve(self) -> None:
         """Greet the tab, then carry out its frames until it disconnects."""
         try:
-            async with self._connected(self._keep_showing(), self.personal_views.run()):
+            async with self._connected(self._keep_board_updated(), self.personal_views.run()):
                 if await self._greet():
                     await self._carry_out_all()
         finally:
@@ -55,7 +55,7 @@ class Tab(TabState):
             case UseSignInCode():
                 await use_code(self, asked)
             case Say() | PressButton():
-                await act(self, asked)
+                await handle_action(self, asked)
             case Complete():
                 await complete(self, asked)
             case ShowEarlier():

@@ -43,7 +43,7 @@ class TabState(Session):
         """The account as which the tab sees the common table; None shows it as everyone sees it."""
         self.personal_views = PersonalViews(services.pictures, self._seen, self._look, super().send, drop)
         self._looks = ""
-        self._looks_again = False
+        self._resends_table = False
         self._rooms: set[str] = set()
 
     @property
@@ -56,7 +56,7 @@ class TabState(Session):
     def send(self, frame: ToPage) -> None:
         """Queue a frame without waiting, adapted to the person if it looks different to each."""
         is_own = self.viewer is not None and self.personal_views.take(frame)
-        if not is_own and not (self._looks_again and isinstance(frame, Room)):
+        if not is_own and not (self._resends_table and isinstance(frame, Room)):
             super().send(frame)
 
     async def send_rights(self) -> None:
@@ -88,7 +88,7 @@ class TabState(Session):
             return place(own_room(account.account))
 
         # An action outside a message, while a board of this room is open, was done on that board.
-        on_board = message is None and self.looks_at is not None and self.room(self.looks_at.room) == room
+        on_board = message is None and self.open_board is not None and self.room(self.open_board.room) == room
         return Incoming(
             # A resent action has the tab's same id, so it is applied once.
             f"web:{account.account}:{action}",
@@ -113,7 +113,7 @@ class TabState(Session):
         return self.services.access.may_enter(self.key)
 
     @property
-    def is_by_host_link(self) -> bool:
+    def came_by_host_link(self) -> bool:
         """True if the tab was opened by the host's link."""
         return self.services.access.is_host(self.key)
 
@@ -140,27 +140,27 @@ class TabState(Session):
             self.language = language
             self.send(Language(language))
 
-    def is_shown_as(self, met: VisitorPreferences) -> bool:
+    def has_preferences(self, met: VisitorPreferences) -> bool:
         """Return True if the page already has the person's current language, theme and board settings."""
         return (self.language, self.theme, self._looks) == (met.language, met.theme, met.looks)
 
-    async def show_look(self, met: VisitorPreferences) -> None:
+    async def apply_look(self, met: VisitorPreferences) -> None:
         """Switch the page to the person's theme, and redraw boards if the person's board settings changed."""
         if met.theme != self.theme:
             self.theme = met.theme
             self.send(Theme(met.theme))
         looks, self._looks = self._looks, met.looks
         if looks not in ("", met.looks):
-            self.table_changed.set()
-            await self.look_again()
+            self.board_changed.set()
+            await self.resend_table()
 
-    async def look_again(self) -> None:
+    async def resend_table(self) -> None:
         """Send the common table again, if it contains messages that look different to each person."""
-        self._looks_again = True
+        self._resends_table = True
         try:
             await self.services.rooms.join(TABLE, self)
         finally:
-            self._looks_again = False
+            self._resends_table = False
 
     async def _seen(self, subject: Posted, key: str, message: str) -> Reply | None:
         if self.viewer is None:
@@ -176,10 +176,10 @@ class TabState(Session):
 
     def sign_out(self) -> None:
         """Drop the account and the connection; the page reconnects at once, without an account."""
-        self.lose_account()
+        self.drop_account()
         self.drop()
 
-    def lose_account(self) -> None:
+    def drop_account(self) -> None:
         """Drop the account, but stay connected; the person's board gets no more updates."""
         self.account = self.viewer = None
 

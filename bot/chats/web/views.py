@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from bot.chats.web.message_log import LoggedMessage
-from bot.chats.web.pictures import Pictures, address_in_look
+from bot.chats.web.pictures import Pictures, address_with_look
 from bot.chats.web.to_page import (
     AccountView,
     AnimationView,
@@ -81,7 +81,7 @@ def past_view(view: MessageView, look: BoardLook) -> MessageView:
     """Return a message that a newer board replaced, its picture in one person's side, theme and layout."""
     if view.board is None:
         return view
-    address = address_in_look(view.board.address, look)
+    address = address_with_look(view.board.address, look)
     width, height = LAYOUTS[look.layout].size
     board = replace(
         view.board, address=address, side=look.side, layout=look.layout, width=width, height=height

@@ -55,9 +55,9 @@ class Watcher(Session):
 
     async def _carry_out_all(self) -> None:
         """Send the board after each change, and earlier moments on request, until the tab disconnects."""
-        showing = asyncio.create_task(self._keep_showing())
+        showing = asyncio.create_task(self._keep_board_updated())
         try:
-            with self.services.watch.watching(game_named(self._token), self.table_changed):
+            with self.services.watch.watching(game_named(self._token), self.board_changed):
                 await super()._carry_out_all()
         finally:
             # If `showing` is closing the connection, let it finish, so that the browser gets the close code.
@@ -69,16 +69,16 @@ class Watcher(Session):
         match asked:
             case LookAt():
                 if not await self._show(asked):
-                    self.table_changed.set()
+                    self.board_changed.set()
             case StillThere():
                 self.send(Here())
             case _:
                 raise BadFrame("not a frame of a shared board's page")
 
-    async def _keep_showing(self) -> None:
+    async def _keep_board_updated(self) -> None:
         while True:
-            await self.table_changed.wait()
-            self.table_changed.clear()
+            await self.board_changed.wait()
+            self.board_changed.clear()
             try:
                 is_shown = await self._show(_PRESENT)
             except Exception:

@@ -87,7 +87,7 @@ class WebAccounts:
         token = secrets.token_urlsafe(32)
         return f"{token}.{self._seal(token)}"
 
-    def made_here(self, secret: str) -> bool:
+    def is_signed(self, secret: str) -> bool:
         """Return True if this installation made and signed a secret."""
         token, _, seal = secret.partition(".")
         return hmac.compare_digest(seal.encode(), self._seal(token).encode())
@@ -154,7 +154,7 @@ class WebAccounts:
         name = await self._key_values.read(_ACCOUNTS, account)
         return None if name is None or await self._is_removed(account) else name
 
-    async def take(self, secret: str, name: str, admit: Callable[[], None] = lambda: None) -> WebAccount:
+    async def take_name(self, secret: str, name: str, admit: Callable[[], None] = lambda: None) -> WebAccount:
         """Give the account of a secret a name; create the account if the secret opens none.
 
         The last write alone makes a name count. After a crash before it, the name points to an account that
@@ -204,7 +204,7 @@ class WebAccounts:
         """Return the voucher that a browser's sign-in to an account depends on; empty if there is none."""
         return await self._key_values.read(_VOUCHERS, _voucher_key(account, secret)) or ""
 
-    async def offered(self, code: str, now: float) -> WebAccount | None:
+    async def account_of_code(self, code: str, now: float) -> WebAccount | None:
         """Return the account that a code signs in to, without using the code up; None if it is invalid."""
         found = await self._codes.find(code, now)
         if found is None or not await self._vouches(found.voucher, found.account):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.chats.web.downloads import KEPT, LARGEST, Downloads
+from bot.chats.web.downloads import LIFETIME, MOST_BYTES, Downloads
 from bot.talk.reply import Document, Reply
 from tests.chats.web.house import Served
 from tests.chats.web.test_animations import shown
@@ -40,13 +40,13 @@ def test_files_go_when_their_time_is_over_or_there_are_too_many() -> None:
     now = 0.0
     downloads = Downloads(lambda: now)
     old = downloads.address(FILE)
-    now = KEPT - 1
-    large = [downloads.address(Document("x", b" " * (LARGEST // 3), "x/y")) for _ in range(2)]
+    now = LIFETIME - 1
+    large = [downloads.address(Document("x", b" " * (MOST_BYTES // 3), "x/y")) for _ in range(2)]
     assert len({old, *large}) == 3
     assert [downloads.has(each) for each in (old, *large)] == [True] * 3
-    now = KEPT
+    now = LIFETIME
     assert [downloads.has(each) for each in (old, *large)] == [False, True, True]
-    more = [downloads.address(Document("x", b" " * (LARGEST // 3), "x/y")) for _ in range(2)]
+    more = [downloads.address(Document("x", b" " * (MOST_BYTES // 3), "x/y")) for _ in range(2)]
     assert [downloads.has(each) for each in (*large, *more)] == [False, True, True, True]
 
 

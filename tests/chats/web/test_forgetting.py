@@ -55,7 +55,7 @@ class House:
         """Let somebody take one name after another; return the account."""
         accounts = WebAccounts(self.key_values, SIGNER)
         secret = accounts.new_secret()
-        return [await accounts.take(secret, name) for name in names][-1].account
+        return [await accounts.take_name(secret, name) for name in names][-1].account
 
 
 @pytest.fixture

@@ -129,7 +129,7 @@ async def test_a_name_that_waits_for_its_turn_is_admitted_anew() -> None:
     key_values = HeldKeyValues()
     accounts = WebAccounts(key_values, SIGNER)
     secret = accounts.new_secret()
-    account = (await accounts.take(secret, "Boris")).account
+    account = (await accounts.take_name(secret, "Boris")).account
     key_values.is_held = True
     removing = asyncio.create_task(accounts.remove(account))
     await key_values.reached.wait()
@@ -137,7 +137,7 @@ async def test_a_name_that_waits_for_its_turn_is_admitted_anew() -> None:
     def refuse() -> None:
         raise Refused("web-invited")
 
-    renaming = asyncio.create_task(accounts.take(secret, "Carl", refuse))
+    renaming = asyncio.create_task(accounts.take_name(secret, "Carl", refuse))
     key_values.released.set()
     assert await removing
     with pytest.raises(Refused):
@@ -222,7 +222,7 @@ async def test_a_crash_during_a_removal_leaves_no_half_of_an_account(changes: in
     key_values = BreakingKeyValues()
     accounts = WebAccounts(key_values, SIGNER)
     secret = accounts.new_secret()
-    boris = await accounts.take(secret, "Boris")
+    boris = await accounts.take_name(secret, "Boris")
     await accounts.make_host(boris.account)
     key_values.changes = changes
     with suppress(ConnectionAbortedError):
@@ -236,7 +236,7 @@ async def test_a_crash_during_a_removal_leaves_no_half_of_an_account(changes: in
     assert await again.name_of(boris.account) is None
     assert not await again.is_host(boris.account)
     assert await again.all() == []
-    assert (await again.take(again.new_secret(), "Boris")).account != boris.account
+    assert (await again.take_name(again.new_secret(), "Boris")).account != boris.account
 
 
 @pytest.mark.parametrize("what", ["remove line", "remove account"])

@@ -67,7 +67,7 @@ async def test_an_account_of_an_older_version_is_found() -> None:
     await key_values.write("web:accounts", "a1", "Anna")
     await key_values.write("web:hosts", "a1", "came by the host's link")
     accounts = WebAccounts(key_values, SIGNER)
-    assert accounts.made_here(SECRET)
+    assert accounts.is_signed(SECRET)
     assert await accounts.find(SECRET) == WebAccount("a1", "Anna")
     assert await accounts.is_host("a1")
 

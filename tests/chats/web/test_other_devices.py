@@ -77,7 +77,7 @@ async def test_a_code_is_used_once(served: Served) -> None:
 async def test_of_two_at_once_one_sits_down() -> None:
     """Two browsers that use a code at the same moment do not both get the seat."""
     accounts = WebAccounts(MemoryKeyValues(), SIGNER)
-    account = (await accounts.take(accounts.new_secret(), "Anna")).account
+    account = (await accounts.take_name(accounts.new_secret(), "Anna")).account
     code = await accounts.new_code(account, NOW)
     secrets = [accounts.new_secret() for _ in range(2)]
     done = await asyncio.gather(*(accounts.use_code(secret, code, NOW) for secret in secrets))
@@ -98,10 +98,10 @@ async def test_a_code_is_of_no_use_after_ten_minutes() -> None:
     """Until its time has passed a code opens the seat, and not a moment later; then it is forgotten."""
     key_values = MemoryKeyValues()
     accounts = WebAccounts(key_values, SIGNER)
-    account = (await accounts.take(accounts.new_secret(), "Anna")).account
+    account = (await accounts.take_name(accounts.new_secret(), "Anna")).account
     code = await accounts.new_code(account, NOW)
-    assert await accounts.offered(code, NOW + LIFETIME - 1) is not None
-    assert await accounts.offered(code, NOW + LIFETIME) is None
+    assert await accounts.account_of_code(code, NOW + LIFETIME - 1) is not None
+    assert await accounts.account_of_code(code, NOW + LIFETIME) is None
     assert not await accounts.use_code(accounts.new_secret(), code, NOW + LIFETIME)
     await accounts.forget_old_codes(NOW + LIFETIME - 1)
     assert await key_values.items("web:codes") != []

@@ -65,7 +65,7 @@ async def test_nobody_is_called_like_the_program_or_a_former_player(name: str) -
     """The names of the computer player and of former players, in all languages, are taken."""
     accounts = WebAccounts(MemoryKeyValues(), SIGNER)
     with pytest.raises(Refused) as refusal:
-        await accounts.take(accounts.new_secret(), name)
+        await accounts.take_name(accounts.new_secret(), name)
     assert refusal.value.word == "web-name-taken"
 
 
@@ -100,7 +100,7 @@ async def test_of_two_who_say_a_name_at_once_one_gets_it() -> None:
     """Taking a name is one step."""
     accounts = WebAccounts(MemoryKeyValues(), SIGNER)
     taken = await asyncio.gather(
-        *(accounts.take(accounts.new_secret(), "Anna") for _ in range(5)), return_exceptions=True
+        *(accounts.take_name(accounts.new_secret(), "Anna") for _ in range(5)), return_exceptions=True
     )
     assert sum(isinstance(each, Refused) for each in taken) == 4
 
@@ -109,9 +109,9 @@ async def test_a_half_taken_name_is_free() -> None:
     """A name whose taking was cut short by a crash belongs to nobody."""
     key_values = MemoryKeyValues()
     accounts = WebAccounts(key_values, SIGNER)
-    anna = await accounts.take(accounts.new_secret(), "Anna")
+    anna = await accounts.take_name(accounts.new_secret(), "Anna")
     del key_values.kept["web:accounts", anna.account]
-    assert (await accounts.take(accounts.new_secret(), "Anna")).account != anna.account
+    assert (await accounts.take_name(accounts.new_secret(), "Anna")).account != anna.account
 
 
 async def test_the_host_sees_more_accounts_than_are_read_at_once() -> None:

@@ -25,7 +25,7 @@ class BadInitData(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class AppUser:
     """The user who opened the Mini App, and the start parameter of the link.
 
     Args:
@@ -43,7 +43,7 @@ class Opened:
     start: str = ""
 
 
-def read_init_data(text: str, token: str, now: datetime) -> Opened:
+def read_init_data(text: str, token: str, now: datetime) -> AppUser:
     """Verify init data and return the user who opened the Mini App.
 
     The data does not prove that the user is a member of the group where the app's button was pressed.
@@ -73,7 +73,7 @@ def read_init_data(text: str, token: str, now: datetime) -> Opened:
         raise BadInitData("no names")
     full = " ".join(filter(None, (first, last)))
     start = data.start_param or ""
-    return Opened(
+    return AppUser(
         user=user.id,
         name=full if is_visible(full) else handle or "",
         handle=handle or "",

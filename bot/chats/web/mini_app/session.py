@@ -74,9 +74,9 @@ class AppSession(Session):
         self._person: Person | None = None
         self._token = ""
 
-    def lose_account(self) -> None:
+    def drop_account(self) -> None:
         """Stop showing the open board."""
-        self.looks_at = None
+        self.open_board = None
         self.watched.close()
 
     @property
@@ -94,7 +94,7 @@ class AppSession(Session):
         if not await self._pays_hello(self.rate_limit):
             return False
         try:
-            opened = read_init_data(
+            app_user = read_init_data(
                 asked.data, self._app.token, datetime.fromtimestamp(services.clock(), UTC)
             )
         except BadInitData as error:
@@ -102,9 +102,9 @@ class AppSession(Session):
             logger.info("mini app refused", extra={"platform": PLATFORM, "reason": str(error)})
             await self.send_now(TurnedAway(self.text("web-app-refused")))
             return await self.refuse(NOT_INVITED, b"not known")
-        self._token = opened.start
-        account = str(opened.user)
-        person = Person(PLATFORM, account, opened.name, opened.language, opened.handle, asked.zone)
+        self._token = app_user.start
+        account = str(app_user.user)
+        person = Person(PLATFORM, account, app_user.name, app_user.language, app_user.handle, asked.zone)
         self._person = person
         self.rate_limit = services.frames.of(f"{PLATFORM}:{account}")
         # A second limit by account, because one account may connect from many addresses.
@@ -115,8 +115,8 @@ class AppSession(Session):
             return await self.refuse(WSCloseCode.TRY_AGAIN_LATER, b"too many tabs")
         self.language = (await services.handler.visit(person, _private_place(person))).language
         words = dict(services.words(self.language))
-        self.send(PageWords(words["web-language"], words, opened.start))
-        self.send(Welcome(None, account, opened.name, areas(), closed=False))
+        self.send(PageWords(words["web-language"], words, app_user.start))
+        self.send(Welcome(None, account, app_user.name, areas(), closed=False))
         return True
 
     async def _carry_out(self, asked: FromPage) -> None:
@@ -141,7 +141,7 @@ class AppSession(Session):
     async def look_at(self, asked: LookAt) -> None:
         """Show a game's board, and hold back the person's notifications about the game while it is open."""
         await super().look_at(asked)
-        if self.looks_at is asked:
+        if self.open_board is asked:
             self.watched.enter_context(await self.services.handler.looking(self._incoming(), asked.game))
 
     async def _table(self, asked: LookAt) -> Table | None:

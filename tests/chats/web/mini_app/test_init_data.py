@@ -10,8 +10,8 @@ from hypothesis import given, settings, strategies as st
 from bot.chats.web.mini_app.init_data import (
     MOST_AHEAD,
     OLDEST,
+    AppUser,
     BadInitData,
-    Opened,
     read_init_data,
 )
 from tests.chats.web.mini_app.signing import (
@@ -39,7 +39,7 @@ def test_it_says_who_opened_it_and_for_what() -> None:
     """Number, names, language and what the link carried are those that Telegram has signed."""
     user = account(42, "Анна", last_name="К.", username="anna_k", language_code="ru", is_premium=True)
     data = init_data(AT, user, start_param="k7f", chat_instance="-1", signature="abc")
-    assert read_init_data(data, TOKEN, NOW) == Opened(42, "Анна К.", "anna_k", "ru", "k7f")
+    assert read_init_data(data, TOKEN, NOW) == AppUser(42, "Анна К.", "anna_k", "ru", "k7f")
 
 
 def test_the_example_of_the_documentation_is_read() -> None:
