@@ -1,6 +1,6 @@
 """The computer player: chooses turns, gives hints, handles the doubling cube and analyses games.
 
-`Engine` does all of it.
+`Engine` is the entry point.
 """
 
 from bot.engine.analysis import (

@@ -100,6 +100,7 @@ def decide(search: Search, state: Game, score: Score = MONEY) -> CubeDecision:
     """
     payoff = payoff_at(state.ruleset, score, state.mover)
     near = _decision(state, payoff, NextRoll(search, state.position, payoff, value_of(state)), score)
+    # If the current cube already wins the match, a deeper search cannot change the decision.
     wins_anyway = not score.is_money and float(payoff.of(value_of(state))) >= 1
     if wins_anyway or min(abs(near.doubled - near.no_double), abs(near.take - near.drop)) > _CLEAR:
         return near

@@ -44,6 +44,7 @@ class Strength:
     candidates: int = 0
 
 
+# docs/engine.md has the measured strength of each level.
 _STRENGTHS = {
     Level.NOVICE: Strength(0.6),
     Level.CASUAL: Strength(0.3),

@@ -48,7 +48,7 @@ def payoff_at(ruleset: RuleSet, score: Score, side: Side) -> Payoff:
     def of(points: int) -> float:
         return match.worth(mine - max(points, 0), theirs - max(-points, 0), after=after)
 
-    half = (mine - mine + 1) / 2
+    half = Fraction(1, 2)
     drawn = match.worth(mine - half, theirs - half, after=after)
     return Payoff(of, drawn, ceil(max(mine, theirs)))
 

@@ -204,6 +204,7 @@ class Game:
         return self.after(Played(parse_moves(text)))
 
     def _after_roll(self, event: Rolled) -> Game:
+        # `begin` or the choice has set a kept opening roll already; its event only explains the roll.
         if event.cause is Cause.KEPT and event.roll == self.roll:
             return self
         if self.roll is not None:

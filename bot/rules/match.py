@@ -85,6 +85,7 @@ class MatchState(Generic[Player]):
     @property
     def winner(self) -> Player | None:
         """The winner, or None if the match goes on or is drawn."""
+        # A comparison is used as an index here: True is 1, the second player.
         if self.forfeited is not None:
             return self.players[self.players[0] == self.forfeited]
         if not self.is_over or self.score[0] == self.score[1]:
@@ -137,6 +138,7 @@ class MatchState(Generic[Player]):
             out_of_time=late,
             forfeited=late if late is not None and late == self.out_of_time else None,
         )
+        # Only the first game after a side comes to one point short is the Crawford game (R8.3).
         if self.crawford is None and max(after.score) >= self.length.points - 1 and self.length.points:
             return replace(after, crawford=after.games + 1)
         return after

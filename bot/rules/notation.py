@@ -17,6 +17,7 @@ from bot.rules.board import BAR, OFF, POINTS, Family, Side, place
 from bot.rules.errors import NotUnderstood
 from bot.rules.moves import HIT, Move
 
+# No turn is this long; longer texts are refused before they are parsed.
 MAX_TEXT: Final = 200
 PASS: Final = "pass"  # noqa: S105 - the word for a turn without moves
 

@@ -12,6 +12,7 @@ from bot.rules.errors import Fault, FaultKind, PositionError
 from bot.rules.rolls import Roll
 from bot.rules.rulesets import RuleSet
 
+# No position is this long; longer texts are refused before they are parsed.
 MAX_TEXT: Final = 1000
 _PLACE: Final = re.compile(r"([0-9]{1,2}|bar|off)\s*:\s*([0-9]{1,2})", re.ASCII)
 _DICE: Final = re.compile(r"[0-9]+-?[0-9]+", re.ASCII)

@@ -44,7 +44,7 @@ class Roll:
         """Read `6-5` or `65`, in either order.
 
         Raises:
-            ValueError: The text is no roll.
+            ValueError: The text is not a roll.
         """
         found = _TEXT.fullmatch(text.strip())
         if found is None:

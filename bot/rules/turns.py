@@ -160,7 +160,7 @@ def _path(
         return None
     for number, die in enumerate(dice):
         if number and die == dice[number - 1]:
-            continue
+            continue  # equal dice give the same moves
         rest = dice[:number] + dice[number + 1 :]
         for t, after in constraints.steps(board, die):
             first, last = t + 1, min(t + die, OFF_INDEX) + 1

@@ -10,7 +10,7 @@ from bot.rules.moves import Move
 from bot.rules.notation import WrittenMove, grouped, parse_moves, routes_of
 from bot.rules.turn_in_progress import PartialTurn
 
-_MOST_MOVES: Final = 4
+_MOST_MOVES: Final = 4  # of a double (R3.6)
 
 
 def play_text(partial: PartialTurn, text: str, *, whole: bool = False) -> PartialTurn:
@@ -163,7 +163,7 @@ def _one_more(
     for move, after in partial.followers({route.places[0] for route in routes}):
         for number, route in enumerate(routes):
             if route.places[0] != move.start or route in routes[:number]:
-                continue
+                continue  # it starts elsewhere, or an equal route was tried already
             rest = _rest(partial, route, move)
             if rest is not None:
                 others = routes[:number] + routes[number + 1 :]

@@ -127,6 +127,7 @@ class _Games:
             luck = by_roll - (by_roll @ ROLL_WEIGHTS)[:, None]
             for game, place in zip(self._going, places, strict=True):
                 self._points[game] -= self._sign * luck[place, rolls[game]]
+        # Many games still share a board and a roll in the first turns, so each pair is searched only once.
         seen: dict[tuple[Position, int], Position] = {}
         for game in self._going:
             what = self._boards[game], rolls[game]

@@ -132,6 +132,8 @@ def _clear(space: Space, number: int) -> None:
 @compiled()
 def _add(space: Space, number: int, low: int, high: int, hits: int) -> None:
     """Add a board to the set that was cleared last, unless the set has it already."""
+    # Multiplicative hashing with linear probing. Entries carry the stamp of their set, so a set is cleared by
+    # a new stamp, without touching the table.
     slot = (low * 0x9E3779B1 + high * 0x85EBCA77 + hits * 0x27D4EB2F) >> 7 & (_TABLE - 1)
     mark = space.stamp[0] << 16
     while True:

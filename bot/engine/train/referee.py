@@ -321,7 +321,7 @@ def worth(judge: Referee, values: Values) -> float:
 @compiled()
 def best_end(rules: Rules, judge: Referee, space: Space, room: Room, ends: int, theirs: Side) -> int:
     """Return the index of the best end of a set, and write its evaluation into `room.best`."""
-    best, most = -1, -9.0
+    best, most = -1, -9.0  # below any equity: no win counts more than four points
     for number in range(space.size[ends]):
         points = evaluate_end(rules, judge, space, room, (ends, number), theirs)
         if points > most:

@@ -182,7 +182,7 @@ def rivals(
             worths[number] = evaluate_end(rules, judge, space, room, (ends, number), theirs)
         for _ in range(min(most, size) if size > 1 else 0):
             best = np.argmax(worths[:size])
-            worths[best] = -9.0
+            worths[best] = -9.0  # below any equity, so that the next best is found next
             row = found[written]
             row[0], row[1] = space.low[ends, best], space.high[ends, best]
             row[2], row[3] = hit(theirs, space.hits[ends, best])

@@ -57,6 +57,7 @@ def column_names(players: tuple[str, str]) -> tuple[str, str]:
 
 def _cut(name: str, size: int) -> str:
     """Cut a name to at most `size` bytes without splitting a character."""
+    # "replace" is for lone surrogates, which have no encoding; "ignore" drops a character cut in two.
     return whole_name(name).encode(errors="replace")[:size].decode(errors="ignore").strip()
 
 

@@ -45,6 +45,7 @@ def read_mat(text: str, ruleset: RuleSet | None = None, on_line: Callable[[], No
         RecordError: The text is not such a file, or has a fault.
     """
     reader = _Reader(ruleset)
+    # Some editors write a byte order mark at the start of a file.
     for number, raw in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
         if raw.strip():
             if on_line is not None:

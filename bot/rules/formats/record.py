@@ -22,6 +22,7 @@ RULES, SCORING, CUBE, CLOCK = "Rules", "Scoring", "Cube", "Clock"
 OPENING, RESULT = "Opening", "Result"
 UNFINISHED: Final = "*"
 
+# The order of headers is fixed, so that reading and writing a record keeps every byte (R10.3).
 _BEFORE_RULES: Final = ("Game", "Match", "Length", "Round", "Score")
 _BEFORE_OPENING: Final = ("White", "Black", "Started")
 DERIVED: Final = frozenset({RULES, SCORING, CUBE, CLOCK, OPENING, RESULT})

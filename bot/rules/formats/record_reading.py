@@ -101,6 +101,7 @@ def count_records(text: str) -> int:
 def _lines(text: str) -> Iterator[tuple[int, str, bool]]:
     """Yield each line that is not blank with its number, and True if a game begins there."""
     first = blank = in_body = True
+    # Some editors write a byte order mark at the start of a file.
     for number, raw in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
         line = raw.strip()
         if line:

@@ -14,13 +14,13 @@ POINT_MASK: Final = sum(1 << 4 * t for t in range(POINTS))
 """The mask of every point of the path."""
 
 FIRST_HALF: Final = (1 << 48) - 1
-"""All bits of t 0–11."""
+"""All bits of the progress indices 0–11."""
 
 SECOND_HALF: Final = FIRST_HALF << 48
-"""All bits of t 12–23."""
+"""All bits of the progress indices 12–23."""
 
 PATH: Final = FIRST_HALF | SECOND_HALF
-"""All bits of every point."""
+"""All bits of all 24 points."""
 
 OUTSIDE: Final = (1 << 4 * HOME) - 1
 """All bits of the points outside home."""

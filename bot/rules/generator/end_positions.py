@@ -53,7 +53,7 @@ def end_positions(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple
 
 
 def _different(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple[list[int], int]:
-    """Return what `end_positions` does, for two different dice in the parallel family."""
+    """Find the end boards, and the dice that can be played, for two different dice in the parallel family."""
     high, low = roll.high, roll.low
     high4, low4 = 4 * high, 4 * low
     # This function runs for every roll of every position that the engine examines. So `occupied`,
@@ -130,7 +130,7 @@ def _single(
 
 
 def _equal(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple[list[int], int]:
-    """Return what `end_positions` does, for a double in the parallel family.
+    """Find the end boards, and the dice that can be played, for a double in the parallel family.
 
     An end is determined by how many moves leave each point. If a set of moves is legal in some order, it is
     legal in the order of the points it leaves. So each end is found once by never moving from a point

@@ -14,7 +14,7 @@ from bot.rules.rulesets import RuleSet
 def search_different(
     ruleset: RuleSet, constraints: Constraints, mine: int, roll: Roll
 ) -> tuple[list[int], int]:
-    """Return what `end_positions` does, by search, for two different dice and no checker on the bar."""
+    """Search the end boards, and the dice that can be played, for two different dice; the bar is empty."""
     high, low = roll.high, roll.low
     boards = constraints.boards
     after_high, after_low = boards(mine, high), boards(mine, low)
@@ -33,7 +33,7 @@ def search_different(
 
 
 def search_equal(constraints: Constraints, mine: int, die: int, count: int) -> tuple[list[int], int]:
-    """Return what `end_positions` does, by search, for a double and no checker on the bar."""
+    """Search the end boards, and the dice that can be played, for a double; the bar is empty."""
     levels = [[mine]]
     for _ in range(count):
         level = dict.fromkeys(after for board in levels[-1] for after in constraints.boards(board, die))

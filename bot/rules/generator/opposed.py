@@ -30,7 +30,7 @@ _TWO_DICE: Final = 2
 
 
 def different(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple[list[int], int]:
-    """Return what `end_positions` does, for two different dice in the opposed family."""
+    """Find the end boards, and the dice that can be played, for two different dice in the opposed family."""
     blocked, blots = opposing(theirs)
     if mine >> 4 * BAR_INDEX:
         return _from_bar(ruleset, mine, (blocked, blots), roll)
@@ -104,7 +104,7 @@ def _two_checkers(mine: int, highs: tuple[int, int], lows: tuple[int, int], blot
 
 
 def _from_bar(ruleset: RuleSet, mine: int, opponent: tuple[int, int], roll: Roll) -> tuple[list[int], int]:
-    """Return what `end_positions` does, for two different dice with checkers on the bar (R6.5).
+    """Find the end boards, and the dice that can be played, for two different dice from the bar (R6.5).
 
     Args:
         ruleset: The rule set.
@@ -140,7 +140,7 @@ def _from_bar(ruleset: RuleSet, mine: int, opponent: tuple[int, int], roll: Roll
 
 
 def equal(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple[list[int], int]:
-    """Return what `end_positions` does, for a double in the opposed family.
+    """Find the end boards, and the dice that can be played, for a double in the opposed family.
 
     As in the parallel family, no move leaves a point behind the last one, so each end is found once.
     """
