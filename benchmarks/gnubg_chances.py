@@ -22,8 +22,8 @@ from bot.engine.evaluation import LOST_MARS, LOST_THREE, MARS, THREE, WIN, Evalu
 from bot.engine.network import Network
 from bot.engine.race import is_race
 from bot.engine.search import Search
-from bot.engine.train.boards import joined, new_space, rules_of
-from bot.engine.train.referee import new_room, referee_of, width_of
+from bot.engine.train.boards import joined, new_board_sets, rules_of
+from bot.engine.train.referee import new_workspace, referee_of, width_of
 from bot.engine.train.school import start_of
 from bot.engine.train.selfplay import Terms, play
 from bot.rules import Position, Side
@@ -51,7 +51,7 @@ def positions(count: int, strays: float) -> list[Position]:
     judge = referee_of(network_of(SHORT), SHORT)
     boards = np.zeros((GAMES * 300, 4), np.int64)
     targets = np.zeros((len(boards), width_of(judge)), np.float32)
-    table = (rules_of(SHORT), judge, new_space(), new_room(judge))
+    table = (rules_of(SHORT), judge, new_board_sets(), new_workspace(judge))
     written = play(*table, start_of(SHORT), Terms(GAMES, SEED, 1.0, 0.0, strays), boards, targets)
     found: list[Position] = []
     for at in np.random.default_rng(SEED).permutation(written):

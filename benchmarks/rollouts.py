@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 from benchmarks.strength import PROCESSES, REFERENCE, SEED, Choice, Player, game, looked_at
 from bot.engine import Level
 from bot.engine.network import Network
-from bot.engine.train.boards import Rules, Space, new_space, rules_of, split
-from bot.engine.train.referee import Referee, Room, new_room, referee_of
+from bot.engine.train.boards import BoardSets, Rules, new_board_sets, rules_of, split
+from bot.engine.train.referee import Referee, Workspace, new_workspace, referee_of
 from bot.engine.train.selfplay import play_out
 from bot.rules import RULESETS, Position, Side
 
@@ -32,9 +32,9 @@ LONG = RULESETS["long"]
 
 
 @cache
-def _table() -> tuple[Rules, Referee, Space, Room]:
+def _table() -> tuple[Rules, Referee, BoardSets, Workspace]:
     judge = referee_of(Network.load(REFERENCE), LONG)
-    return rules_of(LONG), judge, new_space(), new_room(judge)
+    return rules_of(LONG), judge, new_board_sets(), new_workspace(judge)
 
 
 def played_out(position: Position, side: Side, seed: int, times: int) -> NDArray[np.float64]:

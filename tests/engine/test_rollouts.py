@@ -9,9 +9,9 @@ from bot.engine.engine import network_of
 from bot.engine.evaluation import Evaluator, equity
 from bot.engine.race import is_race
 from bot.engine.search import ROLLS, Search
-from bot.engine.train.boards import joined, new_space, rules_of, split
+from bot.engine.train.boards import joined, new_board_sets, rules_of, split
 from bot.engine.train.luck import play_without_luck, roll_out
-from bot.engine.train.referee import new_room, referee_of, width_of, worth
+from bot.engine.train.referee import new_workspace, referee_of, width_of, worth
 from bot.engine.train.rollouts import RolledOut, hard_positions, rolled_out
 from bot.engine.train.school import start_of
 from bot.engine.train.selfplay import Terms, look_ahead, play, play_out
@@ -32,7 +32,7 @@ def test_roll_outs_agree_with_games_played_without_taking_luck_off(text: str) ->
     """Both ways a board is worth the same on average, and without luck games differ less."""
     position = Position.parse(text)
     judge = referee_of(network_of(position.ruleset), position.ruleset)
-    table = (rules_of(position.ruleset), judge, new_space(), new_room(judge))
+    table = (rules_of(position.ruleset), judge, new_board_sets(), new_workspace(judge))
     board = np.array([*split(position.theirs), *split(position.mine)])
     plain, outcomes = np.zeros(20_000), np.zeros((720, width_of(judge)), np.float32)
     play_out(*table, board, 1, plain)
@@ -69,7 +69,7 @@ def test_games_without_luck_come_to_the_same_on_average() -> None:
     """What the first turn is worth over many games is the same with the luck taken off, and differs less."""
     ruleset = RULESETS["long"]
     judge = referee_of(network_of(ruleset), ruleset)
-    table = (rules_of(ruleset), judge, new_space(), new_room(judge))
+    table = (rules_of(ruleset), judge, new_board_sets(), new_workspace(judge))
     start = split(Position.parse("long 8:7,7:5,6:3 / 12:15 w").white)
     boards, targets = np.zeros((80_000, 4), np.int64), np.zeros((80_000, 3), np.float32)
 
@@ -96,7 +96,7 @@ def test_boards_of_random_turns_are_not_learnt_from_without_luck() -> None:
     search = Search(Evaluator(network, ruleset))
     boards, targets = np.zeros((1000, 4), np.int64), np.zeros((1000, 5), np.float32)
     terms = Terms(1, 3, 1.0, 1.0, 0.0)
-    table = (rules_of(ruleset), judge, new_space(), new_room(judge))
+    table = (rules_of(ruleset), judge, new_board_sets(), new_workspace(judge))
     written = play_without_luck(*table, start_of(ruleset), terms, boards, targets)
     sides = [(joined(*map(int, row[:2])), joined(*map(int, row[2:]))) for row in boards[:written]]
     assert written > 20
@@ -120,7 +120,7 @@ def test_without_luck_and_trace_a_board_is_worth_what_two_ply_says(rules: str) -
     """With λ = 0 the target of each board but the last is what all rolls and the best turns leave."""
     ruleset = RULESETS[rules]
     judge = referee_of(net_for(ruleset), ruleset)
-    table = (rules_of(ruleset), judge, new_space(), new_room(judge))
+    table = (rules_of(ruleset), judge, new_board_sets(), new_workspace(judge))
     boards, targets = np.zeros((1000, 4), np.int64), np.zeros((1000, width_of(judge)), np.float32)
     written = play_without_luck(*table, start_of(ruleset), Terms(1, 3, 0.0, 0.0, 0.0), boards, targets)
     expected = np.zeros_like(targets[: written - 1])

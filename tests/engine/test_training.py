@@ -13,10 +13,10 @@ from bot.engine.evaluation import DRAW, Evaluator, equity
 from bot.engine.inputs import PLAIN, WIDE, WIDER, inputs_of, rows_of
 from bot.engine.network import Network, Outputs
 from bot.engine.search import ROLLS, Search
-from bot.engine.train.boards import end_positions, joined, new_space, rules_of, split
+from bot.engine.train.boards import end_positions, joined, new_board_sets, rules_of, split
 from bot.engine.train.course import Course
 from bot.engine.train.learner import Learner, Memory
-from bot.engine.train.referee import fill_all, new_room, referee_of, width_of
+from bot.engine.train.referee import fill_all, new_workspace, referee_of, width_of
 from bot.engine.train.school import School, start_of, strength
 from bot.engine.train.selfplay import Terms, look_ahead, play, play_out, rivals
 from bot.rules import (
@@ -61,24 +61,24 @@ def random_positions(ruleset: RuleSet, games: int, seed: int) -> list[tuple[Posi
 def test_the_compiled_rules_are_the_rules(rules: str) -> None:
     """Over whole random games every roll has the same ends as by `bot.rules`, hits included."""
     ruleset = RULESETS[rules]
-    space, numbers = new_space(), rules_of(ruleset)
+    sets, numbers = new_board_sets(), rules_of(ruleset)
     for position, roll in random_positions(ruleset, 6, seed=1):
         expected = {
             (end.bits(position.mover), end.bits(position.mover.other))
             for end in legal_turns(position, roll).positions()
         }
         mine, theirs = split(position.mine), split(position.theirs)
-        number = end_positions(numbers, space, mine, theirs, roll.low, roll.high)
+        number = end_positions(numbers, sets, mine, theirs, roll.low, roll.high)
         found = set()
-        for at in range(int(space.size[number])):
-            hits = int(space.hits[number, at])
+        for at in range(int(sets.size[number])):
+            hits = int(sets.hits[number, at])
             struck = position.theirs
             for t in range(24):
                 if hits >> t & 1:
                     struck += (1 << 100) - (1 << 4 * (23 - t))
-            found.add((joined(int(space.low[number, at]), int(space.high[number, at])), struck))
+            found.add((joined(int(sets.low[number, at]), int(sets.high[number, at])), struck))
         assert found == expected
-        assert len(found) == space.size[number]
+        assert len(found) == sets.size[number]
 
 
 @pytest.mark.long
@@ -112,7 +112,7 @@ def test_two_ply_targets_are_what_play_looks_ahead_to(rules: str) -> None:
     positions = [each for each in boards_met if (each.white | each.black) & outside]
     boards = np.array([[*split(each.theirs), *split(each.mine)] for each in positions])
     targets = np.zeros((len(boards), width_of(judge)), np.float32)
-    look_ahead(rules_of(ruleset), judge, new_space(), new_room(judge), boards, targets)
+    look_ahead(rules_of(ruleset), judge, new_board_sets(), new_workspace(judge), boards, targets)
     search = Search(Evaluator(network, ruleset))
     expected = np.concatenate([search.look_ahead([each]) for each in positions])
     # Of replies that are as good as each other either may be taken, so that only their equity is the same.
@@ -132,7 +132,7 @@ def test_a_board_played_out_is_worth_what_looking_ahead_says(board: str) -> None
     position, _ = read_position(board, ruleset)
     points = np.zeros(4000)
     row = np.array([*split(position.theirs), *split(position.mine)])
-    play_out(rules_of(ruleset), judge, new_space(), new_room(judge), row, 1, points)
+    play_out(rules_of(ruleset), judge, new_board_sets(), new_workspace(judge), row, 1, points)
     expected = float(equity(Search(Evaluator(network, ruleset)).look_ahead([position]))[0])
     assert abs(points.mean() - expected) < 5 * points.std() / len(points) ** 0.5 + 1e-6
 
@@ -144,7 +144,7 @@ def test_whose_turn_it_is_changes_while_a_board_is_played_out() -> None:
     network = net_for(ruleset)
     judge = referee_of(network, ruleset)
     search = Search(Evaluator(network, ruleset))
-    table = (rules_of(ruleset), judge, new_space(), new_room(judge))
+    table = (rules_of(ruleset), judge, new_board_sets(), new_workspace(judge))
 
     def worth(position: Position, times: int) -> tuple[float, float]:
         points = np.zeros(times)
@@ -178,7 +178,7 @@ def test_rivals_are_the_best_looking_turns_of_one_roll() -> None:
             continue
         board = np.array([[*split(position.theirs), *split(position.mine)]])
         found = np.zeros((3, 4), np.int64)
-        written = rivals(rules_of(ruleset), judge, new_space(), new_room(judge), seed, board, found)
+        written = rivals(rules_of(ruleset), judge, new_board_sets(), new_workspace(judge), seed, board, found)
         seen = [(joined(*map(int, row[:2])), joined(*map(int, row[2:]))) for row in found[:written]]
         expected = []
         for roll in ROLLS:
@@ -198,7 +198,14 @@ def test_games_end_in_what_they_were_worth() -> None:
     boards, targets = np.zeros((2000, 4), np.int64), np.zeros((2000, 3), np.float32)
     terms = Terms(1, 9, 1.0, 0.0, 0.0)
     length = play(
-        rules_of(ruleset), judge, new_space(), new_room(judge), start_of(ruleset), terms, boards, targets
+        rules_of(ruleset),
+        judge,
+        new_board_sets(),
+        new_workspace(judge),
+        start_of(ruleset),
+        terms,
+        boards,
+        targets,
     )
     last = targets[length - 1]
     for turn in range(length - 1, -1, -1):
@@ -253,7 +260,7 @@ def test_strays_are_positions_of_the_game(rules: str) -> None:
     judge = referee_of(net_for(ruleset), ruleset)
     boards, targets = np.zeros((20_000, 4), np.int64), np.zeros((20_000, width_of(judge)), np.float32)
     terms = Terms(40, 5, 1.0, 0.0, 1.0)
-    table = (rules_of(ruleset), judge, new_space(), new_room(judge))
+    table = (rules_of(ruleset), judge, new_board_sets(), new_workspace(judge))
     written = play(*table, start_of(ruleset), terms, boards, targets)
     met = [[joined(*map(int, row[at : at + 2])) for at in (0, 2)] for row in boards[:written:5]]
     for mine, theirs in met:

@@ -64,7 +64,7 @@ class Rules(NamedTuple):
     every_move: bool
 
 
-class Space(NamedTuple):
+class BoardSets(NamedTuple):
     """Five sets of boards (low, high, hits), with a hash table that keeps each board once."""
 
     low: NDArray[np.int64]
@@ -87,9 +87,9 @@ def rules_of(ruleset: RuleSet) -> Rules:
     )
 
 
-def new_space() -> Space:
+def new_board_sets() -> BoardSets:
     """Return five empty sets of boards."""
-    return Space(
+    return BoardSets(
         np.zeros((5, LIMIT), np.int64),
         np.zeros((5, LIMIT), np.int64),
         np.zeros((5, LIMIT), np.int64),
@@ -124,33 +124,33 @@ def _opposite(opposed: bool, t: int) -> int:
 
 
 @compiled()
-def _clear(space: Space, number: int) -> None:
-    space.size[number] = 0
-    space.stamp[0] += 1
+def _clear(sets: BoardSets, number: int) -> None:
+    sets.size[number] = 0
+    sets.stamp[0] += 1
 
 
 @compiled()
-def _add(space: Space, number: int, low: int, high: int, hits: int) -> None:
+def _add(sets: BoardSets, number: int, low: int, high: int, hits: int) -> None:
     """Add a board to the set that was cleared last, unless the set has it already."""
     # Multiplicative hashing with linear probing. Entries carry the stamp of their set, so a set is cleared by
     # a new stamp, without touching the table.
     slot = (low * 0x9E3779B1 + high * 0x85EBCA77 + hits * 0x27D4EB2F) >> 7 & (_TABLE - 1)
-    mark = space.stamp[0] << 16
+    mark = sets.stamp[0] << 16
     while True:
-        entry = space.table[slot]
-        if entry >> 16 != space.stamp[0]:
-            size = space.size[number]
-            space.low[number, size] = low
-            space.high[number, size] = high
-            space.hits[number, size] = hits
-            space.size[number] = size + 1
-            space.table[slot] = mark | size
+        entry = sets.table[slot]
+        if entry >> 16 != sets.stamp[0]:
+            size = sets.size[number]
+            sets.low[number, size] = low
+            sets.high[number, size] = high
+            sets.hits[number, size] = hits
+            sets.size[number] = size + 1
+            sets.table[slot] = mark | size
             return
         found = entry & 0xFFFF
         if (
-            space.low[number, found] == low
-            and space.high[number, found] == high
-            and space.hits[number, found] == hits
+            sets.low[number, found] == low
+            and sets.high[number, found] == high
+            and sets.hits[number, found] == hits
         ):
             return
         slot = (slot + 1) & (_TABLE - 1)
@@ -271,28 +271,28 @@ def _steps(rules: Rules, limits: tuple[int, int], board: Board, theirs: Side, di
 
 
 @compiled()
-def end_positions(rules: Rules, space: Space, mine: Side, theirs: Side, die: int, other: int) -> int:
+def end_positions(rules: Rules, sets: BoardSets, mine: Side, theirs: Side, die: int, other: int) -> int:
     """Collect the board after each legal turn, each once (R3.3–R3.7).
 
     Returns:
-        The number of the set in `space` that has them; the set is empty for a pass.
+        The number of the set in `sets` that has them; the set is empty for a pass.
     """
     limits = (_floor(rules, mine, theirs, die, other), _forbidden(rules, theirs[0], theirs[1]))
     if die == other:
-        return _equal(rules, space, limits, mine, theirs, die)
-    return _different(rules, space, limits, mine, theirs, max(die, other), min(die, other))
+        return _equal(rules, sets, limits, mine, theirs, die)
+    return _different(rules, sets, limits, mine, theirs, max(die, other), min(die, other))
 
 
 @compiled()
 def _different(
-    rules: Rules, space: Space, limits: tuple[int, int], mine: Side, theirs: Side, die: int, other: int
+    rules: Rules, sets: BoardSets, limits: tuple[int, int], mine: Side, theirs: Side, die: int, other: int
 ) -> int:
     """Collect the ends of two different dice, the higher given first (R3.3, R3.4, R6.6)."""
     primes = limits[1]
     firsts, seconds = np.empty((26, 3), np.int64), np.empty((26, 3), np.int64)
     finished, last_low, last_high = False, 0, 0
-    space.size[1:3] = 0
-    _clear(space, 0)
+    sets.size[1:3] = 0
+    _clear(sets, 0)
     for order in range(2):
         one, two = (die, other) if order == 0 else (other, die)
         for step in range(_steps(rules, limits, (mine[0], mine[1], 0), theirs, one, firsts)):
@@ -300,64 +300,64 @@ def _different(
             if count(middle[0], middle[1], _OFF) == _FULL:
                 finished, last_low, last_high = True, middle[0], middle[1]
             if not _prime(primes, middle[0], middle[1]):
-                _append(space, 1 + order, middle)
+                _append(sets, 1 + order, middle)
             for end in range(_steps(rules, limits, middle, theirs, two, seconds)):
                 if not _prime(primes, seconds[end, 0], seconds[end, 1]):
-                    _add(space, 0, seconds[end, 0], seconds[end, 1], seconds[end, 2])
-    if space.size[0] == 0:
+                    _add(sets, 0, seconds[end, 0], seconds[end, 1], seconds[end, 2])
+    if sets.size[0] == 0:
         # Only one die can be played: the higher if possible, or either if the rule set allows it.
-        _join(space, 1)
-        if space.size[0] == 0 or not rules.higher_die:
-            _join(space, 2)
-    if finished and space.size[0] > 0:
-        _add(space, 0, last_low, last_high, 0)
+        _join(sets, 1)
+        if sets.size[0] == 0 or not rules.higher_die:
+            _join(sets, 2)
+    if finished and sets.size[0] > 0:
+        _add(sets, 0, last_low, last_high, 0)
     return 0
 
 
 @compiled()
-def _append(space: Space, number: int, board: Board) -> None:
+def _append(sets: BoardSets, number: int, board: Board) -> None:
     """Add a board to a set that is known not to have it."""
-    size = space.size[number]
-    space.low[number, size], space.high[number, size], space.hits[number, size] = board
-    space.size[number] = size + 1
+    size = sets.size[number]
+    sets.low[number, size], sets.high[number, size], sets.hits[number, size] = board
+    sets.size[number] = size + 1
 
 
 @compiled()
-def _join(space: Space, number: int) -> None:
+def _join(sets: BoardSets, number: int) -> None:
     """Add all boards of a set to set 0."""
-    for step in range(space.size[number]):
-        _add(space, 0, space.low[number, step], space.high[number, step], space.hits[number, step])
+    for step in range(sets.size[number]):
+        _add(sets, 0, sets.low[number, step], sets.high[number, step], sets.hits[number, step])
 
 
 @compiled()
-def _equal(rules: Rules, space: Space, limits: tuple[int, int], mine: Side, theirs: Side, die: int) -> int:
+def _equal(rules: Rules, sets: BoardSets, limits: tuple[int, int], mine: Side, theirs: Side, die: int) -> int:
     """Collect the ends of a double, move by move as far as possible (R3.2, R3.3, R3.6)."""
     found = np.empty((26, 3), np.int64)
-    _clear(space, 0)
-    _add(space, 0, mine[0], mine[1], 0)
+    _clear(sets, 0)
+    _add(sets, 0, mine[0], mine[1], 0)
     level = 0
     for _ in range(rules.doubles):
-        _clear(space, level + 1)
-        for number in range(space.size[level]):
-            board = (space.low[level, number], space.high[level, number], space.hits[level, number])
+        _clear(sets, level + 1)
+        for number in range(sets.size[level]):
+            board = (sets.low[level, number], sets.high[level, number], sets.hits[level, number])
             for step in range(_steps(rules, limits, board, theirs, die, found)):
-                _add(space, level + 1, found[step, 0], found[step, 1], found[step, 2])
-        if space.size[level + 1] == 0:
+                _add(sets, level + 1, found[step, 0], found[step, 1], found[step, 2])
+        if sets.size[level + 1] == 0:
             break
         level += 1
     while level > 0:
         kept = 0
-        for number in range(space.size[level]):
-            if not _prime(limits[1], space.low[level, number], space.high[level, number]):
-                space.low[level, kept] = space.low[level, number]
-                space.high[level, kept] = space.high[level, number]
-                space.hits[level, kept] = space.hits[level, number]
+        for number in range(sets.size[level]):
+            if not _prime(limits[1], sets.low[level, number], sets.high[level, number]):
+                sets.low[level, kept] = sets.low[level, number]
+                sets.high[level, kept] = sets.high[level, number]
+                sets.hits[level, kept] = sets.hits[level, number]
                 kept += 1
-        space.size[level] = kept
+        sets.size[level] = kept
         if kept > 0:
             return level
         level -= 1
-    space.size[0] = 0
+    sets.size[0] = 0
     return 0
 
 

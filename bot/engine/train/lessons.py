@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 from bot.engine.engine import network_of
 from bot.engine.evaluation import Evaluator, equity
 from bot.engine.network import Network
-from bot.engine.train.boards import new_space, rules_of, split
+from bot.engine.train.boards import new_board_sets, rules_of, split
 from bot.engine.train.learner import Lesson
 from bot.engine.train.luck import roll_out
-from bot.engine.train.referee import new_room, referee_of, width_of
+from bot.engine.train.referee import new_workspace, referee_of, width_of
 from bot.engine.train.rollouts import RolledOut, hard_positions
 from bot.rules import Position, RuleSet
 
@@ -95,7 +95,7 @@ def lesson(ruleset: RuleSet, network: Network, games: int, boards: Boards, seed:
         seed: the seed of the dice, which differ between boards.
     """
     judge = referee_of(network, ruleset)
-    table = (rules_of(ruleset), judge, new_space(), new_room(judge))
+    table = (rules_of(ruleset), judge, new_board_sets(), new_workspace(judge))
     targets = np.zeros((len(boards), width_of(judge)), np.float32)
     outcomes = np.zeros((games, width_of(judge)), np.float32)
     for number, board in enumerate(boards):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.engine.train.boards import Rules, Side, Space, end_positions, hit
+from bot.engine.train.boards import BoardSets, Rules, Side, end_positions, hit
 from bot.engine.train.compiled import compiled
 from bot.engine.train.inputs import unpack
-from bot.engine.train.referee import Referee, Room, Rows, Values, best_end, evaluate_board, look_around
+from bot.engine.train.referee import Referee, Rows, Values, Workspace, best_end, evaluate_board, look_around
 from bot.engine.train.selfplay import LONGEST_GAME, Terms, begin, of_other
 
 Boards = NDArray[np.int64]
@@ -16,7 +16,13 @@ Boards = NDArray[np.int64]
 
 @compiled()
 def roll_out(
-    rules: Rules, judge: Referee, space: Space, room: Room, board: Boards, seed: int, outcomes: Rows
+    rules: Rules,
+    judge: Referee,
+    sets: BoardSets,
+    workspace: Workspace,
+    board: Boards,
+    seed: int,
+    outcomes: Rows,
 ) -> None:
     """Play a board out many times to the exact table, subtracting the luck of the rolls.
 
@@ -24,32 +30,34 @@ def roll_out(
 
     Args:
         judge: chooses the turns of both sides and evaluates rolls.
-        space: memory for the ends of turns.
-        room: memory for evaluations.
+        sets: memory for the ends of turns.
+        workspace: memory for evaluations.
         board: a row as `play` writes them.
         seed: the seed of the first game's dice; each further game adds 1.
         outcomes: filled in: for each game, the final evaluation for the side that has just moved, minus its
             luck, in the order of the net's outputs.
     """
-    above = np.zeros(room.values.shape[0], np.float32)
+    above = np.zeros(workspace.values.shape[0], np.float32)
     for time in range(outcomes.shape[0]):
         np.random.seed(seed + time)
         mine, theirs, is_asked = (board[0], board[1]), (board[2], board[3]), True
-        unpack(mine, room.mine)
-        unpack(theirs, room.theirs)
+        unpack(mine, workspace.mine)
+        unpack(theirs, workspace.theirs)
         outcomes[time] = 0
         first = time < outcomes.shape[0] // 36 * 36
-        while not evaluate_board(judge, room):
+        while not evaluate_board(judge, workspace):
             mine, theirs, is_asked = theirs, mine, not is_asked
             die, other = np.random.randint(1, 7), np.random.randint(1, 7)
             if first:
                 die, other = 1 + time % 36 // 6, 1 + time % 6
                 first = False
-            mine, theirs = _best_of_all_rolls(rules, judge, space, room, (mine, theirs), (die, other), above)
+            mine, theirs = _best_of_all_rolls(
+                rules, judge, sets, workspace, (mine, theirs), (die, other), above
+            )
             _add(outcomes[time], above, -1, is_asked)
-            unpack(mine, room.mine)
-            unpack(theirs, room.theirs)
-        _add(outcomes[time], room.values, 1, is_asked)
+            unpack(mine, workspace.mine)
+            unpack(theirs, workspace.theirs)
+        _add(outcomes[time], workspace.values, 1, is_asked)
         if not is_asked:
             outcomes[time, 0] += 1
 
@@ -74,8 +82,8 @@ def _add(outcome: Values, values: Values, share: int, is_asked: bool) -> None:
 def play_without_luck(
     rules: Rules,
     judge: Referee,
-    space: Space,
-    room: Room,
+    sets: BoardSets,
+    workspace: Workspace,
     start: Side,
     terms: Terms,
     boards: Boards,
@@ -90,8 +98,8 @@ def play_without_luck(
 
     Args:
         judge: chooses the turns of both sides and evaluates rolls.
-        space: memory for the ends of turns.
-        room: memory for evaluations.
+        sets: memory for the ends of turns.
+        workspace: memory for evaluations.
         start: a side before the first turn.
         terms: the settings of the games.
         boards: filled in: rows of low, high, the other side's low and high.
@@ -113,23 +121,23 @@ def play_without_luck(
         while not over and turns < LONGEST_GAME:
             die, other = np.random.randint(1, 7), np.random.randint(1, 7)
             if turns < random_turns:
-                ends = end_positions(rules, space, mine, theirs, die, other)
-                if space.size[ends] > 0:
-                    number = np.random.randint(space.size[ends])
-                    mine = (space.low[ends, number], space.high[ends, number])
-                    theirs = hit(theirs, space.hits[ends, number])
+                ends = end_positions(rules, sets, mine, theirs, die, other)
+                if sets.size[ends] > 0:
+                    number = np.random.randint(sets.size[ends])
+                    mine = (sets.low[ends, number], sets.high[ends, number])
+                    theirs = hit(theirs, sets.hits[ends, number])
             else:
                 sides, dice = (mine, theirs), (die, other)
-                mine, theirs = _best_of_all_rolls(rules, judge, space, room, sides, dice, above[kept])
-            unpack(mine, room.mine)
-            unpack(theirs, room.theirs)
-            over = evaluate_board(judge, room)
+                mine, theirs = _best_of_all_rolls(rules, judge, sets, workspace, sides, dice, above[kept])
+            unpack(mine, workspace.mine)
+            unpack(theirs, workspace.theirs)
+            over = evaluate_board(judge, workspace)
             turns += 1
             if turns >= random_turns:
                 row = boards[written + kept]
                 row[0], row[1] = mine
                 row[2], row[3] = theirs
-                evaluations[kept] = room.values
+                evaluations[kept] = workspace.values
                 kept += 1
             mine, theirs = theirs, mine
         if kept > 0:
@@ -157,8 +165,8 @@ def _take_luck_off(trace: float, evaluations: Rows, above: Rows, targets: Rows) 
 def _best_of_all_rolls(
     rules: Rules,
     judge: Referee,
-    space: Space,
-    room: Room,
+    sets: BoardSets,
+    workspace: Workspace,
     sides: tuple[Side, Side],
     dice: tuple[int, int],
     above: Values,
@@ -167,8 +175,8 @@ def _best_of_all_rolls(
 
     Args:
         judge: evaluates the turns.
-        space: memory for the ends of turns.
-        room: memory for evaluations.
+        sets: memory for the ends of turns.
+        workspace: memory for evaluations.
         sides: the side that rolls, and the other.
         above: filled in: the evaluation after this roll minus that after the average roll.
 
@@ -178,25 +186,25 @@ def _best_of_all_rolls(
     mine, theirs = sides
     after, their_after = mine, theirs
     above[:] = 0
-    look_around(judge, room, mine, theirs)
+    look_around(judge, workspace, mine, theirs)
     for high in range(1, 7):
         for low in range(1, high + 1):
-            ends = end_positions(rules, space, mine, theirs, high, low)
+            ends = end_positions(rules, sets, mine, theirs, high, low)
             number = -1
-            if space.size[ends] > 0:
-                number = best_end(rules, judge, space, room, ends, theirs)
+            if sets.size[ends] > 0:
+                number = best_end(rules, judge, sets, workspace, ends, theirs)
             else:
-                unpack(mine, room.mine)
-                unpack(theirs, room.theirs)
-                evaluate_board(judge, room)
-                room.best[:] = room.values
+                unpack(mine, workspace.mine)
+                unpack(theirs, workspace.theirs)
+                evaluate_board(judge, workspace)
+                workspace.best[:] = workspace.values
             share = np.float32((1.0 if high == low else 2.0) / 36)
             is_rolled = high == max(dice) and low == min(dice)
             if is_rolled and number >= 0:
-                after = (space.low[ends, number], space.high[ends, number])
-                their_after = hit(theirs, space.hits[ends, number])
+                after = (sets.low[ends, number], sets.high[ends, number])
+                their_after = hit(theirs, sets.hits[ends, number])
             for output in range(above.shape[0]):
-                above[output] += room.best[output] * ((1 if is_rolled else 0) - share)
+                above[output] += workspace.best[output] * ((1 if is_rolled else 0) - share)
             # The turn just evaluated may have hit checkers; restore the other side for the next roll.
-            unpack(theirs, room.theirs)
+            unpack(theirs, workspace.theirs)
     return after, their_after

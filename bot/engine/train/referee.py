@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from bot.engine.bearoff import RANKS as _RANKS, bear_off
 from bot.engine.network import Network
-from bot.engine.train.boards import Rules, Side, Space, hit
+from bot.engine.train.boards import BoardSets, Rules, Side, hit
 from bot.engine.train.compiled import compiled
 from bot.engine.train.grades import BACKGAMMON, Scale, any_on, final_grade, highest_grade, rearmost, scale_of
 from bot.engine.train.inputs import fill, unpack
@@ -77,7 +77,7 @@ def _from(chances: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.ascontiguousarray(np.cumsum(chances[:, ::-1], 1)[:, ::-1], np.float32)
 
 
-class Room(NamedTuple):
+class Workspace(NamedTuple):
     """The memory in which one thread evaluates boards."""
 
     mine: NDArray[np.int64]
@@ -93,11 +93,11 @@ class Room(NamedTuple):
     best: NDArray[np.float32]
 
 
-def new_room(judge: Referee) -> Room:
+def new_workspace(judge: Referee) -> Workspace:
     """Return memory for one thread."""
     width, units = judge.entry.shape
     most = max(width, units) + 3
-    return Room(
+    return Workspace(
         np.zeros(26, np.int64),
         np.zeros(26, np.int64),
         np.zeros(width, np.float32),
@@ -178,18 +178,18 @@ def _add_rows(rows: Rows, numbers: Counts, factors: Values, found: int, sums: Va
 
 
 @compiled(fast=True)
-def _net(judge: Referee, room: Room) -> None:
-    """Evaluate a board by the net, into `room.values`.
+def _net(judge: Referee, workspace: Workspace) -> None:
+    """Evaluate a board by the net, into `workspace.values`.
 
-    `room.hidden` has the sums for the inputs in `room.seen`, so only inputs that differ are added.
+    `workspace.hidden` has the sums for the inputs in `workspace.seen`, so only inputs that differ are added.
     """
-    sums, inner, numbers, factors = room.sums, room.inner, room.numbers, room.factors
+    sums, inner, numbers, factors = workspace.sums, workspace.inner, workspace.numbers, workspace.factors
     for unit in range(sums.shape[0]):
-        sums[unit] = room.hidden[unit]
+        sums[unit] = workspace.hidden[unit]
     # An unchanged input is overwritten by the next one: this avoids a branch that is often mispredicted.
     found = 0
-    for number in range(room.inputs.shape[0]):
-        change = room.inputs[number] - room.seen[number]
+    for number in range(workspace.inputs.shape[0]):
+        change = workspace.inputs[number] - workspace.seen[number]
         numbers[found], factors[found] = number, change
         found += 1 if change != 0 else 0
     _add_rows(judge.entry, numbers, factors, found, sums)
@@ -204,14 +204,14 @@ def _net(judge: Referee, room: Room) -> None:
     _add_rows(judge.inner, numbers, factors, found, inner)
     for unit in range(inner.shape[0]):
         inner[unit] = max(nothing, inner[unit])
-    room.values[:] = 0
-    for output in range(min(judge.exit.shape[0], room.values.shape[0])):
+    workspace.values[:] = 0
+    for output in range(min(judge.exit.shape[0], workspace.values.shape[0])):
         total = judge.exit_bias[output]
         for unit in range(sums.shape[0]):
             total += sums[unit] * judge.exit[output, unit]
         for unit in range(inner.shape[0]):
             total += inner[unit] * judge.inner_exit[output, unit]
-        room.values[output] = one_whole / (one_whole + np.exp(-total))
+        workspace.values[output] = one_whole / (one_whole + np.exp(-total))
 
 
 @compiled()
@@ -251,9 +251,9 @@ def _evaluate_heads(judge: Referee, loser: Counts, winner: Counts, values: Value
 
 
 @compiled()
-def evaluate_board(judge: Referee, room: Room) -> bool:
-    """Evaluate the board in `room.mine` and `room.theirs` into `room.values`; return True if it is exact."""
-    mine, theirs, values = room.mine, room.theirs, room.values
+def evaluate_board(judge: Referee, workspace: Workspace) -> bool:
+    """Evaluate the board in the workspace into `workspace.values`; return True if the result is exact."""
+    mine, theirs, values = workspace.mine, workspace.theirs, workspace.values
     if mine[_OFF] == _ALL:
         values[:] = 0
         values[0] = 1
@@ -264,8 +264,8 @@ def evaluate_board(judge: Referee, room: Room) -> bool:
     if is_home(mine) and is_home(theirs):
         _exact(judge, mine, theirs, values)
         return True
-    fill(judge.scale.opposed, judge.width, mine, theirs, room.inputs)
-    _net(judge, room)
+    fill(judge.scale.opposed, judge.width, mine, theirs, workspace.inputs)
+    _net(judge, workspace)
     if judge.scale.opposed and judge.scale.grades == BACKGAMMON:
         _evaluate_strays(judge, theirs, mine, values, 0)
         _evaluate_strays(judge, mine, theirs, values, 1)
@@ -282,15 +282,15 @@ def evaluate_board(judge: Referee, room: Room) -> bool:
 
 
 @compiled(fast=True)
-def look_around(judge: Referee, room: Room, mine: Side, theirs: Side) -> None:
+def look_around(judge: Referee, workspace: Workspace, mine: Side, theirs: Side) -> None:
     """Compute the net's sums for the board before a turn, so that later boards add only their differences."""
-    unpack(mine, room.mine)
-    unpack(theirs, room.theirs)
-    fill(judge.scale.opposed, judge.width, room.mine, room.theirs, room.seen)
-    hidden = room.hidden
+    unpack(mine, workspace.mine)
+    unpack(theirs, workspace.theirs)
+    fill(judge.scale.opposed, judge.width, workspace.mine, workspace.theirs, workspace.seen)
+    hidden = workspace.hidden
     hidden[:] = judge.entry_bias
-    for number in range(room.seen.shape[0]):
-        value = room.seen[number]
+    for number in range(workspace.seen.shape[0]):
+        value = workspace.seen[number]
         if value != 0:
             for unit in range(hidden.shape[0]):
                 hidden[unit] += value * judge.entry[number, unit]
@@ -298,15 +298,15 @@ def look_around(judge: Referee, room: Room, mine: Side, theirs: Side) -> None:
 
 @compiled(within=True)
 def evaluate_end(
-    rules: Rules, judge: Referee, space: Space, room: Room, at: tuple[int, int], theirs: Side
+    rules: Rules, judge: Referee, sets: BoardSets, workspace: Workspace, at: tuple[int, int], theirs: Side
 ) -> float:
     """Return the equity of an end of a turn; `at` is the number of its set and its index there."""
     ends, number = at
-    unpack((space.low[ends, number], space.high[ends, number]), room.mine)
+    unpack((sets.low[ends, number], sets.high[ends, number]), workspace.mine)
     if rules.opposed:
-        unpack(hit(theirs, space.hits[ends, number]), room.theirs)
-    evaluate_board(judge, room)
-    return worth(judge, room.values)
+        unpack(hit(theirs, sets.hits[ends, number]), workspace.theirs)
+    evaluate_board(judge, workspace)
+    return worth(judge, workspace.values)
 
 
 @compiled(within=True)
@@ -319,14 +319,16 @@ def worth(judge: Referee, values: Values) -> float:
 
 
 @compiled()
-def best_end(rules: Rules, judge: Referee, space: Space, room: Room, ends: int, theirs: Side) -> int:
-    """Return the index of the best end of a set, and write its evaluation into `room.best`."""
+def best_end(
+    rules: Rules, judge: Referee, sets: BoardSets, workspace: Workspace, ends: int, theirs: Side
+) -> int:
+    """Return the index of the best end of a set, and write its evaluation into `workspace.best`."""
     best, most = -1, -9.0  # below any equity: no win counts more than four points
-    for number in range(space.size[ends]):
-        points = evaluate_end(rules, judge, space, room, (ends, number), theirs)
+    for number in range(sets.size[ends]):
+        points = evaluate_end(rules, judge, sets, workspace, (ends, number), theirs)
         if points > most:
             best, most = number, points
-            room.best[:] = room.values
+            workspace.best[:] = workspace.values
     return best
 
 

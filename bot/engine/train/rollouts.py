@@ -24,9 +24,9 @@ from bot.engine.engine import network_of
 from bot.engine.inputs import PLAIN, PRIME, inputs_of, rows_of
 from bot.engine.network import Network
 from bot.engine.race import is_race
-from bot.engine.train.boards import joined, new_space, rules_of, split
+from bot.engine.train.boards import joined, new_board_sets, rules_of, split
 from bot.engine.train.luck import roll_out
-from bot.engine.train.referee import new_room, referee_of, width_of, worth
+from bot.engine.train.referee import new_workspace, referee_of, width_of, worth
 from bot.engine.train.school import start_of
 from bot.engine.train.selfplay import Terms, play
 from bot.rules import Family, Position, RuleSet, Side
@@ -79,7 +79,7 @@ def rolled_out(positions: Sequence[Position], network: Network, games: int, seed
         return
     ruleset = positions[0].ruleset
     judge = referee_of(network, ruleset)
-    table = (rules_of(ruleset), judge, new_space(), new_room(judge))
+    table = (rules_of(ruleset), judge, new_board_sets(), new_workspace(judge))
     outcomes = np.zeros((games, width_of(judge)), np.float32)
     for number, position in enumerate(positions):
         board = np.array([*split(position.theirs), *split(position.mine)])
@@ -109,7 +109,7 @@ def hard_positions(
         mutual: True for positions in which each side has a long prime ahead of the other.
     """
     judge = referee_of(network, ruleset)
-    table = (rules_of(ruleset), judge, new_space(), new_room(judge))
+    table = (rules_of(ruleset), judge, new_board_sets(), new_workspace(judge))
     boards = np.zeros((_GAMES_AT_ONCE * _LONGEST, 4), np.int64)
     targets = np.zeros((len(boards), width_of(judge)), np.float32)
     found: dict[Position, None] = {}

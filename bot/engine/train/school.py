@@ -12,11 +12,11 @@ from typing import Final
 import numpy as np
 
 from bot.engine.network import Network, Outputs
-from bot.engine.train.boards import Side, new_space, rules_of, split
+from bot.engine.train.boards import Side, new_board_sets, rules_of, split
 from bot.engine.train.course import WIDTHS, Course
 from bot.engine.train.learner import Learner, Lesson, Memory
 from bot.engine.train.luck import play_without_luck
-from bot.engine.train.referee import Referee, fill_all, new_room, referee_of, width_of
+from bot.engine.train.referee import Referee, fill_all, new_workspace, referee_of, width_of
 from bot.engine.train.selfplay import Terms, compare, look_ahead, play, rivals
 from bot.rules import RuleSet, start_position
 
@@ -170,14 +170,14 @@ class _Player:
         self._rules = rules_of(ruleset)
         self._start = start_of(ruleset)
         self._games = games
-        self._space = new_space()
+        self._space = new_board_sets()
         self._boards = np.zeros((games * _LONGEST, 4), np.int64)
 
     def lesson(self, judge: Referee, course: Course, seed: int) -> Lesson:
         """Play games and return boards and targets to learn from."""
-        room = new_room(judge)
+        workspace = new_workspace(judge)
         terms = Terms(self._games, seed, course.trace, course.random_share, course.stray_share)
-        table = (self._rules, judge, self._space, room)
+        table = (self._rules, judge, self._space, workspace)
         targets = np.zeros((len(self._boards), width_of(judge)), np.float32)
         games = play_without_luck if course.without_luck else play
         written = games(*table, self._start, terms, self._boards, targets)
@@ -208,7 +208,7 @@ def strength(
         seed: the seed of the dice.
     """
     judges = (referee_of(network, ruleset), referee_of(against, ruleset))
-    rooms = (new_room(judges[0]), new_room(judges[1]))
+    workspaces = (new_workspace(judges[0]), new_workspace(judges[1]))
     points = np.zeros(pairs)
-    compare(rules_of(ruleset), judges, new_space(), rooms, start_of(ruleset), seed, points)
+    compare(rules_of(ruleset), judges, new_board_sets(), workspaces, start_of(ruleset), seed, points)
     return float(points.mean() / 2), float(points.std() / 2 / np.sqrt(pairs))

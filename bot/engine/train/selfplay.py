@@ -10,15 +10,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.engine.train.boards import LIMIT, Rules, Side, Space, count, end_positions, hit
+from bot.engine.train.boards import LIMIT, BoardSets, Rules, Side, count, end_positions, hit
 from bot.engine.train.compiled import compiled
 from bot.engine.train.grades import final_grade
 from bot.engine.train.inputs import unpack
 from bot.engine.train.referee import (
     Boards,
     Referee,
-    Room,
     Rows,
+    Workspace,
     best_end,
     evaluate_board,
     evaluate_end,
@@ -39,7 +39,7 @@ _RANDOM_TURNS = (2, 14)
 
 
 Pair = tuple[Referee, Referee]
-Rooms = tuple[Room, Room]
+Workspaces = tuple[Workspace, Workspace]
 
 
 class Terms(NamedTuple):
@@ -64,8 +64,8 @@ class Terms(NamedTuple):
 def play(
     rules: Rules,
     judge: Referee,
-    space: Space,
-    room: Room,
+    sets: BoardSets,
+    workspace: Workspace,
     start: Side,
     terms: Terms,
     boards: Boards,
@@ -75,8 +75,8 @@ def play(
 
     Args:
         judge: chooses the turns.
-        space: memory for the ends of turns.
-        room: memory for evaluations.
+        sets: memory for the ends of turns.
+        workspace: memory for evaluations.
         start: a side before the first turn.
         terms: the settings of the games.
         boards: filled in: rows of low, high, the other side's low and high.
@@ -96,22 +96,22 @@ def play(
         over = False
         while not over and turns < LONGEST_GAME:
             die, other = np.random.randint(1, 7), np.random.randint(1, 7)
-            ends = end_positions(rules, space, mine, theirs, die, other)
-            look_around(judge, room, mine, theirs)
-            if space.size[ends] > 0:
+            ends = end_positions(rules, sets, mine, theirs, die, other)
+            look_around(judge, workspace, mine, theirs)
+            if sets.size[ends] > 0:
                 if turns < random_turns:
-                    number = np.random.randint(space.size[ends])
+                    number = np.random.randint(sets.size[ends])
                 else:
-                    number = best_end(rules, judge, space, room, ends, theirs)
-                mine = (space.low[ends, number], space.high[ends, number])
-                theirs = hit(theirs, space.hits[ends, number])
-                unpack(mine, room.mine)
-                unpack(theirs, room.theirs)
-            over = evaluate_board(judge, room)
+                    number = best_end(rules, judge, sets, workspace, ends, theirs)
+                mine = (sets.low[ends, number], sets.high[ends, number])
+                theirs = hit(theirs, sets.hits[ends, number])
+                unpack(mine, workspace.mine)
+                unpack(theirs, workspace.theirs)
+            over = evaluate_board(judge, workspace)
             row = boards[written + turns]
             row[0], row[1] = mine
             row[2], row[3] = theirs
-            evaluations[turns] = room.values
+            evaluations[turns] = workspace.values
             turns += 1
             mine, theirs = theirs, mine
         _finish(terms.trace, turns, evaluations, targets[written : written + turns])
@@ -150,14 +150,20 @@ def of_other(output: int) -> int:
 
 @compiled()
 def rivals(
-    rules: Rules, judge: Referee, space: Space, room: Room, seed: int, boards: Boards, found: Boards
+    rules: Rules,
+    judge: Referee,
+    sets: BoardSets,
+    workspace: Workspace,
+    seed: int,
+    boards: Boards,
+    found: Boards,
 ) -> int:
     """Roll once after each board, and write the boards after the best turns.
 
     Args:
         judge: evaluates the turns.
-        space: memory for the ends of turns.
-        room: memory for evaluations.
+        sets: memory for the ends of turns.
+        workspace: memory for evaluations.
         seed: the seed of the dice.
         boards: rows as `play` writes them.
         found: filled in: rows of the same kind; their number must be a multiple of that of `boards`.
@@ -173,31 +179,33 @@ def rivals(
         theirs = (boards[index, 0], boards[index, 1])
         mine = (boards[index, 2], boards[index, 3])
         die, other = np.random.randint(1, 7), np.random.randint(1, 7)
-        look_around(judge, room, mine, theirs)
-        if room.theirs[_OFF] == _ALL or (is_home(room.mine) and is_home(room.theirs)):
+        look_around(judge, workspace, mine, theirs)
+        if workspace.theirs[_OFF] == _ALL or (is_home(workspace.mine) and is_home(workspace.theirs)):
             continue
-        ends = end_positions(rules, space, mine, theirs, die, other)
-        size = space.size[ends]
+        ends = end_positions(rules, sets, mine, theirs, die, other)
+        size = sets.size[ends]
         for number in range(size):
-            worths[number] = evaluate_end(rules, judge, space, room, (ends, number), theirs)
+            worths[number] = evaluate_end(rules, judge, sets, workspace, (ends, number), theirs)
         for _ in range(min(most, size) if size > 1 else 0):
             best = np.argmax(worths[:size])
             worths[best] = -9.0  # below any equity, so that the next best is found next
             row = found[written]
-            row[0], row[1] = space.low[ends, best], space.high[ends, best]
-            row[2], row[3] = hit(theirs, space.hits[ends, best])
+            row[0], row[1] = sets.low[ends, best], sets.high[ends, best]
+            row[2], row[3] = hit(theirs, sets.hits[ends, best])
             written += 1
     return written
 
 
 @compiled()
-def look_ahead(rules: Rules, judge: Referee, space: Space, room: Room, boards: Boards, targets: Rows) -> None:
+def look_ahead(
+    rules: Rules, judge: Referee, sets: BoardSets, workspace: Workspace, boards: Boards, targets: Rows
+) -> None:
     """Write the two-ply evaluation of each board: over every roll of the other side and its best reply.
 
     Args:
         judge: evaluates the replies.
-        space: memory for the ends of turns.
-        room: memory for evaluations.
+        sets: memory for the ends of turns.
+        workspace: memory for evaluations.
         boards: rows as `play` writes them.
         targets: filled in: rows as wide as an evaluation.
     """
@@ -205,40 +213,46 @@ def look_ahead(rules: Rules, judge: Referee, space: Space, room: Room, boards: B
         mine = (boards[index, 0], boards[index, 1])
         theirs = (boards[index, 2], boards[index, 3])
         target = targets[index]
-        unpack(mine, room.mine)
-        unpack(theirs, room.theirs)
-        if room.mine[_OFF] == _ALL or (is_home(room.mine) and is_home(room.theirs)):
-            evaluate_board(judge, room)
-            target[:] = room.values
+        unpack(mine, workspace.mine)
+        unpack(theirs, workspace.theirs)
+        if workspace.mine[_OFF] == _ALL or (is_home(workspace.mine) and is_home(workspace.theirs)):
+            evaluate_board(judge, workspace)
+            target[:] = workspace.values
             continue
         target[:] = 0
-        look_around(judge, room, theirs, mine)
+        look_around(judge, workspace, theirs, mine)
         for die in range(1, 7):
             for other in range(1, die + 1):
                 weight = np.float32((1.0 if die == other else 2.0) / 36)
-                ends = end_positions(rules, space, theirs, mine, die, other)
-                unpack(mine, room.theirs)
-                if space.size[ends] > 0:
-                    best_end(rules, judge, space, room, ends, mine)
+                ends = end_positions(rules, sets, theirs, mine, die, other)
+                unpack(mine, workspace.theirs)
+                if sets.size[ends] > 0:
+                    best_end(rules, judge, sets, workspace, ends, mine)
                 else:
-                    unpack(theirs, room.mine)
-                    evaluate_board(judge, room)
-                    room.best[:] = room.values
-                target[0] += weight * (1 - room.best[0])
+                    unpack(theirs, workspace.mine)
+                    evaluate_board(judge, workspace)
+                    workspace.best[:] = workspace.values
+                target[0] += weight * (1 - workspace.best[0])
                 for output in range(1, target.shape[0]):
-                    target[of_other(output)] += weight * room.best[output]
+                    target[of_other(output)] += weight * workspace.best[output]
 
 
 @compiled()
 def play_out(
-    rules: Rules, judge: Referee, space: Space, room: Room, board: Boards, seed: int, points: Points
+    rules: Rules,
+    judge: Referee,
+    sets: BoardSets,
+    workspace: Workspace,
+    board: Boards,
+    seed: int,
+    points: Points,
 ) -> None:
     """Play a board out many times to the exact table, without subtracting luck.
 
     Args:
         judge: chooses the turns of both sides.
-        space: memory for the ends of turns.
-        room: memory for evaluations.
+        sets: memory for the ends of turns.
+        workspace: memory for evaluations.
         board: a row as `play` writes them.
         seed: the seed of the first game's dice; each further game adds 1.
         points: filled in: for each game, the final equity for the side that has just moved.
@@ -246,30 +260,36 @@ def play_out(
     for time in range(points.shape[0]):
         np.random.seed(seed + time)
         mine, theirs, sign = (board[0], board[1]), (board[2], board[3]), 1.0
-        unpack(mine, room.mine)
-        unpack(theirs, room.theirs)
-        while not evaluate_board(judge, room):
+        unpack(mine, workspace.mine)
+        unpack(theirs, workspace.theirs)
+        while not evaluate_board(judge, workspace):
             mine, theirs, sign = theirs, mine, -sign
-            ends = end_positions(rules, space, mine, theirs, np.random.randint(1, 7), np.random.randint(1, 7))
-            look_around(judge, room, mine, theirs)
-            if space.size[ends] > 0:
-                number = best_end(rules, judge, space, room, ends, theirs)
-                mine = (space.low[ends, number], space.high[ends, number])
-                theirs = hit(theirs, space.hits[ends, number])
-            unpack(mine, room.mine)
-            unpack(theirs, room.theirs)
-        points[time] = sign * worth(judge, room.values)
+            ends = end_positions(rules, sets, mine, theirs, np.random.randint(1, 7), np.random.randint(1, 7))
+            look_around(judge, workspace, mine, theirs)
+            if sets.size[ends] > 0:
+                number = best_end(rules, judge, sets, workspace, ends, theirs)
+                mine = (sets.low[ends, number], sets.high[ends, number])
+                theirs = hit(theirs, sets.hits[ends, number])
+            unpack(mine, workspace.mine)
+            unpack(theirs, workspace.theirs)
+        points[time] = sign * worth(judge, workspace.values)
 
 
 @compiled()
 def compare(
-    rules: Rules, judges: Pair, spaces: Space, rooms: Rooms, start: Side, seed: int, points: Points
+    rules: Rules,
+    judges: Pair,
+    sets: BoardSets,
+    workspaces: Workspaces,
+    start: Side,
+    seed: int,
+    points: Points,
 ) -> None:
     """Play pairs of games with the same dice between two nets; each net begins once.
 
     Args:
-        spaces: memory for the ends of turns.
-        rooms: memory for the evaluations of each net.
+        sets: memory for the ends of turns.
+        workspaces: memory for the evaluations of each net.
         start: a side before the first turn.
         seed: the seed of the first pair's dice; each further pair adds 1.
         points: filled in: for each pair, the points won minus the points lost by the first net.
@@ -282,16 +302,16 @@ def compare(
             mover = beginner
             while True:
                 die, other = np.random.randint(1, 7), np.random.randint(1, 7)
-                ends = end_positions(rules, spaces, mine, theirs, die, other)
-                if spaces.size[ends] > 0:
-                    judge, room = judges[mover], rooms[mover]
-                    look_around(judge, room, mine, theirs)
-                    number = best_end(rules, judge, spaces, room, ends, theirs)
-                    mine = (spaces.low[ends, number], spaces.high[ends, number])
-                    theirs = hit(theirs, spaces.hits[ends, number])
+                ends = end_positions(rules, sets, mine, theirs, die, other)
+                if sets.size[ends] > 0:
+                    judge, workspace = judges[mover], workspaces[mover]
+                    look_around(judge, workspace, mine, theirs)
+                    number = best_end(rules, judge, sets, workspace, ends, theirs)
+                    mine = (sets.low[ends, number], sets.high[ends, number])
+                    theirs = hit(theirs, sets.hits[ends, number])
                     if count(mine[0], mine[1], _OFF) == _ALL:
-                        unpack(theirs, room.theirs)
-                        won = 1 + min(final_grade(judge.scale, room.theirs), judge.scale.grades)
+                        unpack(theirs, workspace.theirs)
+                        won = 1 + min(final_grade(judge.scale, workspace.theirs), judge.scale.grades)
                         points[pair] += won if mover == 0 else -won
                         break
                 mine, theirs = theirs, mine
