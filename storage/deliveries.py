@@ -111,7 +111,7 @@ async def queued(connection: AsyncConnection, chats: Collection[int], message: s
     Args:
         message: the message whose post is not counted.
     """
-    given = {"chats": [*chats], "told": message, "now": now, "latest": now + LONGEST_DELAY}
+    given = {"chats": [*chats], "of_message": message, "now": now, "latest": now + LONGEST_DELAY}
     return int((await connection.execute(_queued, given)).scalar_one())
 
 
@@ -174,7 +174,7 @@ _finish_turn = (
 _queued = select(func.count()).where(
     *_post_is_due,
     posts.c.chat.in_(_of_claimed),
-    or_(posts.c.message.is_(None), posts.c.message != bindparam("told")),
+    or_(posts.c.message.is_(None), posts.c.message != bindparam("of_message")),
 )
 _ranked = (
     select(
@@ -298,7 +298,7 @@ async def note_sent(
         "new": message,
         **_as_shown(post, shown),
         "fresh": post.fresh_revision,
-        "told": post.shown_revision,
+        "reported": post.shown_revision,
     }
     noted = await connection.execute(_note_sent, {**_given(post), "begun": number, **new})
     if noted.rowcount == 0:
@@ -327,7 +327,7 @@ async def note_answered_in_place(connection: AsyncConnection, post: PostRow, sho
 
     If the post's message has changed since, nothing is noted and the new message is still sent.
     """
-    new = {**_as_shown(post, shown), "fresh": post.fresh_revision, "told": post.shown_revision}
+    new = {**_as_shown(post, shown), "fresh": post.fresh_revision, "reported": post.shown_revision}
     where = {**_given(post), "by": post.message, "begun": number}
     await connection.execute(_note_answered_in_place, {**where, **new})
 
@@ -407,7 +407,7 @@ _shown_as_new = (
     .where(*_begun_as)
     .values(
         sent_revision=bindparam("fresh"),
-        told_revision=_at_most_seen(bindparam("told", type_=Integer)),
+        told_revision=_at_most_seen(bindparam("reported", type_=Integer)),
         shown_revision=_at_most_seen(_shown),
         not_before=None,
         tried_revision=0,
@@ -449,14 +449,16 @@ _retry_later = update(posts).where(*_of_chat).values(not_before=bindparam("later
 
 async def finish_retired(connection: AsyncConnection, row: RetiredRow) -> None:
     """Remove an old message from the queue of those to be tidied up."""
-    await connection.execute(_finish_retired, {"in_chat": row.chat, "told": row.message})
+    await connection.execute(_finish_retired, {"in_chat": row.chat, "of_message": row.message})
 
 
 async def retry_retired_later(connection: AsyncConnection, row: RetiredRow, until: datetime) -> None:
     """Postpone the tidying of an old message."""
-    await connection.execute(_retry_retired_later, {"in_chat": row.chat, "told": row.message, "until": until})
+    await connection.execute(
+        _retry_retired_later, {"in_chat": row.chat, "of_message": row.message, "until": until}
+    )
 
 
-_of_message = retired.c.chat == bindparam("in_chat"), retired.c.message == bindparam("told")
+_of_message = retired.c.chat == bindparam("in_chat"), retired.c.message == bindparam("of_message")
 _finish_retired = delete(retired).where(*_of_message)
 _retry_retired_later = update(retired).where(*_of_message).values(not_before=bindparam("until"))

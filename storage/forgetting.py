@@ -346,8 +346,8 @@ async def _forget_chats(connection: AsyncConnection, private: Sequence[int], pla
     """Delete the posts of private chats, clear their keys and settings, and mark them unreachable."""
     await connection.execute(delete(posts).where(posts.c.chat.in_(private)))
     await connection.execute(delete(retired).where(retired.c.chat.in_(private)))
-    for seat, told in ((games.c.white, games.c.white_chat), (games.c.black, games.c.black_chat)):
-        await connection.execute(update(games).where(seat == player).values({told: None}))
+    for seat, notified in ((games.c.white, games.c.white_chat), (games.c.black, games.c.black_chat)):
+        await connection.execute(update(games).where(seat == player).values({notified: None}))
     await connection.execute(update(games).where(games.c.draft_chat.in_(private)).values(draft_chat=None))
     await connection.execute(
         update(chats)

@@ -114,11 +114,11 @@ def is_awake(since: datetime | BindParameter[datetime]) -> ColumnElement[bool]:
 
 async def games_notifying_in(connection: AsyncConnection, chat: int) -> list[GameRow]:
     """Return the open games that notify a player in a chat."""
-    told = union(
+    notifying = union(
         select(games.c.id).where(games.c.white_chat == chat, games.c.outcome.is_(None)),
         select(games.c.id).where(games.c.black_chat == chat, games.c.outcome.is_(None)),
     )
-    return await GameRow.fetch_all(connection, select(games).where(games.c.id.in_(told)))
+    return await GameRow.fetch_all(connection, select(games).where(games.c.id.in_(notifying)))
 
 
 async def is_being_played(connection: AsyncConnection, first_rolls: str) -> bool:
@@ -393,17 +393,17 @@ async def games_of_others(
         player: the player who asks; their own games are left out.
         since: games without activity since then are asleep and left out.
     """
-    told_there = union(
+    notifying_there = union(
         *(
-            select(games.c.id).where(told.in_(rooms), games.c.outcome.is_(None))
-            for told in (games.c.white_chat, games.c.black_chat)
+            select(games.c.id).where(notified.in_(rooms), games.c.outcome.is_(None))
+            for notified in (games.c.white_chat, games.c.black_chat)
         )
     )
     shown = await connection.execute(
         select(games.c.id, posts.c.chat)
         .join(posts, posts.c.subject_id == games.c.id)
         .where(
-            games.c.id.in_(told_there),
+            games.c.id.in_(notifying_there),
             games.c.white != player,
             games.c.black != player,
             is_awake(since),

@@ -126,9 +126,9 @@ async def set_notification_chats(
     connection: AsyncConnection, game_ids: Collection[str], player: int, chat: int
 ) -> None:
     """Set the chat where a player is notified about some games."""
-    for seat, told in ((games.c.white, games.c.white_chat), (games.c.black, games.c.black_chat)):
+    for seat, notified in ((games.c.white, games.c.white_chat), (games.c.black, games.c.black_chat)):
         query = update(games).where(games.c.id.in_(game_ids), portable.unindexed(seat) == player)
-        await connection.execute(query.values({told: chat}))
+        await connection.execute(query.values({notified: chat}))
 
 
 async def games_notifying_elsewhere(
@@ -142,14 +142,14 @@ async def games_notifying_elsewhere(
         chat: the private chat that does not count as another.
     """
     found = []
-    for seat, told in ((games.c.white, games.c.white_chat), (games.c.black, games.c.black_chat)):
+    for seat, notified in ((games.c.white, games.c.white_chat), (games.c.black, games.c.black_chat)):
         query = (
             select(games, chats.c.gone)
-            .join(chats, chats.c.id == told)
+            .join(chats, chats.c.id == notified)
             .where(
                 seat == player,
                 games.c.outcome.is_(None),
-                portable.unindexed(told) != chat,
+                portable.unindexed(notified) != chat,
                 or_(portable.unindexed(chats.c.owner) == player, chats.c.gone),
             )
         )

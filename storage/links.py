@@ -134,9 +134,9 @@ async def notify_in_own_chat(
     connection: AsyncConnection, player: int, foreign: Collection[int], home: int
 ) -> None:
     """Move a player's notifications from private chats that now belong to another player to their own."""
-    for seat, told in ((games.c.white, games.c.white_chat), (games.c.black, games.c.black_chat)):
-        query = update(games).where(portable.unindexed(seat) == player, told.in_(foreign))
-        await connection.execute(query.values({told: home}))
+    for seat, notified in ((games.c.white, games.c.white_chat), (games.c.black, games.c.black_chat)):
+        query = update(games).where(portable.unindexed(seat) == player, notified.in_(foreign))
+        await connection.execute(query.values({notified: home}))
     taken = challenges.c.taker == player, challenges.c.taker_chat.in_(foreign)
     await connection.execute(update(challenges).where(*taken).values(taker_chat=home))
 

@@ -180,7 +180,7 @@ class Holding:
         if not self._is_ended:
             await self._locks.give_back(self._lock)
             return
-        # `Task.cancelling` tells if someone else also cancelled the task; that must not get lost.
+        # Another task may have cancelled this one too, and that cancellation must not get lost.
         is_by_another = self._task.uncancel() > self._cancelled_before
         if kind is None:
             await _swallow_cancellation()

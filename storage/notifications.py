@@ -181,23 +181,23 @@ async def chats_to_announce_in(connection: AsyncConnection, parts: str) -> list[
     found = await connection.execute(
         select(chats.c.id, chats.c.platform, chats.c.key).where(~chats.c.gone).order_by(chats.c.id)
     )
-    told: dict[tuple[str, str], tuple[bool, int]] = {}
+    chosen: dict[tuple[str, str], tuple[bool, int]] = {}
     for chat, platform, key in found:
         if key in known_parts:
             continue
         whole, is_part = key.partition("/")[0], "/" in key
-        there = told.get((platform, whole))
+        there = chosen.get((platform, whole))
         # A whole chat replaces a thread or topic found before.
         if there is None or (there[0] and not is_part):
-            told[platform, whole] = is_part, chat
-    return [chat for _, chat in told.values()]
+            chosen[platform, whole] = is_part, chat
+    return [chat for _, chat in chosen.values()]
 
 
 async def announce(connection: AsyncConnection, key: str, ids: Sequence[int]) -> None:
     """Enqueue an announcement in chats, by their ids."""
     if not ids:
         return
-    told = {"subject": "announcement", "subject_id": key}
+    subject = {"subject": "announcement", "subject_id": key}
     fresh = {"wanted_revision": 1, "shown_revision": 0, "told_revision": 0, "fresh_revision": 1}
     begun = {"sent_revision": 0, "number": 0, "tried_revision": 0}
-    await connection.execute(insert(posts), [{**told, **fresh, **begun, "chat": chat} for chat in ids])
+    await connection.execute(insert(posts), [{**subject, **fresh, **begun, "chat": chat} for chat in ids])

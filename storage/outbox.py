@@ -217,10 +217,10 @@ async def redraw_elsewhere(connection: AsyncConnection, chat: int) -> None:
 
     They show if the player can be reached, and that has changed.
     """
-    told_there = union(
+    notifying_there = union(
         *(
-            select(games.c.id).where(told == chat, games.c.outcome.is_(None))
-            for told in (games.c.white_chat, games.c.black_chat)
+            select(games.c.id).where(notified == chat, games.c.outcome.is_(None))
+            for notified in (games.c.white_chat, games.c.black_chat)
         )
     )
     there = posts.alias("there")
@@ -231,7 +231,7 @@ async def redraw_elsewhere(connection: AsyncConnection, chat: int) -> None:
         connection,
         posts.c.chat != chat,
         or_(
-            and_(posts.c.subject == "game", posts.c.subject_id.in_(told_there)),
+            and_(posts.c.subject == "game", posts.c.subject_id.in_(notifying_there)),
             and_(posts.c.subject == "challenge", posts.c.subject_id.in_(shown_there)),
         ),
     )
@@ -293,7 +293,7 @@ async def shown_to(connection: AsyncConnection, subject: Subject, subject_id: st
 
 async def post_of_message(connection: AsyncConnection, chat: int, message: str) -> PostRow | None:
     """Return the post whose current message this is, or None."""
-    return await PostRow.fetch_first(connection, _post_of_message, {"in_chat": chat, "told": message})
+    return await PostRow.fetch_first(connection, _post_of_message, {"in_chat": chat, "of_message": message})
 
 
 async def messages_of(
@@ -430,7 +430,7 @@ _of_subject = posts.c.subject == bindparam("of"), posts.c.subject_id == bindpara
 _posts_of = select(posts.c.chat, posts.c.id).where(*_of_subject)
 _post_in = select(posts).where(*_of_subject, posts.c.chat == bindparam("in_chat"))
 _post_of_message = select(posts).where(
-    posts.c.chat == bindparam("in_chat"), posts.c.message == bindparam("told")
+    posts.c.chat == bindparam("in_chat"), posts.c.message == bindparam("of_message")
 )
 _shows_game = select(
     or_(

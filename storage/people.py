@@ -18,7 +18,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from storage.rows import AccountRow, Acquaintance, ChatRow, PlayerRow, QuestionRow, inserted_key
+from storage.rows import AccountRow, ChatRow, KnownSender, PlayerRow, QuestionRow, inserted_key
 from storage.tables import accounts, chat_members, chats, players, questions
 
 _BATCH_SIZE = 100
@@ -60,18 +60,18 @@ async def player_of_account(connection: AsyncConnection, platform: str, key: str
     )
 
 
-async def acquaintance(
+async def known_sender(
     connection: AsyncConnection, platform: str, key: str, chat_key: str
-) -> Acquaintance | None:
+) -> KnownSender | None:
     """Return what is stored about an account and the chat where it writes; None if unknown."""
-    found = await connection.execute(_acquaintance, {"platform": platform, "account": key, "chat": chat_key})
+    found = await connection.execute(_known_sender, {"platform": platform, "account": key, "chat": chat_key})
     row = found.first()
     if row is None:
         return None
     values = iter(row)
     is_member, has_chat = next(values), next(values)
     player, account = PlayerRow.take(values), AccountRow.take(values)
-    return Acquaintance(player, account, ChatRow.take(values) if has_chat else None, is_member)
+    return KnownSender(player, account, ChatRow.take(values) if has_chat else None, is_member)
 
 
 async def computer_player(connection: AsyncConnection, name: str) -> PlayerRow | None:
@@ -295,7 +295,7 @@ async def set_display(connection: AsyncConnection, chat_id: int, **changed: Any)
 
 
 # Built once: every press executes them, and building a statement takes longer than executing it.
-_acquaintance = (
+_known_sender = (
     select(
         chat_members.c.player.is_not(None),
         chats.c.id.is_not(None),

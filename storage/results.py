@@ -173,11 +173,11 @@ def _grouped(
     opponent = literal(0) if is_computer is None else is_computer
     columns = games.c.outcome, games.c.ruleset, month.label("month"), opponent.label("is_computer")
     # A constant must not appear in GROUP BY: PostgreSQL would read it as the position of a column.
-    told_apart = [*([month] if begun else []), *([] if is_computer is None else [is_computer])]
+    grouping = [*([month] if begun else []), *([] if is_computer is None else [is_computer])]
     return (
         select(literal(int(seat is games.c.white)).label("is_white"), *columns, func.count().label("count"))
         .where(played, games.c.outcome.is_not(None))
-        .group_by(games.c.outcome, games.c.ruleset, *told_apart)
+        .group_by(games.c.outcome, games.c.ruleset, *grouping)
     )
 
 

@@ -258,8 +258,8 @@ async def past_puzzles(connection: AsyncConnection, before: datetime) -> Keys:
 
 async def forget_puzzles(connection: AsyncConnection, keys: Keys) -> None:
     """Delete positions of the day with their answers and posts."""
-    told = [str(key) for (key,) in keys]
-    of_them = and_(posts.c.subject.in_(("puzzle", "solution")), posts.c.subject_id.in_(told))
+    ids = [str(key) for (key,) in keys]
+    of_them = and_(posts.c.subject.in_(("puzzle", "solution")), posts.c.subject_id.in_(ids))
     await connection.execute(delete(posts).where(of_them))
     await connection.execute(delete(puzzles).where(tuple_(puzzles.c.id).in_(keys)))
 

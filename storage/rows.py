@@ -125,7 +125,7 @@ class AccountRow(Row):
 
 
 @dataclass(frozen=True, slots=True)
-class Acquaintance:
+class KnownSender:
     """A known account that has just written somewhere, with its player and the chat.
 
     Args:

@@ -168,7 +168,7 @@ class People:
         met = _Met(platform, key, name, language, handle.casefold() or None)
         # Most visits change nothing. A read does not wait for SQLite's one writer.
         async with self._core.database.read() as connection:
-            known = await people.acquaintance(connection, platform, key, chat)
+            known = await people.known_sender(connection, platform, key, chat)
             if known is not None and known.chat is not None:
                 speaks_here = kind == "private" or known.is_member
                 is_there = not acts or known.player.last_platform == platform
