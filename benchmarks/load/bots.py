@@ -46,7 +46,6 @@ async def serving(
 
     Args:
         folder: the folder in which each process gets a subfolder.
-        place: the database.
         settings: further settings of the processes.
         processes: the number of processes.
     """

@@ -319,7 +319,7 @@ async def play_all(pairs: Sequence[Pair], seconds: float, think: float, rng: Ran
             try:
                 if not await pair.press(waits):
                     return
-            except AssertionError:  # not seen in time
+            except AssertionError:  # the next board did not come in time
                 waits.lost += 1
                 return
 

@@ -54,7 +54,6 @@ class Population:
     """A database to which copies of games are added.
 
     Args:
-        place: the database.
         over: finished games to copy.
         unfinished: unfinished games to copy.
         seed: the seed of all random choices.

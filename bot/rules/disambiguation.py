@@ -25,7 +25,6 @@ def with_needed_stop(position: Position, roll: Roll, moves: Sequence[Move]) -> t
 
     Args:
         position: The position before the turn.
-        roll: The dice.
         moves: All moves of the turn, or the first ones.
     """
     made = tuple(moves)

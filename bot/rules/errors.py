@@ -45,7 +45,6 @@ class NotUnderstood(InvalidInput):
     """A typed text that is not a move.
 
     Attributes:
-        text: The typed text.
         part: The piece that could not be read, or the whole text if it is too long or empty.
     """
 

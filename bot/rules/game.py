@@ -47,6 +47,13 @@ _Player = TypeVar("_Player")
 class Game:
     """The state of a game.
 
+    Begin one with `Game.begin`. `rolled`, `play` and `after` return the next state.
+
+    >>> from bot.rules import RULESETS, Game
+    >>> game = Game.begin(RULESETS["long"]).rolled(6, 5).play("24/13")
+    >>> str(game.mover), game.turns
+    ('Black', 1)
+
     Attributes:
         position: The board and the side to move; after the end, the side that would have moved next.
         roll: The rolled dice that are not played yet, or None.

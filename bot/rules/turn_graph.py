@@ -41,7 +41,6 @@ def continuations(partial: PartialTurn, max_nodes: int = MAX_NODES) -> tuple[Con
     [False, False, False, True]
 
     Args:
-        partial: The turn.
         max_nodes: The limit on boards. The current board and those one move away are always included.
     """
     numbers = {(partial.board, partial.dice_left): 0}

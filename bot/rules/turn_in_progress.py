@@ -37,7 +37,6 @@ class PartialTurn:
 
     Attributes:
         start: The position before the turn.
-        roll: The dice.
         moves: The moves made, in order.
         position: The position after the moves, with the same side to move.
         dice_left: The dice not yet played, larger first.

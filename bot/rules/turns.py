@@ -119,7 +119,6 @@ def canonical_moves(position: Position, roll: Roll, end: int, count: int) -> tup
 
     Args:
         position: The position before the turn.
-        roll: The dice.
         end: The board after a legal turn.
         count: How many dice a turn plays, unless it bears off the last checker.
     """

@@ -10,7 +10,8 @@ from bot.rules.moves import Move
 from bot.rules.notation import WrittenMove, grouped, parse_moves, routes_of
 from bot.rules.turn_in_progress import PartialTurn
 
-_MOST_MOVES: Final = 4  # of a double (R3.6)
+_MOST_MOVES: Final = 4
+"""A turn has at most four moves, with a double (R3.6)."""
 
 
 def play_text(partial: PartialTurn, text: str, *, whole: bool = False) -> PartialTurn:
@@ -24,7 +25,6 @@ def play_text(partial: PartialTurn, text: str, *, whole: bool = False) -> Partia
     ['24/18', '18/13']
 
     Args:
-        partial: The turn in progress.
         text: The moves of a whole turn or of part of it.
         whole: True if the moves must complete the turn, as in a record.
 
@@ -40,7 +40,6 @@ def play_written(partial: PartialTurn, routes: Sequence[WrittenMove], *, whole: 
     """Return a turn in progress after parsed moves; `play_text` does the same for text.
 
     Args:
-        partial: The turn in progress.
         routes: The moves; empty for a pass.
         whole: True if the moves must complete the turn, as in a record.
 

@@ -95,7 +95,6 @@ def bearing(held: int, die: int) -> int:
 
     Args:
         held: The mask of the mover's points, all in the home.
-        die: The die.
     """
     exact = 1 << 4 * (OFF_INDEX - die)
     farther = held & (exact - 1)

@@ -91,10 +91,8 @@ def head_limit(ruleset: RuleSet, mine: int, blocked: int, roll: Roll) -> int:
     under every rule but `FREE`.
 
     Args:
-        ruleset: The rule set.
         mine: The mover's packed checkers at the start of the turn.
         blocked: The mask of the opponent's points on the mover's path.
-        roll: The dice.
     """
     rule = ruleset.head
     if rule is _FREE:

@@ -35,10 +35,8 @@ def end_positions(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple
     """Return the board after each legal turn, and the largest number of dice that can be played.
 
     Args:
-        ruleset: The rule set.
         mine: The mover's packed checkers.
         theirs: The opponent's packed checkers.
-        roll: The dice.
 
     Returns:
         Each end once; an empty list and 0 for a pass.

@@ -107,10 +107,8 @@ def _from_bar(ruleset: RuleSet, mine: int, opponent: tuple[int, int], roll: Roll
     """Find the end boards, and the dice that can be played, for two different dice from the bar (R6.5).
 
     Args:
-        ruleset: The rule set.
         mine: The mover's packed checkers.
         opponent: The mask of the points where the mover cannot land, and of those where they can hit.
-        roll: The dice.
     """
     blocked, blots = opponent
     high, low = roll.high, roll.low
