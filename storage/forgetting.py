@@ -64,14 +64,14 @@ PERSONAL = frozenset(
         "link_changes.row_key",
         "link_changes.before",
         "link_changes.after",
-        # In rows of private chats: the platform's id of the person, and the settings chosen there.
+        # Of private chats: the platform's id of the person, and the settings chosen there.
         "chats.key",
         "chats.language",
         "chats.theme",
         "chats.zone",
         # A challenge may name a handle whose owner the bot has never met.
         "challenges.handle",
-        # In rows of private chats.
+        # Of messages in private chats.
         "posts.message",
         "posts.subject_id",
         "retired.message",

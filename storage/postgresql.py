@@ -418,7 +418,9 @@ def _pg_dump_environment(password: str) -> Iterator[Mapping[str, str] | None]:
         yield None
         return
     known = {name: value for name, value in os.environ.items() if name != "PGPASSWORD"}
-    with NamedTemporaryFile("w", encoding="utf-8", prefix="nardy-") as file:  # readable by the owner only
+    with NamedTemporaryFile(
+        "w", encoding="utf-8", prefix="nardy-"
+    ) as file:  # temporary files are readable by their owner only
         escaped = password.replace("\\", "\\\\").replace(":", "\\:")
         file.write(f"*:*:*:*:{escaped}\n")
         file.flush()

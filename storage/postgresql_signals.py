@@ -119,7 +119,7 @@ class ServerSignals(Signals):
         if sender == self._sender:
             return
         for kind, *words in signals:
-            if kind == "gap":  # the sender had lost its connection, and perhaps signals
+            if kind == "gap":  # the sender lost its connection, and perhaps some signals
                 self._report_gap()
             else:
                 self._dispatch(kind, words)

@@ -57,13 +57,13 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
     """
     real = path.resolve()
     with TemporaryDirectory() as folder:
-        if _size(_beside(real, "-journal")):  # opening it for writing would roll back
+        if _size(_beside(real, "-journal")):  # a writable connection would roll the journal back
             options = "mode=ro&immutable=1"
-        elif not _size(_beside(real, "-wal")):  # opening may create a log, which closing removes
+        elif not _size(_beside(real, "-wal")):  # may create a log; closing removes it again
             options = "mode=rw"
         else:
-            options = "mode=ro"  # closing would write the log into the file
-            if not _beside(real, "-shm").exists():  # opening would create the log's index and leave it
+            options = "mode=ro"  # a writable connection would write the log into the file
+            if not _beside(real, "-shm").exists():  # SQLite would create the log's index and leave it
                 copied = Path(folder, "copy")
                 for end in ("", "-wal"):
                     shutil.copyfile(_beside(real, end), _beside(copied, end))
@@ -280,7 +280,7 @@ def _locked(lock: Path, database: Path) -> int:
         except BaseException:
             os.close(descriptor)
             raise
-        os.close(descriptor)  # of a file that its previous holder has just removed
+        os.close(descriptor)  # the lock file was just removed by its previous holder
 
 
 def _is_at(path: Path, descriptor: int) -> bool:
