@@ -3,7 +3,7 @@
 import { makeBody } from "./body.js";
 import { findAll, make, makeButton } from "./dom.js";
 import { spanElement } from "./text.js";
-import { followAnswer } from "./unfinished.js";
+import { followAnswer } from "./pending_answer.js";
 import { word } from "./words.js";
 
 /** @import { Person, Pressed } from "./body.js" */

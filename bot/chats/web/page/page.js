@@ -133,8 +133,8 @@ const onFrame = {
   refused({ id, text }) {
     actions.refuse(id, text);
   },
-  language({ language: told }) {
-    spoken = told;
+  language({ language: next }) {
+    spoken = next;
     followLanguage();
   },
   room({ room: name, messages, before: more }) {

@@ -24,12 +24,12 @@ const OFF = "off";
  */
 export function makeField(setting, group, set) {
   const id = `setting-${group}-${setting.option}`;
-  const told = make("p", "setting-told");
-  told.setAttribute("role", "status");
+  const status = make("p", "setting-told");
+  status.setAttribute("role", "status");
   const { element, show } = (setting.form === "switch" ? makeSwitch : setting.form === "choice" ? makeChoice : makeWritten)(setting, id, set);
   element.dataset.setting = setting.option;
-  element.append(told);
-  return { element, show, say: (text) => (told.textContent = text) };
+  element.append(status);
+  return { element, show, say: (text) => (status.textContent = text) };
 }
 
 /**

@@ -43,13 +43,13 @@ export function makeLog(go) {
     else if (offsetTop + offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = offsetTop + offsetHeight - list.clientHeight;
   }
 
-  /** @param {LogLineView[]} told */
-  function fill(told) {
-    const left = told[0]?.side ?? "w";
+  /** @param {LogLineView[]} log */
+  function fill(log) {
+    const left = log[0]?.side ?? "w";
     let row = 0;
     let taken = 2;
     lines = [];
-    const items = told.map((line, at) => {
+    const items = log.map((line, at) => {
       const column = line.side === left ? 1 : 2;
       if (column <= taken) row++;
       taken = column;

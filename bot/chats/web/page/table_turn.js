@@ -94,12 +94,12 @@ export function makeTurn(view) {
     /**
      * Take over the server's state; keep the moves that can be taken back if it confirms the state shown here.
      *
-     * @param {TableView} told
+     * @param {TableView} sent
      */
-    adopt(told) {
-      const same = told.turn === view.turn && String(told.made) === String(now.made);
-      view = told;
-      now = standingOf(told);
+    adopt(sent) {
+      const same = sent.turn === view.turn && String(sent.made) === String(now.made);
+      view = sent;
+      now = standingOf(sent);
       if (!same) before = [];
     },
   };

@@ -1,4 +1,4 @@
-// Unfinished answers: poll a pending answer, show its progress, and then the finished answer.
+// Pending answer: poll a pending answer, show its progress, and then the finished answer.
 
 /** @import { AnswerProgress, ReplyView } from "./frames.js" */
 
