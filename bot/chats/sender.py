@@ -198,7 +198,7 @@ class Sender:
             await self._outbox.postpone(claim, postponed.wait)
             return True  # No request was made, so the count of timeouts stays.
         except (ClaimLost, _Superseded) as error:
-            logger.debug("delivery left to the next claim", extra=_fields(claim, error=type(error).__name__))
+            logger.debug("claim lost or post superseded", extra=_fields(claim, error=type(error).__name__))
             return False
         except ChatGone:
             logger.info("chat gone", extra=_fields(claim))
@@ -210,16 +210,17 @@ class Sender:
         except MayHaveArrived as later:
             wait = max(_delay(later), self._back_off(chat.id))
             fields = _fields(claim, attempt=self._timeouts[chat.id], seconds=wait.total_seconds())
-            logger.info("delivery unanswered", extra=fields)
+            logger.info("delivery may have arrived; will retry", extra=fields)
             await self._outbox.pause_chat(claim, wait)
             return True
         except TryLater as later:
             wait = _delay(later)
-            logger.info("delivery refused for now", extra=_fields(claim, seconds=wait.total_seconds()))
+            fields = _fields(claim, seconds=wait.total_seconds())
+            logger.info("delivery refused by the platform; will retry", extra=fields)
             await self._outbox.pause_chat(claim, wait)
         except Exception:
             # A post that cannot be rendered or sent must not block the chat's later posts.
-            logger.exception("delivery failed", extra=_fields(claim))
+            logger.exception("delivery failed; will retry", extra=_fields(claim))
             await self._outbox.retry_later(claim, RETRY_AFTER_ERROR)
         self._timeouts.pop(chat.id, None)
         return True

@@ -174,7 +174,10 @@ class Discord:
         return False
 
     def delay(self, chat: str, request: Request, message: str | None) -> float:
-        """Return the seconds until a channel's rate limit allows a request; 0 if a press response will do."""
+        """Return the seconds until a channel's rate limit allows a request.
+
+        This is 0 for an edit by the response to a press, which does not count.
+        """
         return self._posting.delay(chat, request, message)
 
     def is_last(self, chat: str, message: str) -> bool:

@@ -64,7 +64,7 @@ class Greeter:
     async def _greet(
         self, guild: discord.Guild, command_ids: Mapping[str, str], *, owner_informed: bool
     ) -> None:
-        """Greet a server. On failure the greeting is pending, and the owner is informed unless they are."""
+        """Greet a server, or mark the greeting as pending and inform the owner that the bot may not write."""
         key, words = str(guild.id), self._words(guild.preferred_locale.value)
         channel = _channel_in(guild)
         try:

@@ -65,7 +65,7 @@ class Posting:
         self._limits = limits
 
     def delay(self, chat: str, request: Request, message: str | None) -> float:
-        """Return the seconds until a channel's rate limit allows a request; 0 if a press response will do."""
+        """Return the seconds until a channel's rate limit allows a request; 0 if it needs no such request."""
         if message is not None and self._press_responses.of(chat, message) is not None:
             return 0.0
         return max(self._limits.wait(chat, verb) for verb in _VERBS[request])
@@ -136,7 +136,7 @@ class Posting:
     async def _put(
         self, client: Client, reply: Reply, use: Callable[[dict[str, Any]], Awaitable[Made]]
     ) -> Made:
-        """Call `use` with a message's parts. If the channel forbids files, call it again without them."""
+        """Send or edit a message by `use`. If the channel forbids files, do it again with text instead."""
         parts = await self._parts(client, reply)
         try:
             return await use(parts)

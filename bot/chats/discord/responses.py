@@ -68,7 +68,7 @@ class Response:
         return not self.is_forgotten
 
     async def update_pressed(self, **shown: Any) -> bool:  # noqa: ANN401 (the parts of a message)
-        """Edit the pressed message. Return False if that failed, after which it is not tried again.
+        """Edit the pressed message. Return False if Discord refused. It is tried only once.
 
         Args:
             shown: the parts to edit: the content, the attachments, the view.

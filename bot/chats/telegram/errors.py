@@ -52,7 +52,7 @@ _CHAT_GONE = (
 _FORBIDDEN = {
     "photos": ("not enough rights to send photos", "chat_send_photos_forbidden", "chat_send_media_forbidden"),
     "files": ("not enough rights to send documents", "chat_send_docs_forbidden"),
-    "films": ("not enough rights to send animations", "chat_send_gifs_forbidden"),
+    "animations": ("not enough rights to send animations", "chat_send_gifs_forbidden"),
 }
 """The kinds of messages that a group can forbid, with the errors that Telegram returns for each."""
 _WRONG_FILE = (
@@ -149,7 +149,7 @@ def is_wrong_file(error: BadRequest) -> bool:
 
 
 def forbidden_kind(error: TelegramError) -> str | None:
-    """Return what may not be sent to a chat, `photos`, `files` or `films`, or None for another error."""
+    """Return what may not be sent to a chat, `photos`, `files` or `animations`, or None for other errors."""
     return next((kind for kind, sentences in _FORBIDDEN.items() if _says(error, *sentences)), None)
 
 
@@ -171,7 +171,7 @@ def _network_error(error: NetworkError) -> TryLater:
     if isinstance(error, TimedOut) or isinstance(cause, httpx.HTTPError):
         return MayHaveArrived(_OFFLINE)
     if isinstance(cause, TelegramError):
-        return MayHaveArrived(_SERVER_FAULT)  # A gateway in front of Telegram answered.
+        return MayHaveArrived(_SERVER_FAULT)  # A proxy in front of Telegram answered.
     return TryLater(_SERVER_FAULT)
 
 

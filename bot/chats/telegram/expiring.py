@@ -46,7 +46,7 @@ class ExpiringMessage:
 
     @classmethod
     def read(cls, text: str) -> ExpiringMessage:
-        """Parse the stored form."""
+        """Parse a message's stored form."""
         chat_key, message, owner, due = json.loads(text)
         return cls(ChatKey.read(chat_key), message, owner, datetime.fromisoformat(due))
 

@@ -74,7 +74,7 @@ class Pacing(BaseRateLimiter[int]):
         self._groups = KeyedLimits(self._group_limit)
         self._people = KeyedLimits(self._private_limit)
         self._held: dict[int, deque[float]] = {}
-        """The times at which places held for posts were taken, by group, oldest first."""
+        """The times of the messages reserved in each group's limit for posts after `ready`, oldest first."""
 
     async def initialize(self) -> None:
         """Do nothing; the library requires this method."""
