@@ -12,6 +12,7 @@ from bot.talk.command import EVERYWHERE, Command, Group, Ids, Menu, Param, Parse
 from bot.talk.commands import (
     admin,
     analyses,
+    boards,
     challenges,
     clocks,
     endings,
@@ -19,12 +20,13 @@ from bot.talk.commands import (
     hints,
     links,
     lists,
-    lookups,
     moves,
     own_data,
     people,
     puzzles,
     records,
+    settings,
+    sharing,
 )
 from bot.talk.context import CommandContext
 from bot.talk.reply import Reply
@@ -101,11 +103,11 @@ _TABLE = (
     Command("holidays", clocks.holidays, (Param.DAYS,), Group.OWN, posts=True),
     Command("claim", clocks.claim, (Param.GAME,), Group.GAME, posts=True, ids=Ids.OPEN, menus=_ON_BOARDS),
     Command("more", clocks.more, (Param.GAME,), Group.GAME, posts=True, ids=Ids.OPEN, menus=_ON_BOARDS),
-    Command("board", lookups.show_board, (Param.GAME,), Group.GAME, posts=True, ids=Ids.OPEN, cost=_PICTURE),
-    Command("turn", lookups.turn_board, (Param.GAME,), Group.GAME, posts=True, ids=Ids.OPEN, cost=_PICTURE),
+    Command("board", boards.show_board, (Param.GAME,), Group.GAME, posts=True, ids=Ids.OPEN, cost=_PICTURE),
+    Command("turn", boards.turn_board, (Param.GAME,), Group.GAME, posts=True, ids=Ids.OPEN, cost=_PICTURE),
     Command(
         "menu",
-        lookups.menu,
+        boards.menu,
         (Param.GAME,),
         None,
         posts=False,
@@ -149,17 +151,17 @@ _TABLE = (
     Command("import", records.import_record, (Param.FILE,), Group.STUDY, posts=False),
     Command(
         "share",
-        lookups.share,
+        sharing.share,
         (Param.GAME, Param.SWITCH),
         Group.GAME,
         posts=False,
         ids=Ids.OPEN,
         menus=_ON_BOARDS,
     ),
-    Command("read", lookups.read_aloud, (Param.GAME,), Group.GAME, posts=False, ids=Ids.OPEN),
+    Command("read", boards.read_aloud, (Param.GAME,), Group.GAME, posts=False, ids=Ids.OPEN),
     Command(
         "picture",
-        lookups.show_picture,
+        boards.show_picture,
         (Param.GAME,),
         Group.GAME,
         posts=False,
@@ -169,7 +171,7 @@ _TABLE = (
     Command("rules", help_pages.rules, (Param.RULES,), Group.STUDY, posts=False, by_link=True, cost=_PICTURE),
     Command(
         "settings",
-        lookups.set_option,
+        settings.set_option,
         (Param.OPTION,),
         Group.OWN,
         posts=False,

@@ -1,4 +1,4 @@
-"""Lookups: the commands that show or share a board, a game's menu, and the settings."""
+"""Boards: /board, /turn, /read and /picture, which show a board, and /menu, the menu of a game."""
 
 from __future__ import annotations
 
@@ -9,18 +9,15 @@ from bot.sessions import LoadedGame, may_ask, waits_for
 from bot.sessions.errors import NotSeated
 from bot.talk.catalog import join
 from bot.talk.command import ParsedCommand
+from bot.talk.commands.sharing import show_shared
 from bot.talk.context import CommandContext
 from bot.talk.incoming import ChatKind
-from bot.talk.input.keywords import Keyword, keyword_of
 from bot.talk.input.payloads import button_data, is_share_token
 from bot.talk.options import agreed_notes, terms_words
-from bot.talk.own_names import NAME, set_own_name
-from bot.talk.reply import Address, Button, Code, Reply, Stage, Style
-from bot.talk.resolve_game import resolve_game, resolve_only_game
-from bot.talk.settings import settings
+from bot.talk.reply import Button, Reply, Stage, Style
+from bot.talk.resolve_game import resolve_only_game
 from bot.talk.views.board import board, picture, without_draft
 from bot.talk.views.buttons import next_button
-from bot.talk.views.shared import shared_board
 
 _OTHER = {"w": "b", "b": "w"}
 
@@ -126,55 +123,3 @@ async def _pictured(context: CommandContext, parsed: ParsedCommand) -> Reply:
     shown = game if context.shows_draft(game) else without_draft(game)
     seen = picture(shown, context.display, events)
     return replace(seen, text=(seen.alt,))
-
-
-async def set_option(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/settings: show the options, or change one or the player's name."""
-    if parsed.words and parsed.words[0].lower() == NAME:
-        return (await set_own_name(context, parsed.words[1:]),)
-    return await settings(context, parsed.words)
-
-
-async def share(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/share: create a link that shows a game's board to anyone; `off` revokes it.
-
-    In a chat that others read, no link is shown.
-    """
-    if len(parsed.words) == 1 and keyword_of(parsed.words[0]) in (Keyword.OFF, Keyword.END):
-        return (await _end_share(context, await resolve_game(context, parsed, finished=True)),)
-    game = await resolve_only_game(context, parsed, finished=True)
-    words = context.words
-    if not context.incoming.place.answers_privately:
-        return (Reply(words.say("blocked-elsewhere", command=Code(f"/share {game}"))),)
-    token = await context.manager.sharing.share(context.actor, game)
-    command, off = Code(f"/board {token}"), f"/share {game} {Keyword.OFF.value}"
-    address = context.address_of(token)
-    text = words.say("share-command", game=game, command=command)
-    if address:
-        links = [words.say("share-link", game=game, link=Address(address))]
-        if prefix := context.incoming.place.board_link:
-            links.append(words.say("share-link-inside", link=Address(f"{prefix}{token}")))
-        text = join([*links, words.say("share-command-too", command=command)])
-    revoke = Button(words.words("button-share-off"), button_data(off))
-    return (Reply(join([text, words.say("share-sees")]), buttons=((revoke,),)),)
-
-
-async def _end_share(context: CommandContext, game: str) -> Reply:
-    was_in_chat = await context.manager.sharing.end(context.actor, game)
-    message = "share-ended-in-chat" if was_in_chat else "share-ended"
-    return Reply(context.words.say(message, game=game, command=Code(f"/share {game}")))
-
-
-async def show_shared(context: CommandContext, token: str) -> Reply:
-    """Return the board of a shared game, without any buttons to play.
-
-    Raises:
-        Refusal: the token is invalid or revoked.
-        Refusal: the person has tried too many invalid tokens lately.
-    """
-    shared = await context.manager.sharing.game(context.actor, token)
-    reply = shared_board(shared, replace(context.display, reader=context.player.id))
-    if shared.game.is_over:
-        return reply
-    again = Button(context.words.words("button-look-again"), button_data(f"/board {token}"))
-    return replace(reply, buttons=((again,),))

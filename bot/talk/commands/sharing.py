@@ -1,0 +1,59 @@
+"""Sharing: /share, which creates and revokes the link to a game, and the board behind such a link."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.talk.catalog import join
+from bot.talk.command import ParsedCommand
+from bot.talk.context import CommandContext
+from bot.talk.input.keywords import Keyword, keyword_of
+from bot.talk.input.payloads import button_data
+from bot.talk.reply import Address, Button, Code, Reply
+from bot.talk.resolve_game import resolve_game, resolve_only_game
+from bot.talk.views.shared import shared_board
+
+
+async def share(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/share: create a link that shows a game's board to anyone; `off` revokes it.
+
+    In a chat that others read, no link is shown.
+    """
+    if len(parsed.words) == 1 and keyword_of(parsed.words[0]) in (Keyword.OFF, Keyword.END):
+        return (await _end_share(context, await resolve_game(context, parsed, finished=True)),)
+    game = await resolve_only_game(context, parsed, finished=True)
+    words = context.words
+    if not context.incoming.place.answers_privately:
+        return (Reply(words.say("blocked-elsewhere", command=Code(f"/share {game}"))),)
+    token = await context.manager.sharing.share(context.actor, game)
+    command, off = Code(f"/board {token}"), f"/share {game} {Keyword.OFF.value}"
+    address = context.address_of(token)
+    text = words.say("share-command", game=game, command=command)
+    if address:
+        links = [words.say("share-link", game=game, link=Address(address))]
+        if prefix := context.incoming.place.board_link:
+            links.append(words.say("share-link-inside", link=Address(f"{prefix}{token}")))
+        text = join([*links, words.say("share-command-too", command=command)])
+    revoke = Button(words.words("button-share-off"), button_data(off))
+    return (Reply(join([text, words.say("share-sees")]), buttons=((revoke,),)),)
+
+
+async def _end_share(context: CommandContext, game: str) -> Reply:
+    was_in_chat = await context.manager.sharing.end(context.actor, game)
+    message = "share-ended-in-chat" if was_in_chat else "share-ended"
+    return Reply(context.words.say(message, game=game, command=Code(f"/share {game}")))
+
+
+async def show_shared(context: CommandContext, token: str) -> Reply:
+    """Return the board of a shared game, without any buttons to play.
+
+    Raises:
+        Refusal: the token is invalid or revoked.
+        Refusal: the person has tried too many invalid tokens lately.
+    """
+    shared = await context.manager.sharing.game(context.actor, token)
+    reply = shared_board(shared, replace(context.display, reader=context.player.id))
+    if shared.game.is_over:
+        return reply
+    again = Button(context.words.words("button-look-again"), button_data(f"/board {token}"))
+    return replace(reply, buttons=((again,),))
