@@ -75,9 +75,9 @@ def _packed_band(seen: tuple[bytes, bytes], band: bytes, above: bytes) -> bytes:
         packed = _KEPT.get(seen)
     if packed is not None:
         return packed
-    # The band above serves as the preset dictionary. The sync flush ends on a whole byte without ending the
-    # stream, so that bands can be joined.
+    # The preset dictionary makes the compressed band refer back to the band above.
     press = zlib.compressobj(_LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS, _MEMORY, zdict=above[-_WINDOW:])
+    # A sync flush ends on a whole byte without ending the stream, so that bands can be joined.
     packed = press.compress(band) + press.flush(zlib.Z_SYNC_FLUSH)
     with _LOCK:
         _KEPT[seen] = packed

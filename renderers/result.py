@@ -66,8 +66,7 @@ def draw_result(
         _put(plate, pieces.checker(theme, winner), (x, middle + 8))
         x += 105
         if ending:
-            # The ending (resigned, timed out, dropped a double) is the loser's, so the sign has their
-            # checker.
+            # Here the loser resigned, timed out or dropped a double, so the sign has the loser's checker.
             _put(plate, ending_sign(theme, ending), (x, middle))
             _put(plate, pieces.checker(theme, "b" if winner == "w" else "w", _LOSER), (x + 26, middle + 24))
             x += _SIGN_STEP

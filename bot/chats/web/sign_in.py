@@ -63,8 +63,7 @@ async def greet(tab: TabState, hello: Hello) -> bool:
         await _sign_in(tab, account)
         await follow_preferences(tab)
     if not hello.types:
-        # A page of 0.3.0 or older was left open over an upgrade. It reloads in a language that is not its
-        # own; with a region it gets the same texts.
+        # A new language makes a page of 0.3.0 or older reload after an upgrade; the region changes no text.
         tab.send(Language(f"{hello.language or DEFAULT_LANGUAGE}-{_WORLD}"))
     return True
 
@@ -118,8 +117,7 @@ async def _sign_in(tab: TabState, account: WebAccount) -> None:
         await services.accounts.make_host(account.account)
     await tab.send_rights()
     await tab.join(own_room(account.account))
-    # A removal or an unlinking signs out the tabs that show the private room. One that happened before this
-    # tab joined the room missed it.
+    # Check again: a removal or unlinking before this tab joined its private room could not sign it out.
     if await services.accounts.find(tab.secret) is None:
         tab.sign_out()
 

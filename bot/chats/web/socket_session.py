@@ -114,7 +114,7 @@ class Session(ABC):
         game = {} if self.open_board is None else {"game": self.open_board.game}
         return {"platform": "web", "kind": type(self).__name__} | game
 
-    # Sending.
+    # Sending frames.
 
     def send(self, frame: ToPage) -> None:
         """Queue a frame without waiting."""
@@ -150,7 +150,7 @@ class Session(ABC):
         self.send_done(action, *(reply_view(self.services.pictures, reply) for reply in replies))
         return replies
 
-    # The open board.
+    # Showing the open board.
 
     async def look_at(self, asked: LookAt) -> None:
         """Open a game's board and update it after each change, or close it if the request names no game."""
@@ -178,7 +178,7 @@ class Session(ABC):
     async def _table(self, asked: LookAt) -> Table | None:
         """Return a game's board as the person sees it, or None if they may not see it."""
 
-    # Receiving.
+    # Receiving frames.
 
     @abstractmethod
     async def _greet(self) -> bool:

@@ -51,7 +51,7 @@ class TabState(Session):
         """The ids of this session for log lines, with the account's private room."""
         return super().log_fields | ({} if self.account is None else {"chat": own_room(self.account.account)})
 
-    # Sending.
+    # Sending frames.
 
     def send(self, frame: ToPage) -> None:
         """Queue a frame without waiting, adapted to the person if it looks different to each."""
@@ -65,7 +65,7 @@ class TabState(Session):
             host = await self.services.accounts.is_host(self.account.account)
             self.send(Rights(host, self._guest_key))
 
-    # The person.
+    # The person's account, rights and settings.
 
     def person(self, account: WebAccount) -> Person:
         """Return the person behind an account, with the tab's language and time zone."""
@@ -189,7 +189,7 @@ class TabState(Session):
             self.drop()
         await self.send_rights()
 
-    # Rooms.
+    # Joining and leaving rooms.
 
     def room(self, name: RoomName) -> str:
         """Return the key of the room that the page calls `me` or `table`; without an account, the table."""

@@ -32,7 +32,7 @@ Box = tuple[float, float, float, float]
 Areas = dict[str, dict[str, Box]]
 """For each layout and side (`full-w`): the areas of the points, the bar (`25`) and the trays (`off-w`)."""
 
-# Parts of messages and answers.
+# The parts of messages and answers.
 
 
 SpanView = str | Bold | Code | Mention | Address
@@ -477,8 +477,7 @@ def _as_sent(value: Any) -> Any:  # noqa: ANN401 - whatever a frame is made of
         return value.value
     if isinstance(value, timedelta):
         return value.total_seconds()
-    # The encoder calls this level by level. `dataclasses.asdict` would copy the whole tree first: too slow
-    # for the fifty messages of a room that each new tab gets.
+    # Called by the encoder level by level: `dataclasses.asdict` would copy the whole tree first, and be slow.
     kind = type(value)
     if kind not in _GETTERS:
         _GETTERS[kind] = [(name, attrgetter(path)) for name, path in sent_fields(kind).items()]
