@@ -207,7 +207,7 @@ class Sender:
             logger.info("chat moved", extra=_fields(claim))
             await self._outbox.relocation.chat_moved(chat.platform, chat.key, moved.key)
             return False
-        except MayHaveArrived as later:
+        except MayHaveArrived as later:  # Before `TryLater`, of which it is a subclass.
             wait = max(_delay(later), self._back_off(chat.id))
             fields = _fields(claim, attempt=self._timeouts[chat.id], seconds=wait.total_seconds())
             logger.info("delivery may have arrived; will retry", extra=fields)
@@ -222,6 +222,7 @@ class Sender:
             # A post that cannot be rendered or sent must not block the chat's later posts.
             logger.exception("delivery failed; will retry", extra=_fields(claim))
             await self._outbox.retry_later(claim, RETRY_AFTER_ERROR)
+        # Any answer, even a refusal, shows that requests to this chat arrive.
         self._timeouts.pop(chat.id, None)
         return True
 

@@ -101,6 +101,7 @@ class Client(discord.AutoShardedClient):
         direct: DirectMessages | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
+        # The bot does not use voice, so warnings about missing voice libraries would only confuse.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         super().__init__(
             intents=discord.Intents(guilds=True, dm_messages=direct is not None and direct.are_read),
@@ -112,6 +113,7 @@ class Client(discord.AutoShardedClient):
             shard_count=shards,
         )
         self.listener = listener
+        # Checks each interaction before discord.py parses it, which would drop some unreadable ones silently.
         self._connection.parsers[INTERACTION_CREATE] = self._read_interaction
         self._division = division
         self._dividing: asyncio.Task[None] | None = None

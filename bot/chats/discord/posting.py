@@ -264,7 +264,7 @@ async def find(
             is_own = client.user is not None and message.author.id == client.user.id
             if is_own and is_same_step(data_of(message.components), wanted):
                 return str(message.id)
-    # Without the permission to read the history Discord returns no messages.
+    # Without the permission to read the history Discord returns no messages (docs/limits.md).
     if read in {0, _MOST_READ}:
         raise Unsearchable
     return None

@@ -46,6 +46,7 @@ _CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 _MESSAGE, _CHOICES = 4, 8
 """The types of interaction responses: a message, and a list of completions."""
 _PRIVATE = 1 << 6
+"""The flag of an ephemeral message, which only one person sees."""
 _ANSWERED_WITHIN = 60.0
 _RECONNECTS = 4000
 """A close code after which the session can be resumed; discord.py uses the same one."""

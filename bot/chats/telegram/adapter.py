@@ -193,6 +193,7 @@ class Telegram:
         except TelegramError as error:
             raise Unreachable(f"Telegram cannot be reached ({type(error).__name__})") from None
         except ExceptionGroup as group:
+            # The inbox and the webhook run in a task group, which wraps their errors.
             if group.subgroup(InvalidToken) is not None:
                 raise bad_token() from None
             raise

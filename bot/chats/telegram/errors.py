@@ -91,9 +91,10 @@ def chat_error(error: TelegramError) -> Exception:
             meaning = ChatMoved(str(error.new_chat_id))
         case RetryAfter():
             meaning = TryLater(seconds_of(error))
-        case Forbidden():
+        case Forbidden():  # The bot was blocked or removed, or the person never pressed Start.
             meaning = ChatGone()
         case InvalidToken():
+            # `Telegram.run` reports the bad token. Until then the post stays pending.
             meaning = TryLater(_BAD_TOKEN)
         case BadRequest():
             if _says(error, *_MESSAGE_GONE):

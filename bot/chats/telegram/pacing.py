@@ -168,6 +168,7 @@ class Pacing(BaseRateLimiter[int]):
             telegram.error.RetryAfter: the wait would be too long, or Telegram has refused the request.
         """
         if endpoint == _REACTS:
+            # Telegram does not count reactions as messages of a chat (docs/limits.md).
             await self._take_overall()
             return await callback(*args, **kwargs)
         posts = endpoint.startswith(_POSTS) and endpoint != "sendChatAction"

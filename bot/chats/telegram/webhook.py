@@ -156,6 +156,7 @@ class Webhook:
     async def _take(self, request: web.Request) -> web.Response:
         """Store an update, then confirm it to Telegram by status 200."""
         given = request.headers.get(HEADER, "")
+        # Compared in constant time, so that response times do not reveal the secret.
         if not hmac.compare_digest(given.encode(), self._address.secret.encode()):
             raise web.HTTPForbidden
         if (request.content_length or 0) > LARGEST:
