@@ -1,9 +1,9 @@
-# Nardy in a container: a small image without compilers, a user without rights, and nothing written but /data and /tmp.
+# Nardy in a container: a small image without compilers. It runs as a user without rights, who can write /data and /tmp only.
 #
 #   docker build -t nardy .
 #   docker run --read-only --tmpfs /tmp -v nardy:/data -p 127.0.0.1:8765:8765 --env-file .env nardy
 
-# Debian 13, for it has the client programs of PostgreSQL 17, the server of deploy/compose.yaml.
+# Debian 13, because it has the client programs of PostgreSQL 17, the server in deploy/compose.yaml.
 FROM python:3.11-slim-trixie AS built
 WORKDIR /src
 RUN python -m venv /opt/nardy

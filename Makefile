@@ -1,17 +1,17 @@
-# Two commands: `make run` starts Nardy, `make test` checks what a change can break. Both work offline from the second
-# time on. `make quick` is the small round while one writes, `make test-long` the rest of the tests.
+# `make run` starts Nardy and `make test` runs every test that a change can break. Both work offline after the first time.
+# `make quick` runs the short tests, for use while you write; `make test-long` runs the remaining, long tests.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-# Python keeps what it has compiled, also where it was told not to: what tests begin on the command line is there a
-# quarter of a second sooner.
+# Let Python cache its bytecode even if the environment forbids it: each process that the tests start is then ready a quarter
+# of a second sooner.
 export PYTHONDONTWRITEBYTECODE :=
 
-# Three tests at once on two cores, since many wait for a browser or a process; those of the small round do not. A worker
-# that is done takes over from another.
+# Three workers on two cores, because many tests wait for a browser or a process. The short tests do not wait, so two do.
+# "worksteal" lets a worker without tests take some from another.
 PYTEST := $(BIN)/pytest --dist worksteal -n 3
 QUICKLY := $(BIN)/pytest --dist worksteal -n 2
 
@@ -49,7 +49,7 @@ bench: $(VENV)/.bench
 	$(BIN)/python -m benchmarks.actions
 	$(BIN)/python -m benchmarks.exports
 
-# Ten minutes on a machine that does nothing else; GAMES=1000 for a try, PROCESSES=2 for as many on PostgreSQL.
+# Takes ten minutes on an idle machine. GAMES=1000 makes a short try; PROCESSES=2 runs two processes on PostgreSQL.
 load: $(VENV)/.bench
 	$(BIN)/python -m benchmarks.load $(if $(GAMES),--games $(GAMES)) $(if $(PROCESSES),--processes $(PROCESSES)) \
 		--chart $(or $(CHART),var/growth.png)
@@ -57,18 +57,18 @@ load: $(VENV)/.bench
 strength: $(VENV)/.bench
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m benchmarks.strength
 
-# FAULTS in all, in simulations of 200 each; `make torture SEED=12` replays one.
+# FAULTS is the number of faults in all, 200 a simulation. `make torture SEED=12` replays one simulation.
 torture: $(VENV)/.dev
 	PYTHONHASHSEED=0 $(BIN)/python -m tests.simulator $(if $(SEED),--seed $(SEED),--faults $(or $(FAULTS),100000))
 
-# N inputs for each target; SECONDS=600 ends each after ten minutes, TARGET=moves tries one. GUIDED=1 lets atheris make
-# the inputs, which looks at what code they reach: `pip install -e '.[fuzz]'`.
+# N is the number of inputs a target. SECONDS=600 stops each target after ten minutes; TARGET=moves runs one target. GUIDED=1
+# generates inputs by code coverage with atheris, which `pip install -e '.[fuzz]'` installs.
 fuzz: $(VENV)/.dev
 	$(BIN)/python -m tests.fuzz $(TARGET) --runs $(or $(N),20000) $(if $(SECONDS),--seconds $(SECONDS)) \
 		$(if $(GUIDED),--guided)
 
-# N kills of the real process; DATABASE=postgresql on a server that is started for it, DATABASE=postgresql://... on yours.
-# PROCESSES=3 lets so many serve one database, of which one is killed and one frozen for half a minute in turn.
+# N is the number of kills of the real process. DATABASE=postgresql starts a server for it; DATABASE=postgresql://... uses yours.
+# PROCESSES=3 runs three processes on one database, and kills one and freezes another for half a minute, in turn.
 kills: $(VENV)/.dev
 	$(BIN)/python -m tests.kills --kills $(or $(N),300) $(if $(DATABASE),--database $(DATABASE)) $(if $(PROCESSES),--processes $(PROCESSES))
 
@@ -76,20 +76,20 @@ mutate: $(VENV)/.bench
 	$(BIN)/mutmut run --max-children 2
 	$(BIN)/mutmut results
 
-# The rows of settings in docs/playing.md and docs/playing.ru.md, those that are missing or wrong.
+# Writes missing or wrong rows of settings in docs/playing.md and docs/playing.ru.md.
 guide: $(VENV)/.dev
 	$(BIN)/python -m tests.guide
 
 sheet: $(VENV)/.run
 	$(BIN)/python -m renderers.sheet
 
-# The types of the frames that the page and the table send each other, for the page.
+# Writes the types of the frames between the page and the local table, for the page's code.
 page-types: $(VENV)/.run
 	$(BIN)/python -m bot.chats.web.page_types
 
-# Versions stay as they are locked while they fit; `make lock UPGRADE=--upgrade` takes the newest. uv resolves for every
-# platform and Python at once and copies the hashes of all files of a release from the registry's index; the locks name
-# no registry, so pip takes the files from wherever it is set up to, and refuses any that differ.
+# A locked version stays while it fits; `make lock UPGRADE=--upgrade` takes the newest versions. uv resolves for every platform
+# and Python at once, and copies the hashes of all files of a release from the registry's index. The locks name no registry:
+# pip uses the one in its settings, and refuses files whose hashes differ.
 COMPILE := $(BIN)/uv pip compile --quiet --universal --fork-strategy fewest --generate-hashes --no-header --no-annotate
 
 lock: $(VENV)/.bench
@@ -107,8 +107,8 @@ docs: $(VENV)/.dev
 clean:
 	rm -rf $(VENV) build mutants *.egg-info
 
-# Each lock holds every package with its version and hashes. Nardy itself has no hash, so it is installed after them, and
-# with the setuptools that is locked too: in a build environment of its own pip would fetch another one, unchecked.
+# Each lock holds every package with its version and hashes. Nardy itself has no hash, so it is installed after them. It is
+# built with the locked setuptools, because with build isolation pip would fetch another one, unchecked.
 $(VENV)/.run: pyproject.toml requirements.lock
 	$(PYTHON) -m venv $(VENV)
 	$(PIP) --require-hashes --requirement requirements.lock

@@ -240,7 +240,7 @@ def told_licences() -> dict[str, str]:
     headings = (
         "To run",
         "To train the engine (`pip install -e '.[train]'`)",
-        "To fuzz by what code is reached (`pip install -e '.[fuzz]'`)",
+        "To fuzz by code coverage (`pip install -e '.[fuzz]'`)",
         "To develop",
         "To measure and to maintain",
     )
