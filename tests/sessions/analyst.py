@@ -1,4 +1,4 @@
-"""Analysts for tests: one that judges by pips, which costs nothing, and one that is held up."""
+"""Analysts for tests: one counts pips only, and so is fast; the other waits until the test releases it."""
 
 from __future__ import annotations
 
@@ -16,73 +16,73 @@ from tests.plain import PlainStrategy
 AVERAGE = 49 / 6
 """Pips of an average roll, doubles counted twice."""
 COST = 0.125
-"""What a turn costs that the plain mind would not have played."""
+"""The cost of a turn that differs from the plain strategy's."""
 
 
 class QuickAnalyst:
-    """Takes the lead in pips for the chances, and the plain mind's turn for the best."""
+    """Derives chances from the lead in pips, and takes the plain strategy's turn as best."""
 
     def __init__(self) -> None:
-        self.asked = 0
-        """How many games it has judged, or begun to."""
+        self.calls = 0
+        """The number of games whose review has begun."""
 
     def analyse(
         self, record: Record, *, replies: bool = False, progress: Callable[[int, int], None] | None = None
     ) -> Analysis:
-        """Judge every turn of a game."""
-        self.asked += 1
+        """Review every turn of a game."""
+        self.calls += 1
         of = sum(isinstance(event, Played) for event in record.events)
-        judged: list[JudgedTurn] = []
+        reviewed: list[JudgedTurn] = []
         state = Game.begin(record.ruleset, record.opening_rolls, cube=record.cube)
         for event in record.events:
             after = state.after(event)
             if isinstance(event, Played) and state.roll is not None:
                 moves = state.turn_of(event).moves
-                judged.append(_judged(state, state.roll, moves, after, len(judged) + 1))
+                reviewed.append(_reviewed(state, state.roll, moves, after, len(reviewed) + 1))
                 if progress is not None:
-                    progress(len(judged), of)
+                    progress(len(reviewed), of)
             state = after
-        return Analysis(record.ruleset.name, replies, tuple(judged))
+        return Analysis(record.ruleset.name, replies, tuple(reviewed))
 
 
 class HeldAnalyst(QuickAnalyst):
-    """Goes on to the next turn only when it is let; what it is on_step to raise, it raises."""
+    """Waits after each turn until the test releases it; raises `fault` if one is given."""
 
     def __init__(self, fault: Exception | None = None) -> None:
         super().__init__()
         self.fault = fault
         self.reached = threading.Semaphore(0)
-        """One more for each turn that is judged."""
-        self.let = threading.Semaphore(0)
-        """One more for each turn that may be gone on from."""
-        self._free = threading.Event()
+        """Released once for each reviewed turn."""
+        self.released = threading.Semaphore(0)
+        """Acquired after each turn: the test releases it to let the review continue."""
+        self._is_released = threading.Event()
 
     def analyse(
         self, record: Record, *, replies: bool = False, progress: Callable[[int, int], None] | None = None
     ) -> Analysis:
-        """Judge every turn of a game, and wait after each."""
+        """Review every turn of a game, and wait after each."""
         if self.fault is not None:
-            self.asked += 1
+            self.calls += 1
             raise self.fault
 
         def on_step(done: int, of: int) -> None:
             if progress is not None:
                 progress(done, of)
             self.reached.release()
-            if not self._free.is_set():
-                self.let.acquire(timeout=HANG)
+            if not self._is_released.is_set():
+                self.released.acquire(timeout=HANG)
             if progress is not None:
                 progress(done, of)
 
         return super().analyse(record, replies=replies, progress=on_step)
 
-    def go_on(self) -> None:
-        """Let it come to the end."""
-        self._free.set()
-        self.let.release(100)
+    def finish(self) -> None:
+        """Stop waiting: review all the remaining turns."""
+        self._is_released.set()
+        self.released.release(100)
 
 
-def _judged(state: Game, roll: Roll, moves: tuple[Move, ...], after: Game, number: int) -> JudgedTurn:
+def _reviewed(state: Game, roll: Roll, moves: tuple[Move, ...], after: Game, number: int) -> JudgedTurn:
     before = state.position
     turns = legal_turns(before, roll)
     end = replace(after.position, mover=before.mover.other)

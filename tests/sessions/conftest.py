@@ -1,4 +1,4 @@
-"""A world for each test, and which tests run on PostgreSQL too."""
+"""A world for each test, and the choice of tests that also run on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ WITH_EVERY_CHANGE = {
     "test_profiles",
     "test_statements",
 }
-"""Modules whose tests on PostgreSQL run with every change; those of the others are `long`."""
+"""Modules whose tests also run on PostgreSQL in every test run; elsewhere those are marked `long`."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Give a test that is marked `on_both` both databases, and any other one SQLite."""
+    """Run tests marked `on_both` on both databases and all others on SQLite."""
     if "place" in metafunc.fixturenames:
         is_on_both = metafunc.definition.get_closest_marker("on_both") is not None
         metafunc.parametrize("place", PLACES if is_on_both else PLACES[:1], indirect=True)
@@ -33,7 +33,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark as long what runs on PostgreSQL too and is not among the few that do with every change."""
+    """Mark PostgreSQL runs as `long`, except those of the modules in `WITH_EVERY_CHANGE`."""
     for item in items:
         if (
             item.path.parent == Path(__file__).parent
@@ -45,21 +45,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def dice_are_used() -> Iterator[None]:
-    """Fail a test that hands in a die, or another number, that nothing takes."""
+    """Fail a test that hands in a die or another number that is never used."""
     with all_used():
         yield
 
 
 @pytest.fixture
 async def place(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Place]:
-    """Where there is no database yet."""
+    """The place of a database that does not exist yet."""
     async with new_place(request.param, tmp_path) as place:
         yield place
 
 
 @pytest.fixture
 async def world(request: pytest.FixtureRequest, place: Place) -> AsyncIterator[World]:
-    """Anna, Boris and Carl on a new database, at the position that the mark `built` or `game` asks for."""
+    """Anna, Boris and Carl on a new database, in the position that the mark `built` or `game` asks for."""
     marked = request.node.get_closest_marker("built")
     builder = marked.kwargs["by"] if marked else World.game if "game" in request.fixturenames else None
     async with inhabited(place, builder=builder) as world:
@@ -68,6 +68,6 @@ async def world(request: pytest.FixtureRequest, place: Place) -> AsyncIterator[W
 
 @pytest.fixture
 def game(world: World) -> LoadedGame:
-    """The game that `built` has led to; without the mark, one that has just begun."""
+    """The game that the builder in the mark `built` returned; without the mark, a new game."""
     assert isinstance(world.built, LoadedGame)
     return world.built

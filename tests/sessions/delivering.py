@@ -1,4 +1,4 @@
-"""Delivering: what a sender does, without a platform: everything arrives."""
+"""Delivering: does what a sender does, without a platform; every message arrives."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from bot.sessions.outbox.claims import Delivery
 from tests.sessions.world import World
 
 
-async def shown(world: World) -> None:
-    """Let every chat of the page show what it should, and every called player be called."""
+async def deliver_to_page(world: World) -> None:
+    """Deliver every pending post and notification on the page."""
     await deliver(Outbox(world.manager), "web")
 
 
 async def deliver(outbox: Outbox, *platforms: str) -> None:
-    """Deliver everything that is undelivered on some platforms."""
+    """Deliver every pending post and notification on some platforms."""
     while claims := (await outbox.claim(dict.fromkeys(platforms, 100))).claims:
         for number, each in enumerate(claims):
             if isinstance(each, RetiredClaim):
@@ -31,12 +31,12 @@ async def deliver(outbox: Outbox, *platforms: str) -> None:
 
 
 async def claim(world: World) -> PostClaim:
-    """Claim the one post that is to be delivered."""
+    """Claim the only pending post."""
     (claim,) = (await Outbox(world.manager).claim({"web": 10})).claims
     assert isinstance(claim, PostClaim)
     return claim
 
 
-async def begun(world: World) -> Delivery:
-    """Claim that post, and begin to send a message of it."""
+async def begin_delivery(world: World) -> Delivery:
+    """Claim the only pending post and begin to send a message for it."""
     return await Outbox(world.manager).begin_delivery(await claim(world), timedelta())

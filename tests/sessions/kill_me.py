@@ -1,4 +1,4 @@
-"""Plays until it is killed, and says after each action that it was answered: `id version position`."""
+"""Plays until the process is killed; prints `id|version|position|draft` after each action."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.meeting import meet
 
 
 async def play(place: Place, seed: int) -> None:
-    """Go on with the game that is there, or with a new one where none is, move by move."""
+    """Continue the stored game move by move, or start one if there is none."""
     random = Random(seed)
     number = 0
     async with Database.open(place) as database:

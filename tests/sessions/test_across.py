@@ -1,4 +1,4 @@
-"""Across platforms: a player with several accounts is called once, where he acted last."""
+"""Across platforms: a player with several accounts is notified once, where they acted last."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MANY = 100
 
 
 async def act(world: World, who: Player, platform: str, *, acts: bool = True) -> Chat:
-    """Let a player do something in his private chat on a platform, with an account of his own there."""
+    """Let a player act in their private chat on a platform, creating their account there if needed."""
     key = f"{who.name.lower()} on {platform}" if platform != "web" else who.name.lower()
     async with world.database.write() as connection:
         if await people.account(connection, platform, key) is None:
@@ -35,7 +35,7 @@ async def act(world: World, who: Player, platform: str, *, acts: bool = True) ->
 
 
 async def deliver(world: World, but: Chat | None = None) -> list[tuple[int, str, set[int]]]:
-    """Deliver all but what is for a slow chat; return the new messages: chat, subject and who is called."""
+    """Deliver everything except to the chat `but`; return new messages: chat, subject, notified players."""
     sent, box = [], Outbox(world.manager)
     slow = []
     while claims := (await box.claim(PLATFORMS)).claims:
@@ -56,8 +56,8 @@ async def deliver(world: World, but: Chat | None = None) -> list[tuple[int, str,
     return sent
 
 
-async def lose_in_the_middle(world: World) -> None:
-    """Lose Boris's page while something is on its way there: nobody knows whether it has arrived."""
+async def lose_during_delivery(world: World) -> None:
+    """Make Boris's page unreachable during a delivery, so that nobody knows if it arrived."""
     box = Outbox(world.manager)
     for claim in (await box.claim({"web": 9})).claims:
         if not isinstance(claim, RetiredClaim) and claim.chat.id == world.his.id:
@@ -68,12 +68,12 @@ async def lose_in_the_middle(world: World) -> None:
 
 
 def calls(sent: list[tuple[int, str, set[int]]], who: Player) -> list[int]:
-    """The chats in which somebody was called."""
+    """Return the chats in which a player was notified."""
     return [chat for chat, _, called in sent if who.id in called]
 
 
-async def in_private(world: World) -> LoadedGame:
-    """A game that Anna and Boris play in private on the page, in which Anna is to act."""
+async def private_game(world: World) -> LoadedGame:
+    """A game between Anna and Boris in their private chats on the page, with Anna to act."""
     for who in (world.anna, world.boris):
         await world.option(who, auto_forced=False, auto_roll=False)
     game = await world.game(chats=(world.hers, world.his))
@@ -84,20 +84,20 @@ async def in_private(world: World) -> LoadedGame:
 
 
 async def post(world: World, game: LoadedGame, chat: Chat) -> PostRow | None:
-    """What a chat shows of a game."""
+    """Return the post that shows a game in a chat."""
     async with world.database.read() as connection:
         return await outbox.post_in(connection, "game", game.id, chat.id)
 
 
-async def seat_of(world: World, game: LoadedGame, who: Player) -> int | None:
-    """Where a player is told of a game."""
+async def notification_chat(world: World, game: LoadedGame, who: Player) -> int | None:
+    """Return the chat where a player is notified about a game."""
     row = await world.row(game)
     return row.white_chat if row.white == who.id else row.black_chat
 
 
-@pytest.mark.built(by=in_private)
-async def test_who_acts_on_another_platform_is_called_there(world: World, game: LoadedGame) -> None:
-    """Boris, who has spoken on Telegram last, is called there and nowhere else; his other board is edited."""
+@pytest.mark.built(by=private_game)
+async def test_acting_on_another_platform_moves_notifications_there(world: World, game: LoadedGame) -> None:
+    """A player who acted last on Telegram is notified only there, and their board on the page is edited."""
     there = await act(world, world.boris, "telegram")
     game = await world.turn(game, world.hers)
     assert calls(await deliver(world), world.boris) == [there.id]
@@ -106,11 +106,11 @@ async def test_who_acts_on_another_platform_is_called_there(world: World, game: 
     assert (here.shown_revision, here.sent_revision < here.fresh_revision) == (here.wanted_revision, False)
 
 
-@pytest.mark.built(by=in_private)
-async def test_it_is_one_call_a_turn_however_often_somebody_changes_platforms(
+@pytest.mark.built(by=private_game)
+async def test_each_turn_notifies_once_however_often_a_player_changes_platforms(
     world: World, game: LoadedGame
 ) -> None:
-    """Over ten turns on three platforms in turn there is one call for each, where Boris acted last."""
+    """Over ten turns on three platforms, each turn notifies Boris once, where Boris acted last."""
     chats = {
         "telegram": await act(world, world.boris, "telegram"),
         "discord": await act(world, world.boris, "discord"),
@@ -126,8 +126,8 @@ async def test_it_is_one_call_a_turn_however_often_somebody_changes_platforms(
         assert calls(await deliver(world), world.anna) == [world.hers.id]
 
 
-async def test_unchanged_meetings_write_nothing(world: World) -> None:
-    """Ten meetings on the platform where somebody acted last leave everything as it is."""
+async def test_repeated_visits_write_nothing(world: World) -> None:
+    """Ten visits on the platform where the player acted last change nothing in the database."""
     await act(world, world.boris, "telegram")
     before = await world.everything()
     for _ in range(10):
@@ -136,17 +136,17 @@ async def test_unchanged_meetings_write_nothing(world: World) -> None:
     assert await world.everything() == before
 
 
-@pytest.mark.built(by=in_private)
-async def test_who_only_looks_goes_on_to_be_called_where_he_was(world: World, game: LoadedGame) -> None:
-    """A board of its own that is looked at on another platform changes nothing about where one is called."""
+@pytest.mark.built(by=private_game)
+async def test_looking_on_another_platform_moves_no_notifications(world: World, game: LoadedGame) -> None:
+    """Looking at a board on another platform does not change where the player is notified."""
     await act(world, world.boris, "web")
     await act(world, world.boris, "telegram", acts=False)
     await world.turn(game, world.hers)
     assert calls(await deliver(world), world.boris) == [world.his.id]
 
 
-async def test_a_game_in_a_shared_chat_goes_on_to_call_there(world: World) -> None:
-    """What is played among others stays there, whatever its players do elsewhere."""
+async def test_a_game_in_a_shared_chat_keeps_notifying_there(world: World) -> None:
+    """A game in a shared chat notifies its players there, even after they act on another platform."""
     for who in (world.anna, world.boris):
         await world.option(who, auto_forced=False, auto_roll=False)
     game = await world.game()
@@ -158,11 +158,11 @@ async def test_a_game_in_a_shared_chat_goes_on_to_call_there(world: World) -> No
     assert calls(await deliver(world), waiting) == [world.table.id]
 
 
-@pytest.mark.built(by=in_private)
-async def test_who_plays_in_a_shared_chat_of_another_platform_is_called_there(
+@pytest.mark.built(by=private_game)
+async def test_acting_in_a_shared_chat_of_another_platform_moves_notifications_there(
     world: World, game: LoadedGame
 ) -> None:
-    """Acting where others see the game, on another platform, is acting there last."""
+    """A player who acts last in a shared chat on another platform is notified there."""
     there = await act(world, world.boris, "telegram")
     game = await world.turn(game, there if game.to_act == world.boris.id else world.hers)
     await world.manager.boards.show(world.actor(world.anna, world.table), game.id)
@@ -170,32 +170,32 @@ async def test_who_plays_in_a_shared_chat_of_another_platform_is_called_there(
     if game.to_act == world.anna.id:
         game = await world.turn(game, world.hers)
     game = await world.turn(game, world.table)
-    assert await seat_of(world, game, world.boris) == world.table.id
+    assert await notification_chat(world, game, world.boris) == world.table.id
 
 
 async def test_a_new_game_begins_where_its_players_acted_last(world: World) -> None:
-    """A challenge made on the page is played on Telegram by a challenger who is there by now."""
+    """A game from a challenge made on the page notifies Anna on Telegram, where she acted last."""
     challenge = await world.manager.challenges.make(
         world.actor(world.anna, world.hers), "long", world.boris.id
     )
     there = await act(world, world.anna, "telegram")
     game = await world.begun(world.boris, challenge.id, world.his)
-    assert await seat_of(world, game, world.anna) == there.id
-    assert await seat_of(world, game, world.boris) == world.his.id
+    assert await notification_chat(world, game, world.anna) == there.id
+    assert await notification_chat(world, game, world.boris) == world.his.id
 
 
-async def test_a_private_challenge_reaches_its_opponent_where_he_acted_last(world: World) -> None:
-    """Boris is challenged by name on the page, and called on Telegram, where he is."""
+async def test_a_private_challenge_notifies_the_opponent_where_they_acted_last(world: World) -> None:
+    """A player challenged by name on the page is notified on Telegram if they acted there last."""
     there = await act(world, world.boris, "telegram")
     await world.manager.challenges.make(world.actor(world.anna, world.hers), "long", world.boris.id)
     assert calls(await deliver(world), world.boris) == [there.id]
 
 
-async def test_a_call_not_yet_delivered_arrives_once_on_the_other_platform(world: World) -> None:
-    """A private chat that is lost before a call came lets it come elsewhere, once, and says why."""
+async def test_an_undelivered_notification_moves_once_to_the_other_platform(world: World) -> None:
+    """A notification whose chat becomes unreachable is sent once elsewhere, with the reason."""
     there = await act(world, world.boris, "telegram")
     await act(world, world.boris, "web")
-    game = await world.turn(await in_private(world), world.hers)
+    game = await world.turn(await private_game(world), world.hers)
     await deliver(world, but=world.his)
     await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
     assert calls(await deliver(world), world.boris) == [there.id]
@@ -204,11 +204,11 @@ async def test_a_call_not_yet_delivered_arrives_once_on_the_other_platform(world
     assert shown.instead_of == "private web"
 
 
-async def test_a_call_that_waits_follows_him_who_acts_elsewhere(world: World) -> None:
-    """What his page has not got yet calls on Telegram, where he is now, once; his page is sent no message."""
+async def test_a_pending_notification_follows_a_player_to_another_platform(world: World) -> None:
+    """A notification pending on the page is sent once on Telegram after the player acts there."""
     there = await act(world, world.boris, "telegram")
     await act(world, world.boris, "web")
-    game = await world.turn(await in_private(world), world.hers)
+    game = await world.turn(await private_game(world), world.hers)
     await deliver(world, but=world.his)
     await act(world, world.boris, "telegram")
     assert await deliver(world) == [(there.id, game.id, {world.boris.id})]
@@ -220,11 +220,11 @@ async def test_a_call_that_waits_follows_him_who_acts_elsewhere(world: World) ->
 
 
 @pytest.mark.parametrize("arrives", [True, False])
-async def test_a_call_on_its_way_stays_where_it_is(world: World, arrives: bool) -> None:
-    """What a sender has begun is his to end: it calls there once, be it at another attempt."""
+async def test_a_notification_being_sent_stays_in_its_chat(world: World, arrives: bool) -> None:
+    """A notification whose delivery has begun is sent once in that chat, even if the first attempt fails."""
     await act(world, world.boris, "telegram")
     await act(world, world.boris, "web")
-    game = await world.turn(await in_private(world), world.hers)
+    game = await world.turn(await private_game(world), world.hers)
     box, sent = Outbox(world.manager), []
     for claim in (await box.claim({"web": 9})).claims:
         if isinstance(claim, RetiredClaim) or claim.chat.id != world.his.id:
@@ -242,11 +242,11 @@ async def test_a_call_on_its_way_stays_where_it_is(world: World, arrives: bool) 
     assert calls(sent, world.boris) == [world.his.id]
 
 
-async def test_a_result_not_yet_delivered_arrives_once_on_the_other_platform(world: World) -> None:
-    """How a game has ended is told elsewhere where the chat is lost, once, and with the board."""
+async def test_an_undelivered_result_moves_once_to_the_other_platform(world: World) -> None:
+    """A result whose chat becomes unreachable is sent once elsewhere, with the board."""
     there = await act(world, world.boris, "telegram")
     await act(world, world.boris, "web")
-    game = await in_private(world)
+    game = await private_game(world)
     await world.manager.resign(world.actor(world.anna, world.hers), game.id, Grade.MARS)
     await deliver(world, but=world.his)
     await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
@@ -256,19 +256,19 @@ async def test_a_result_not_yet_delivered_arrives_once_on_the_other_platform(wor
     assert await deliver(world) == []
 
 
-async def test_a_result_in_doubt_is_shown_elsewhere_without_a_call(world: World) -> None:
-    """Where nobody knows whether it has arrived, its board comes elsewhere and rings for nobody."""
+async def test_a_result_in_doubt_is_shown_elsewhere_without_a_notification(world: World) -> None:
+    """If a lost chat may have received a result, the board is shown elsewhere without notifying."""
     there = await act(world, world.boris, "telegram")
     await act(world, world.boris, "web")
-    game = await in_private(world)
+    game = await private_game(world)
     await world.manager.resign(world.actor(world.anna, world.hers), game.id, Grade.MARS)
-    await lose_in_the_middle(world)
+    await lose_during_delivery(world)
     assert (there.id, game.id, set()) in await deliver(world)
 
 
-@pytest.mark.built(by=in_private)
-async def test_a_result_waits_until_he_is_heard_elsewhere(world: World, game: LoadedGame) -> None:
-    """Who has no other chat when his is lost is told the result in the first that he speaks in."""
+@pytest.mark.built(by=private_game)
+async def test_a_result_waits_until_the_player_acts_elsewhere(world: World, game: LoadedGame) -> None:
+    """A player without another chat gets the result in the first chat where they act afterwards."""
     await world.manager.resign(world.actor(world.anna, world.hers), game.id, Grade.MARS)
     await deliver(world, but=world.his)
     await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
@@ -277,8 +277,8 @@ async def test_a_result_waits_until_he_is_heard_elsewhere(world: World, game: Lo
     assert await deliver(world) == [(there.id, game.id, {world.boris.id})]
 
 
-async def test_a_result_that_a_lost_room_kept_comes_in_private(world: World) -> None:
-    """Where the bot is sent out of a shared chat, each is told in private how the game there has ended."""
+async def test_an_undelivered_result_of_a_lost_group_is_sent_in_private(world: World) -> None:
+    """If the bot loses a shared chat, an undelivered result of a game there is sent in private."""
     there = await act(world, world.boris, "telegram")
     game = await world.game()
     await deliver(world)
@@ -288,14 +288,14 @@ async def test_a_result_that_a_lost_room_kept_comes_in_private(world: World) -> 
 
 
 async def test_finished_games_cost_a_lost_chat_nothing(world: World) -> None:
-    """Of the games that ended where a chat is lost only those are read whose result has not come."""
+    """Marking a chat unreachable takes no more statements after more delivered finished games."""
     await act(world, world.boris, "telegram")
     await act(world, world.boris, "web")
     counted = []
     for _ in range(2):
         for _ in range(3):
             world.clock.forward(hours=1)
-            game = await in_private(world)
+            game = await private_game(world)
             await world.manager.resign(world.actor(world.anna, world.hers), game.id, Grade.MARS)
             await deliver(world)
         with watched() as statements:
@@ -305,23 +305,23 @@ async def test_finished_games_cost_a_lost_chat_nothing(world: World) -> None:
     assert counted[0] == counted[1]
 
 
-async def test_a_call_in_doubt_is_not_repeated_on_the_other_platform(world: World) -> None:
-    """Where nobody knows whether a call has arrived, the board comes elsewhere without a call."""
+async def test_a_notification_in_doubt_is_not_repeated_elsewhere(world: World) -> None:
+    """If a lost chat may have received a notification, the board is shown elsewhere without notifying."""
     there = await act(world, world.boris, "telegram")
     await act(world, world.boris, "web")
-    game = await world.turn(await in_private(world), world.hers)
-    await lose_in_the_middle(world)
+    game = await world.turn(await private_game(world), world.hers)
+    await lose_during_delivery(world)
     sent = await deliver(world)
     assert (there.id, game.id, set()) in sent
     assert calls(sent, world.boris) == []
 
 
-@pytest.mark.parametrize("speaks", [True, False], ids=["he speaks there", "the platform says so"])
+@pytest.mark.parametrize("speaks", [True, False], ids=["the player acts there", "the platform says so"])
 async def test_a_chat_that_comes_back_gets_nothing_twice(world: World, speaks: bool) -> None:
-    """Once the lost chat is back, its board is edited: no new message, and no call."""
+    """When the lost chat is reachable again, its board is edited: no new message and no notification."""
     await act(world, world.boris, "telegram")
     await act(world, world.boris, "web")
-    game = await in_private(world)
+    game = await private_game(world)
     game = await world.turn(game, world.hers)
     await deliver(world, but=world.his)
     await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
@@ -333,8 +333,8 @@ async def test_a_chat_that_comes_back_gets_nothing_twice(world: World, speaks: b
     assert await deliver(world) == []
 
 
-async def test_a_chat_whose_first_board_never_came_gets_the_next_one_once(world: World) -> None:
-    """A chat that was lost before any board of a game came, and is back, is sent one message."""
+async def test_a_chat_lost_before_its_first_board_gets_one_message_later(world: World) -> None:
+    """A chat lost before any board of a game arrived gets one message when it is reachable again."""
     await act(world, world.boris, "telegram")
     await act(world, world.boris, "web")
     for who in (world.anna, world.boris):
@@ -351,11 +351,11 @@ async def test_a_chat_whose_first_board_never_came_gets_the_next_one_once(world:
     assert (shown.shown_revision, shown.message) == (game.version, f"{shown.id}.1")
 
 
-async def test_a_call_delivered_before_the_chat_was_lost_is_not_repeated(world: World) -> None:
-    """Who was called on one platform and is lost there then gets the board elsewhere, and no second call."""
+async def test_a_delivered_notification_is_not_repeated_after_the_chat_is_lost(world: World) -> None:
+    """A player notified before the chat was lost gets the board elsewhere, without a second notification."""
     there = await act(world, world.boris, "telegram")
     await act(world, world.boris, "web")
-    game = await world.turn(await in_private(world), world.hers)
+    game = await world.turn(await private_game(world), world.hers)
     assert calls(await deliver(world), world.boris) == [world.his.id]
     await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
     sent = await deliver(world)
@@ -363,11 +363,11 @@ async def test_a_call_delivered_before_the_chat_was_lost_is_not_repeated(world: 
     assert calls(sent, world.boris) == []
 
 
-async def test_who_is_lost_on_both_is_called_once_where_he_is_heard_again(world: World) -> None:
-    """Lost on both platforms, a player is called on whichever he comes back to, once."""
+async def test_a_player_lost_on_both_platforms_is_notified_once_on_return(world: World) -> None:
+    """A player unreachable on both platforms is notified once, on the platform where they act again."""
     there = await act(world, world.boris, "telegram")
     await act(world, world.boris, "web")
-    game = await world.turn(await in_private(world), world.hers)
+    game = await world.turn(await private_game(world), world.hers)
     await deliver(world, but=world.his)
     box = Outbox(world.manager)
     await box.relocation.mark_unreachable(world.his.id)
@@ -377,16 +377,16 @@ async def test_who_is_lost_on_both_is_called_once_where_he_is_heard_again(world:
     assert calls(await deliver(world), world.boris) == [world.his.id]
     await act(world, world.boris, "telegram")
     assert calls(await deliver(world), world.boris) == []
-    assert await seat_of(world, game, world.boris) == there.id
+    assert await notification_chat(world, game, world.boris) == there.id
 
 
-async def test_a_restart_between_the_loss_and_the_call_loses_nothing(tmp_path: Path) -> None:
-    """What was to be called elsewhere is called there by the process that comes next, once."""
+async def test_a_restart_between_the_loss_and_the_notification_loses_nothing(tmp_path: Path) -> None:
+    """A notification moved from a lost chat is sent once by the next process."""
     place = tmp_path / "nardy.db"
     async with inhabited(place) as world:
         there = await act(world, world.boris, "telegram")
         await act(world, world.boris, "web")
-        await world.turn(await in_private(world), world.hers)
+        await world.turn(await private_game(world), world.hers)
         await deliver(world, but=world.his)
         await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
         boris = world.boris
@@ -396,8 +396,8 @@ async def test_a_restart_between_the_loss_and_the_call_loses_nothing(tmp_path: P
         assert calls(await deliver(world), boris) == []
 
 
-async def test_a_lost_group_calls_each_where_he_acted_last(world: World) -> None:
-    """When a group is lost, each of its players is told in the private chat where he is called."""
+async def test_a_lost_group_moves_each_player_to_their_private_chat(world: World) -> None:
+    """When a group is lost, each of its players is notified in the private chat where they acted last."""
     for who in (world.anna, world.boris):
         await world.option(who, auto_forced=False, auto_roll=False)
     game = await world.game()
@@ -406,16 +406,16 @@ async def test_a_lost_group_calls_each_where_he_acted_last(world: World) -> None
     box = Outbox(world.manager)
     assert await box.relocation.without_private_chat(world.table.id) == []
     await box.relocation.mark_unreachable(world.table.id)
-    assert await seat_of(world, game, world.anna) == world.hers.id
-    assert await seat_of(world, game, world.boris) == there.id
+    assert await notification_chat(world, game, world.anna) == world.hers.id
+    assert await notification_chat(world, game, world.boris) == there.id
     shown = await post(world, game, there)
     assert shown is not None
     assert shown.instead_of == "shared web"
     assert all(called == set() for _, _, called in await deliver(world))
 
 
-async def test_a_challenge_that_was_not_seen_comes_on_the_other_platform(world: World) -> None:
-    """A challenge whose chat is lost before it came reaches its opponent elsewhere, once."""
+async def test_an_undelivered_challenge_moves_to_the_other_platform(world: World) -> None:
+    """A challenge whose chat is lost before delivery reaches the opponent elsewhere, once."""
     there = await act(world, world.boris, "telegram")
     await act(world, world.boris, "web")
     await world.manager.challenges.make(world.actor(world.anna, world.hers), "long", world.boris.id)
@@ -426,19 +426,19 @@ async def test_a_challenge_that_was_not_seen_comes_on_the_other_platform(world: 
     assert await deliver(world) == []
 
 
-async def test_a_challenge_answered_before_it_was_delivered_calls_nobody(world: World) -> None:
-    """The card of a challenge that Boris has accepted meanwhile comes to his chat without a call."""
+async def test_a_challenge_answered_before_delivery_notifies_nobody(world: World) -> None:
+    """The card of a challenge accepted before delivery arrives without a notification."""
     game = await world.game(chats=(world.hers, world.his))
     sent = [each for each in await deliver(world) if each[0] == world.his.id]
     assert len(sent) == 2
     assert calls(sent, world.boris) == ([world.his.id] if game.to_act == world.boris.id else [])
 
 
-async def test_the_next_call_on_the_other_platform_gives_no_reason_any_more(world: World) -> None:
-    """Why a game is told elsewhere is said with the first board there, and not with each."""
+async def test_only_the_first_board_elsewhere_gives_the_reason(world: World) -> None:
+    """Only the first board in the other chat says why the game moved there."""
     there = await act(world, world.boris, "telegram")
     await act(world, world.boris, "web")
-    game = await in_private(world)
+    game = await private_game(world)
     await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
     await deliver(world)
     game = await world.turn(game, world.hers)
@@ -449,23 +449,23 @@ async def test_the_next_call_on_the_other_platform_gives_no_reason_any_more(worl
 
 
 async def invitation(world: World) -> tuple[str, str]:
-    """An invitation that Anna has made in private on the page: its id and its token."""
+    """Make an invitation in Anna's private chat on the page; return its id and token."""
     made = await world.manager.challenges.make(world.actor(world.anna, world.hers), "long")
     token = (await world.manager.views.challenge(made.id, world.hers.id)).token
     assert token is not None
     return made.id, token
 
 
-async def test_nobody_accepts_his_own_invitation_from_another_account(world: World) -> None:
-    """Anna's account on Telegram is Anna: her own invitation is refused to it."""
+async def test_a_player_cannot_accept_their_own_invitation_from_another_account(world: World) -> None:
+    """Anna cannot accept her own invitation with her account on Telegram."""
     made, token = await invitation(world)
     there = await act(world, world.anna, "telegram")
     with refuses("own-challenge"):
         await world.manager.challenges.accept(world.actor(world.anna, there), made, token)
 
 
-async def test_of_two_who_accept_at_once_on_two_platforms_one_wins(world: World) -> None:
-    """Of Boris on Telegram and Carl on Discord one has it, and the other is told that somebody else has."""
+async def test_one_of_two_simultaneous_acceptances_wins(world: World) -> None:
+    """Of two players who accept at once on two platforms, one succeeds and the other is refused."""
     made, token = await invitation(world)
     boris, carl = await act(world, world.boris, "telegram"), await act(world, world.carl, "discord")
     accept = world.manager.challenges.accept
@@ -476,8 +476,8 @@ async def test_of_two_who_accept_at_once_on_two_platforms_one_wins(world: World)
     assert sorted(str(each) for each in outcomes if not isinstance(each, Challenge)) == ["challenge-taken"]
 
 
-async def test_who_accepts_twice_from_two_accounts_of_his_has_accepted_once(world: World) -> None:
-    """The second time, on another platform, changes nothing."""
+async def test_accepting_twice_from_two_accounts_counts_once(world: World) -> None:
+    """Accepting again from another account of the same player changes nothing."""
     made, token = await invitation(world)
     there, elsewhere = await act(world, world.boris, "telegram"), await act(world, world.boris, "discord")
     accept = world.manager.challenges.accept
@@ -485,15 +485,18 @@ async def test_who_accepts_twice_from_two_accounts_of_his_has_accepted_once(worl
     assert await accept(world.actor(world.boris, elsewhere), made, token) == first
 
 
-async def test_an_invitation_that_was_taken_asks_its_maker_where_she_is_now(world: World) -> None:
-    """Anna, who is on Telegram by now, is asked there who was meant, and starts the game there."""
+async def test_an_accepted_invitation_asks_its_challenger_where_she_acted_last(world: World) -> None:
+    """The challenger starts the game on the platform where she acted last."""
     made, token = await invitation(world)
     there, taken = await act(world, world.anna, "telegram"), await act(world, world.carl, "discord")
     await deliver(world)
     await world.manager.challenges.accept(world.actor(world.carl, taken), made, token)
     assert calls(await deliver(world), world.anna) == [there.id]
     game = await world.begun(world.anna, made, there)
-    assert (await seat_of(world, game, world.anna), await seat_of(world, game, world.carl)) == (
+    assert (
+        await notification_chat(world, game, world.anna),
+        await notification_chat(world, game, world.carl),
+    ) == (
         there.id,
         taken.id,
     )

@@ -35,17 +35,17 @@ ACTIONS: dict[str, Callable[[SessionManager, Actor, str], Awaitable[LoadedGame]]
     "offer": lambda manager, by, game: manager.offer_draw(by, game),
     "answer": lambda manager, by, game: manager.answer(by, game, accept=True),
 }
-OF_THE_MOVER = ("roll", "move", "take back", "confirm")
+MOVER_ACTIONS = ("roll", "move", "take back", "confirm")
 
 
 async def opened(world: World) -> LoadedGame:
-    """A game in which Anna is White and has 6-2 to play: 24→18 and 24→22, of which she must choose."""
+    """A game in which Anna is White and has 6-2 to play: she must choose 24→18 and 24→22."""
     world.dice.roll_next(6, 1, 6, 2)
     return await world.game("narde")
 
 
-async def middle(world: World) -> LoadedGame:
-    """A game some turns on, in which there is a choice."""
+async def midgame(world: World) -> LoadedGame:
+    """A game some turns on, in which the mover has a choice."""
     game = await world.game()
     for _ in range(6):
         game = await world.turn(game)
@@ -54,13 +54,13 @@ async def middle(world: World) -> LoadedGame:
     return game
 
 
-in_the_middle = pytest.mark.built(by=middle)
+in_midgame = pytest.mark.built(by=midgame)
 
 
 @pytest.mark.slow
-@in_the_middle
+@in_midgame
 async def test_moves_are_made_one_by_one(world: World, game: LoadedGame) -> None:
-    """Each move is one version; the turn ends when it is confirmed, and the opponent's dice are thrown."""
+    """Each move is one version; confirming ends the turn and rolls the opponent's dice."""
     who, version = world.mover(game), game.version
     while game.live.draft and not game.live.draft.is_complete:
         game = await world.manager.move(world.actor(who), game.id, str(game.live.draft.next_moves()[0]))
@@ -70,9 +70,9 @@ async def test_moves_are_made_one_by_one(world: World, game: LoadedGame) -> None
     assert (after.version, after.turns > game.turns) == (version + 1, True)
 
 
-@in_the_middle
+@in_midgame
 async def test_moves_are_taken_back(world: World, game: LoadedGame) -> None:
-    """The last move of a turn, or all, can be taken back until it is confirmed."""
+    """The last move or all moves of a turn can be taken back until the turn is confirmed."""
     who = world.mover(game)
     assert game.live.draft is not None
     moved = await world.manager.move(world.actor(who), game.id, str(game.live.draft.next_moves()[0]))
@@ -85,9 +85,9 @@ async def test_moves_are_taken_back(world: World, game: LoadedGame) -> None:
         await world.manager.take_back(world.actor(who), game.id)
 
 
-@in_the_middle
+@in_midgame
 async def test_an_incomplete_turn_cannot_be_confirmed(world: World, game: LoadedGame) -> None:
-    """As long as dice can be played the turn goes on, and the refusal says with what."""
+    """A turn with dice left to play cannot be confirmed, and the refusal names the possible moves."""
     assert game.live.draft is not None
     with pytest.raises(TurnIncomplete) as refused:
         await world.manager.confirm(world.actor(world.mover(game)), game.id)
@@ -95,9 +95,9 @@ async def test_an_incomplete_turn_cannot_be_confirmed(world: World, game: Loaded
 
 
 @pytest.mark.slow
-@in_the_middle
+@in_midgame
 async def test_a_move_that_the_rules_forbid_changes_nothing(world: World, game: LoadedGame) -> None:
-    """What is no move, and what is none now, is refused by the rules, and nothing is stored."""
+    """A malformed, ambiguous or illegal move is refused, and nothing is stored."""
     before = await world.everything()
     for typed in ("hello", "24/18/24", "1/24", "13/off"):
         with pytest.raises((NotUnderstood, IllegalMove, AmbiguousMove)):
@@ -119,37 +119,37 @@ async def not_refused(world: World, who: Player, game: str, error: type[Exceptio
     return wrong
 
 
-@in_the_middle
+@in_midgame
 async def test_a_spectator_changes_nothing(world: World, game: LoadedGame) -> None:
-    """A player who is not seated can do nothing, and nothing is stored."""
+    """Every action of a player who is not seated is refused, and nothing is stored."""
     assert await not_refused(world, world.carl, game.id, NotSeated) == []
 
 
-@in_the_middle
-async def test_one_who_is_not_to_move_changes_nothing(world: World, game: LoadedGame) -> None:
-    """The other player is told whose turn it is, and nothing is stored."""
+@in_midgame
+async def test_the_waiting_player_changes_nothing(world: World, game: LoadedGame) -> None:
+    """A player who is not to move is refused with the mover's name, and nothing is stored."""
     before = await world.everything()
-    for action in OF_THE_MOVER:
+    for action in MOVER_ACTIONS:
         with refuses("not-your-turn", name=world.mover(game).name):
             await ACTIONS[action](world.manager, world.actor(world.waiting(game)), game.id)
     assert await world.everything() == before
 
 
-async def test_in_an_unknown_game_nothing_changes(world: World) -> None:
-    """There is no game under an unknown id."""
+async def test_an_unknown_game_is_refused(world: World) -> None:
+    """Every action in a game with an unknown id is refused."""
     assert await not_refused(world, world.anna, "x9x", NoSuchGame) == []
 
 
-@in_the_middle
-async def test_in_a_finished_game_nothing_changes(world: World, game: LoadedGame) -> None:
-    """A game that is over stays as it is."""
+@in_midgame
+async def test_a_finished_game_changes_no_more(world: World, game: LoadedGame) -> None:
+    """Every action in a finished game is refused."""
     await world.manager.resign(world.actor(world.anna), game.id)
     assert await not_refused(world, world.boris, game.id, GameIsOver) == []
 
 
 @pytest.mark.on_both
-async def test_dice_are_thrown_once(world: World) -> None:
-    """With the dice on the board another throw is refused; before it nothing can be moved or confirmed."""
+async def test_dice_are_rolled_once(world: World) -> None:
+    """A second roll in a turn is refused; before the first one, moving and confirming are refused."""
     await world.option(world.anna, auto_roll=False)
     await world.option(world.boris, auto_roll=False)
     game = await world.game("narde")
@@ -164,9 +164,9 @@ async def test_dice_are_thrown_once(world: World) -> None:
             await world.manager.roll(world.actor(who), game.id)
 
 
-@in_the_middle
+@in_midgame
 async def test_the_same_event_is_applied_once(world: World, game: LoadedGame) -> None:
-    """The same press delivered twice is done once."""
+    """A press that is delivered twice is applied once."""
     assert game.live.draft is not None
     by, move = world.actor(world.mover(game)), str(game.live.draft.next_moves()[0])
     await world.manager.move(by, game.id, move)
@@ -177,12 +177,12 @@ async def test_the_same_event_is_applied_once(world: World, game: LoadedGame) ->
 
 
 @pytest.mark.slow
-@in_the_middle
+@in_midgame
 @pytest.mark.on_both
 async def test_the_same_event_at_once_in_two_processes_is_applied_once(
     world: World, game: LoadedGame
 ) -> None:
-    """The same press that reaches two processes at once is done by one of them."""
+    """A press that reaches two processes at once is applied by one of them."""
     assert game.live.draft is not None
     by, move = world.actor(world.mover(game)), str(game.live.draft.next_moves()[0])
     async with Database.open(world.database.place) as database:
@@ -192,10 +192,10 @@ async def test_the_same_event_at_once_in_two_processes_is_applied_once(
     assert (await world.manager.game(game.id)).version == game.version + 1
 
 
-@in_the_middle
+@in_midgame
 @pytest.mark.on_both
 async def test_two_presses_race_for_the_same_turn(world: World, game: LoadedGame) -> None:
-    """Of two presses that would both end the turn one wins, and the other is told that the game went on."""
+    """Of two presses that would both end the turn, one succeeds and the other finds its board stale."""
     draft = game.live.draft
     assert draft is not None
     while not draft.is_complete:
@@ -215,7 +215,7 @@ async def test_two_presses_race_for_the_same_turn(world: World, game: LoadedGame
 
 
 async def test_a_game_is_saved_only_over_the_version_that_was_loaded(world: World) -> None:
-    """Saving a game over another version than the one that is stored changes nothing, and says so."""
+    """A game is not saved if the stored version differs from the loaded one."""
     row = await world.row(await world.game())
     async with world.database.write() as connection:
         newer = replace(row, version=row.version + 1)
@@ -226,9 +226,9 @@ async def test_a_game_is_saved_only_over_the_version_that_was_loaded(world: Worl
     assert saved == [False, True]
 
 
-@in_the_middle
-async def test_an_answer_thought_out_for_an_older_version_is_refused(world: World, game: LoadedGame) -> None:
-    """What was decided about one version of a game is not applied to another."""
+@in_midgame
+async def test_an_answer_to_an_older_version_is_refused(world: World, game: LoadedGame) -> None:
+    """An answer that was given for another version of the game is refused as stale."""
     await world.manager.offer_draw(world.actor(world.mover(game)), game.id)
     with pytest.raises(StaleBoard):
         await world.manager.answer(
@@ -236,9 +236,9 @@ async def test_an_answer_thought_out_for_an_older_version_is_refused(world: Worl
         )
 
 
-@in_the_middle
+@in_midgame
 async def test_a_press_of_an_earlier_turn_is_stale(world: World, game: LoadedGame) -> None:
-    """A button of an earlier turn does nothing, even where its move would be legal now."""
+    """A button of an earlier turn does nothing, even if its move would be legal now."""
     turn = game.turns
     game = await world.turn(game)
     while world.mover(game) != world.mover(await world.manager.game(game.id)):
@@ -253,7 +253,7 @@ async def test_a_press_of_an_earlier_turn_is_stale(world: World, game: LoadedGam
 
 
 async def test_a_press_of_an_earlier_step_of_the_turn_is_applied(world: World) -> None:
-    """Of two moves seen on the same board both are made, if the second is still legal after the first."""
+    """Two moves pressed on the same board are both applied if the second is still legal after the first."""
     game = await opened(world)
     while game.live.draft is None or len(game.live.draft.dice_left) != 2 or game.turns < 6:
         game = await world.turn(game)
@@ -270,8 +270,8 @@ async def test_a_press_of_an_earlier_step_of_the_turn_is_applied(world: World) -
     assert set(after.live.draft.moves) == {first, second}
 
 
-async def test_a_turn_without_a_choice_is_played_by_itself(place: Place) -> None:
-    """A roll that allows one turn only is played in the same version, with the reason."""
+async def test_a_forced_turn_is_played_automatically(place: Place) -> None:
+    """A roll that allows only one turn is played in the same version, with its cause."""
     async with inhabited(place, 6, 1, 6, 5) as world:
         game = await world.game()
         _, events = await world.manager.with_events(game.id)
@@ -280,8 +280,8 @@ async def test_a_turn_without_a_choice_is_played_by_itself(place: Place) -> None
     assert (game.version, game.turns >= 1) == (1, True)
 
 
-async def test_forced_turns_wait_for_one_who_wants_to_play_them(place: Place) -> None:
-    """With the option off, the only turn is the player's to make and to confirm."""
+async def test_forced_turns_wait_if_the_option_is_off(place: Place) -> None:
+    """With the option off, the player makes and confirms a forced turn."""
     async with inhabited(place, 6, 1, 6, 5) as world:
         await world.option(world.anna, auto_forced=False)
         game = await world.game()
@@ -291,7 +291,7 @@ async def test_forced_turns_wait_for_one_who_wants_to_play_them(place: Place) ->
 
 
 async def test_a_blocked_roll_is_passed_with_the_reason(place: Place) -> None:
-    """After 6-6 neither of White's head checkers has a six in common long rules: Black's 6-6 is passed."""
+    """A roll that cannot be played is passed with its cause, blocked or prime."""
     async with inhabited(place, 6, 1, 6, 6, 6, 6) as world:
         game = await world.game()
         _, events = await world.manager.with_events(game.id)
@@ -300,9 +300,9 @@ async def test_a_blocked_roll_is_passed_with_the_reason(place: Place) -> None:
     assert turns[0].cause is Cause.FORCED
 
 
-@in_the_middle
+@in_midgame
 @pytest.mark.on_both
-async def test_a_complete_turn_confirms_itself_where_that_is_wished(world: World, game: LoadedGame) -> None:
+async def test_a_complete_turn_confirms_itself_if_the_option_is_on(world: World, game: LoadedGame) -> None:
     """With the option on, the last move ends the turn: one action, one version."""
     who = world.mover(game)
     await world.option(who, auto_confirm=True)
@@ -315,7 +315,7 @@ async def test_a_complete_turn_confirms_itself_where_that_is_wished(world: World
 
 
 @pytest.mark.slow
-async def test_what_follows_by_itself_is_one_version(world: World, game: LoadedGame) -> None:
+async def test_automatic_steps_share_the_version_of_their_action(world: World, game: LoadedGame) -> None:
     """Every event of an action has the action's version, and the versions of a game have no gaps."""
     for _ in range(30):
         if game.is_over:
@@ -335,9 +335,9 @@ async def test_what_follows_by_itself_is_one_version(world: World, game: LoadedG
     assert {row.version for row in rows} <= set(range(1, game.version + 1))
 
 
-@in_the_middle
+@in_midgame
 async def test_a_draw_is_agreed(world: World, game: LoadedGame) -> None:
-    """A draw that is offered and accepted ends the game with nobody winning."""
+    """A draw that is offered and accepted ends the game without a winner."""
     await world.manager.offer_draw(world.actor(world.anna), game.id)
     with refuses("own-offer-waits", name="Boris"):
         await world.manager.offer_draw(world.actor(world.anna), game.id)
@@ -348,16 +348,16 @@ async def test_a_draw_is_agreed(world: World, game: LoadedGame) -> None:
     assert (ended.live.state.outcome.winner, ended.to_act) == (None, None)
 
 
-@in_the_middle
+@in_midgame
 async def test_both_offering_a_draw_agree(world: World, game: LoadedGame) -> None:
-    """One who offers a draw while the opponent's offer waits has accepted it."""
+    """A player who offers a draw while the opponent's offer is pending accepts it."""
     await world.manager.offer_draw(world.actor(world.anna), game.id)
     assert (await world.manager.offer_draw(world.actor(world.boris), game.id)).is_over
 
 
-@in_the_middle
-async def test_a_refused_draw_is_forgotten(world: World, game: LoadedGame) -> None:
-    """After a refusal nothing is offered, and a draw may be offered again."""
+@in_midgame
+async def test_a_refused_draw_can_be_offered_again(world: World, game: LoadedGame) -> None:
+    """A refusal removes the offer, and a draw may be offered again."""
     await world.manager.offer_draw(world.actor(world.anna), game.id)
     refused = await world.manager.answer(world.actor(world.boris), game.id, accept=False)
     assert (refused.live.offer, refused.is_over) == (None, False)
@@ -365,18 +365,18 @@ async def test_a_refused_draw_is_forgotten(world: World, game: LoadedGame) -> No
     assert (await world.row(game)).offer == "draw"
 
 
-@in_the_middle
+@in_midgame
 async def test_the_highest_resignation_is_taken_at_once(world: World, game: LoadedGame) -> None:
-    """One who gives up with nothing borne off has lost a mars to the other without being asked."""
+    """A resignation at the highest value, a mars, ends the game without asking the opponent."""
     ended = await world.manager.resign(world.actor(world.anna), game.id)
     assert ended.live.state.outcome is not None
     outcome = ended.live.state.outcome
     assert (outcome.grade, outcome.winner) == (Grade.MARS, ended.side_of(world.boris.id))
 
 
-@in_the_middle
+@in_midgame
 async def test_a_lower_resignation_waits_for_the_opponent(world: World, game: LoadedGame) -> None:
-    """One who offers to lose an oyn instead of a mars has lost it once the opponent accepts."""
+    """A resignation at an oyn instead of a mars ends the game once the opponent accepts."""
     offered = await world.manager.resign(world.actor(world.anna), game.id, Grade.OYN)
     row = await world.row(offered)
     assert (offered.is_over, row.offer, row.offer_by) == (False, "oyn", world.anna.id)
@@ -390,25 +390,25 @@ async def test_a_lower_resignation_waits_for_the_opponent(world: World, game: Lo
     )
 
 
-@in_the_middle
+@in_midgame
 async def test_a_value_that_is_not_scored_cannot_be_resigned_at(world: World, game: LoadedGame) -> None:
-    """In long there is no gammon to lose; the refusal says what there is."""
+    """A gammon cannot be resigned in long, and the refusal names the possible values."""
     with pytest.raises(CannotResignAt) as refused:
         await world.manager.resign(world.actor(world.anna), game.id, Grade.GAMMON)
     assert refused.value.grades == (Grade.OYN, Grade.MARS)
 
 
-@in_the_middle
+@in_midgame
 @pytest.mark.on_both
-async def test_an_offer_lapses_when_the_one_who_is_asked_plays_on(world: World, game: LoadedGame) -> None:
-    """The opponent who ends a turn of his own instead of answering has let the offer lapse."""
+async def test_an_offer_lapses_when_the_opponent_plays_on(world: World, game: LoadedGame) -> None:
+    """An offer lapses when the opponent ends a turn instead of answering."""
     await world.manager.offer_draw(world.actor(world.waiting(game)), game.id)
     assert (await world.turn(game)).live.offer is None
 
 
-@in_the_middle
+@in_midgame
 async def test_an_offer_outlives_the_offerer_s_own_turn(world: World, game: LoadedGame) -> None:
-    """One who offers and plays on still offers, as long as the opponent has not chosen a turn."""
+    """An offer stays open after its maker's turn, until the opponent has chosen a turn."""
     who = world.mover(game)
     game = await world.manager.offer_draw(world.actor(who), game.id)
     after = await world.turn(game)
@@ -417,7 +417,7 @@ async def test_an_offer_outlives_the_offerer_s_own_turn(world: World, game: Load
 
 
 async def test_a_game_is_shown_where_its_player_asks(world: World, game: LoadedGame) -> None:
-    """A look in private shows the board and leaves the calls in the group; a spectator is refused."""
+    """Showing a board in private leaves notifications in the group; a spectator is refused."""
     shown = await world.manager.boards.show(world.actor(world.anna, world.hers), game.id)
     kept = await world.manager.game(game.id)
     seat = kept.white_chat if kept.white.id == world.anna.id else kept.black_chat
@@ -428,8 +428,8 @@ async def test_a_game_is_shown_where_its_player_asks(world: World, game: LoadedG
         await world.manager.boards.show(world.actor(world.carl), game.id)
 
 
-async def test_games_that_wait_come_first(world: World) -> None:
-    """A player's games are listed with those first that wait for him."""
+async def test_games_waiting_for_the_player_come_first(world: World) -> None:
+    """A player's list of games starts with those in which they are to act."""
     games = []
     for _ in range(6):
         games.append(await world.game())

@@ -1,4 +1,4 @@
-"""Alarm runner: what it does by itself, from its start to its end."""
+"""Alarm runner: what it does in the background, from its start to its end."""
 
 from __future__ import annotations
 
@@ -19,10 +19,8 @@ from tests.sessions.world import World
 pytestmark = pytest.mark.on_both
 
 
-async def test_it_handles_what_is_set_while_it_waits_for_nothing(
-    world: World, caplog: pytest.LogCaptureFixture
-) -> None:
-    """Started with nothing due it waits in silence, and handles an alarm as soon as it is woken for it."""
+async def test_a_woken_runner_handles_a_new_alarm(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    """A runner that starts with nothing due logs nothing, and handles an alarm as soon as it is woken."""
     handled: list[str] = []
 
     async def note(_connection: AsyncConnection, subject: str, _due: datetime) -> None:
@@ -31,7 +29,7 @@ async def test_it_handles_what_is_set_while_it_waits_for_nothing(
     runner = AlarmRunner(world.manager, Heartbeat(world.manager, {}), {"a kind": note})
     with caplog.at_level(logging.ERROR):
         running = asyncio.create_task(runner.run())
-        await _until_it_has_beaten(world)
+        await _first_heartbeat(world)
         async with world.database.write() as connection:
             await clocks.set_alarm(connection, "a kind", "a subject", world.clock.now)
             await clocks.set_alarm(connection, "a kind", "another", world.clock.now + DAY)
@@ -46,19 +44,17 @@ async def test_it_handles_what_is_set_while_it_waits_for_nothing(
     assert caplog.records == []
 
 
-async def _until_it_has_beaten(world: World) -> None:
+async def _first_heartbeat(world: World) -> None:
     began = time.monotonic()
     while not (await world.everything())["heartbeats"]:
         assert time.monotonic() - began < HANG
-    # Between its first look and its wait there are reads alone.
+    # After the first heartbeat the runner only reads before it waits.
     for _ in range(20):
         await world.everything()
 
 
-async def test_what_fails_is_tried_again_after_a_while(
-    world: World, caplog: pytest.LogCaptureFixture
-) -> None:
-    """An alarm whose handling fails stays set, holds up no other, and is handled when that is mended."""
+async def test_a_failed_alarm_is_retried(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    """An alarm whose handler fails stays set, delays no other alarm, and is retried a minute later."""
     handled: list[str] = []
     broken = True
 

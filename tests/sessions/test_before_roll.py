@@ -24,13 +24,13 @@ CUBED = Options(cube=True, first=First.CHALLENGER)
 
 
 async def notified(world: World) -> list[object]:
-    """Whom a double, or the answer to one, has rung so far."""
+    """Return the players notified of a double or of its answer so far."""
     notices = (await world.everything())["notifications"]
     return [player for player, cause, *_ in notices if str(cause).startswith(("double:", "took:"))]
 
 
 async def cubed(world: World) -> LoadedGame:
-    """A game with a cube in which Anna is to roll first, and no turn is played by itself."""
+    """A game with a cube in which Anna is to roll first and forced turns are not played automatically."""
     for who in (world.anna, world.boris):
         await world.option(who, auto_forced=False)
     return await world.game(options=CUBED)
@@ -42,8 +42,8 @@ async def doubled(world: World) -> LoadedGame:
     return await world.manager.double(world.actor(world.anna), game.id)
 
 
-async def test_dice_wait_for_one_who_may_double(world: World) -> None:
-    """With a cube in the middle nothing is thrown by itself, and a roll passes the chance to double."""
+async def test_dice_wait_for_a_player_who_may_double(world: World) -> None:
+    """With the cube in the middle no dice are rolled automatically, and rolling rules out a double."""
     game = await cubed(world)
     assert (game.live.state.roll, game.live.state.may_double) == (None, True)
     rolled = await world.manager.roll(world.actor(world.anna), game.id)
@@ -53,7 +53,7 @@ async def test_dice_wait_for_one_who_may_double(world: World) -> None:
 
 @pytest.mark.built(by=doubled)
 async def test_a_double_waits_for_its_answer(world: World, game: LoadedGame) -> None:
-    """The other player is to act, is rung once, and neither rolls nor doubles before he has answered."""
+    """A double notifies the opponent once; until the answer neither player may roll or double."""
     assert game.to_act == world.boris.id
     assert await notified(world) == [world.boris.id]
     with refuses("double-waits"):
@@ -67,8 +67,8 @@ async def test_a_double_waits_for_its_answer(world: World, game: LoadedGame) -> 
 
 @pytest.mark.slow
 @pytest.mark.built(by=doubled)
-async def test_who_takes_owns_the_cube(world: World, game: LoadedGame) -> None:
-    """Taken, the cube is at 2 and Boris's; the dice of Anna, who cannot double any more, are thrown."""
+async def test_a_taken_cube_belongs_to_the_taker(world: World, game: LoadedGame) -> None:
+    """After a take the cube is at 2 and Boris's, and Anna's dice are rolled, because she cannot double."""
     taken = await world.manager.answer_double(world.actor(world.boris), game.id, take=True)
     assert taken.live.state.cube is not None
     assert (taken.live.state.cube.value, taken.live.state.cube.owner) == (2, Side.BLACK)
@@ -76,15 +76,15 @@ async def test_who_takes_owns_the_cube(world: World, game: LoadedGame) -> None:
 
 
 @pytest.mark.built(by=doubled)
-async def test_who_doubled_is_called_when_the_double_is_taken(world: World, game: LoadedGame) -> None:
-    """Anna, who has to play now and did not cause it, is rung once."""
+async def test_a_take_notifies_the_doubler(world: World, game: LoadedGame) -> None:
+    """The player whose double is taken is notified once, because they are to move."""
     await world.manager.answer_double(world.actor(world.boris), game.id, take=True)
     assert await notified(world) == [world.anna.id, world.boris.id]
 
 
 @pytest.mark.built(by=doubled)
-async def test_who_drops_loses_the_value_before(world: World, game: LoadedGame) -> None:
-    """A dropped first double costs one point, whatever the board looks like."""
+async def test_a_drop_loses_the_value_before_the_double(world: World, game: LoadedGame) -> None:
+    """A dropped first double costs one point."""
     dropped = await world.manager.answer_double(world.actor(world.boris), game.id, take=False)
     outcome = dropped.live.state.outcome
     assert outcome is not None
@@ -97,15 +97,15 @@ async def test_who_drops_loses_the_value_before(world: World, game: LoadedGame) 
 
 
 @pytest.mark.built(by=doubled)
-async def test_the_result_is_multiplied(world: World, game: LoadedGame) -> None:
-    """Mars with the cube at 2 is 4 points."""
+async def test_the_cube_multiplies_the_result(world: World, game: LoadedGame) -> None:
+    """A mars with the cube at 2 scores 4 points."""
     await world.manager.answer_double(world.actor(world.boris), game.id, take=True)
     ended = await world.manager.resign(world.actor(world.boris), game.id, Grade.MARS)
     assert ended.standing.score_of(world.anna.id) == 4
 
 
 async def test_the_crawford_game_has_no_cube(world: World) -> None:
-    """After a dropped double brought Anna to one point short, the next game is played without a cube."""
+    """When a dropped double brings Anna to one point short, the next game is played without a cube."""
     options = Options(MatchLength(points=2), cube=True, first=First.CHALLENGER)
     game = await world.game(options=options)
     await world.manager.double(world.actor(world.anna), game.id)
@@ -116,8 +116,8 @@ async def test_the_crawford_game_has_no_cube(world: World) -> None:
         await world.manager.double(world.actor(world.mover(crawford)), crawford.id)
 
 
-async def test_nothing_is_taken_that_was_not_offered(world: World) -> None:
-    """Where no double waits it can be neither taken nor dropped, and nothing changes."""
+async def test_a_take_or_drop_without_a_double_is_refused(world: World) -> None:
+    """Without a pending double, a take or a drop is refused and changes nothing."""
     game = await world.game(options=CUBED)
     before = await world.everything()
     for take in (True, False):
@@ -128,7 +128,7 @@ async def test_nothing_is_taken_that_was_not_offered(world: World) -> None:
 
 @pytest.mark.built(by=doubled)
 async def test_the_cube_passes_back_and_forth(world: World, game: LoadedGame) -> None:
-    """Only the owner may double again: first Boris at 2, whose dice then wait for him."""
+    """Only the cube's owner may double: Boris at 2, and the dice wait for that choice."""
     game = await world.manager.answer_double(world.actor(world.boris), game.id, take=True)
     while game.to_act == world.anna.id:
         game = await world.turn(game)
@@ -140,7 +140,7 @@ async def test_the_cube_passes_back_and_forth(world: World, game: LoadedGame) ->
 
 
 async def test_a_cubed_game_replays_from_its_record(world: World) -> None:
-    """At every step of a double the stored game is what its record ends in, also written and read."""
+    """At every step of a double the record replays to the stored game, also after writing and reading it."""
     game = await world.game(options=CUBED)
     for step in range(3):
         if step == 0:
@@ -155,8 +155,8 @@ async def test_a_cubed_game_replays_from_its_record(world: World) -> None:
         assert (await check(world.database.place)).faults == ()
 
 
-async def test_the_starter_of_palm_is_asked(place: Place) -> None:
-    """Boris, who threw 5 against 2, may keep that, is rung, and nothing is thrown before he has chosen."""
+async def test_the_starter_of_palm_chooses_the_opening_roll(place: Place) -> None:
+    """In palm the starter is to choose to keep the opening roll; nothing is rolled or moved before that."""
     async with inhabited(place, 2, 5) as world:
         game = await world.game("palm")
         assert (game.white.name, game.live.state.choice) == ("Boris", Roll(5, 2))
@@ -168,8 +168,8 @@ async def test_the_starter_of_palm_is_asked(place: Place) -> None:
 
 
 @pytest.mark.parametrize(("keep", "roll"), [(True, Roll(5, 2)), (False, Roll(6, 4))])
-async def test_a_throw_is_kept_or_thrown_anew(place: Place, keep: bool, roll: Roll) -> None:
-    """Kept, 5-2 is the first roll; else the next two dice are, at once; then there is nothing to choose."""
+async def test_an_opening_roll_is_kept_or_rolled_again(place: Place, keep: bool, roll: Roll) -> None:
+    """A kept opening roll is played, a rejected one is rolled again at once, and the choice is then over."""
     async with inhabited(place, 5, 2, *([] if keep else [6, 4])) as world:
         for who in (world.anna, world.boris):
             await world.option(who, auto_forced=False)
@@ -183,8 +183,8 @@ async def test_a_throw_is_kept_or_thrown_anew(place: Place, keep: bool, roll: Ro
 
 
 @pytest.mark.on_both
-async def test_rolling_is_throwing_anew(place: Place) -> None:
-    """A starter of palm who rolls has chosen not to keep the throw."""
+async def test_rolling_rejects_the_opening_roll(place: Place) -> None:
+    """A starter of palm who rolls rejects the opening roll."""
     async with inhabited(place, 5, 2, 6, 4) as world:
         for who in (world.anna, world.boris):
             await world.option(who, auto_forced=False)
@@ -198,15 +198,17 @@ async def test_rolling_is_throwing_anew(place: Place) -> None:
 @pytest.mark.parametrize(
     ("position", "takes"), [("24:15 / 12:15 w", True), ("24:15 / 18:15 w", False), ("3:15 / 18:15 w", True)]
 )
-def test_the_program_drops_when_it_is_far_behind(position: str, takes: bool) -> None:
-    """It takes while it is level in the race or ahead, and drops with four times the pips of the other."""
+def test_the_computer_player_drops_when_far_behind(position: str, takes: bool) -> None:
+    """The plain strategy takes when level or ahead, and drops with four times the opponent's pips."""
     standing = Game(read_position(position, RULESETS["long"])[0])
     assert PlainStrategy().takes_double(standing, Side.WHITE) is takes
 
 
 @pytest.mark.parametrize(("opening", "keeps"), [((6, 5), True), ((2, 1), False)])
-async def test_the_program_chooses_by_itself(place: Place, opening: tuple[int, int], keeps: bool) -> None:
-    """Starting in palm it keeps a high throw and throws a low one anew, without being pressed."""
+async def test_the_computer_player_chooses_its_opening_roll(
+    place: Place, opening: tuple[int, int], keeps: bool
+) -> None:
+    """In palm the computer player keeps a high opening roll and rolls a low one again."""
     async with inhabited(place, opening[1], opening[0], *([] if keeps else [3, 4])) as world:
         await world.option(world.anna, auto_roll=False)
         game = await world.manager.challenges.challenge_computer(world.actor(world.anna), "palm")
@@ -217,8 +219,8 @@ async def test_the_program_chooses_by_itself(place: Place, opening: tuple[int, i
 
 
 @pytest.mark.on_both
-async def test_the_program_answers_a_double(world: World) -> None:
-    """Doubled before the first move, it takes, and the dice of the one who doubled are thrown."""
+async def test_the_computer_player_answers_a_double(world: World) -> None:
+    """The computer player takes a double before the first move, and the doubler's dice are rolled."""
     game = await world.manager.challenges.challenge_computer(world.actor(world.anna), "long", CUBED)
     await world.manager.double(world.actor(world.anna), game.id)
     with ThreadPoolExecutor(1) as threads:
@@ -228,17 +230,17 @@ async def test_the_program_answers_a_double(world: World) -> None:
 
 
 class Doubler(Plain):
-    """A mind that doubles whenever it is asked."""
+    """A strategy that always doubles."""
 
     def doubles(self, state: Game, score: Score = MONEY) -> bool:  # noqa: ARG002 (what a strategy may look at)
-        """Double."""
+        """Return True."""
         assert state.may_double
         return True
 
 
 @pytest.mark.parametrize(("strategy", "doubled"), [(Plain(), False), (Doubler(), True)])
-async def test_the_program_doubles_or_rolls(world: World, strategy: Strategy, doubled: bool) -> None:
-    """With the cube in the middle the program is asked before its roll, and does the one or the other."""
+async def test_the_computer_player_doubles_or_rolls(world: World, strategy: Strategy, doubled: bool) -> None:
+    """With the cube in the middle, the computer player doubles or rolls as its strategy decides."""
     options = Options(cube=True, first=First.OPPONENT)
     game = await world.manager.challenges.challenge_computer(world.actor(world.anna), "long", options)
     assert (game.white.is_computer, game.live.state.roll) == (True, None)
@@ -249,8 +251,8 @@ async def test_the_program_doubles_or_rolls(world: World, strategy: Strategy, do
 
 
 @pytest.mark.on_both
-async def test_a_program_whose_double_was_taken_rolls_by_itself(world: World) -> None:
-    """Once Anna has taken the cube, the program's dice are thrown at once, and the cube is hers."""
+async def test_the_computer_player_rolls_after_its_double_is_taken(world: World) -> None:
+    """After Anna takes, the computer player's dice are rolled at once, and the cube is hers."""
     options = Options(cube=True, first=First.OPPONENT)
     game = await world.manager.challenges.challenge_computer(world.actor(world.anna), "long", options)
     with ThreadPoolExecutor(1) as threads:
@@ -261,13 +263,13 @@ async def test_a_program_whose_double_was_taken_rolls_by_itself(world: World) ->
 
 
 class Scorer(Doubler):
-    """A strategy that doubles, and notes the score that it is told."""
+    """A strategy that doubles and records the score it is given."""
 
     def __init__(self) -> None:
         self.scores: list[str] = []
 
     def doubles(self, state: Game, score: Score = MONEY) -> bool:
-        """Double."""
+        """Record the score and return True."""
         self.scores.append(str(score))
         return super().doubles(state, score)
 
@@ -280,8 +282,10 @@ class Scorer(Doubler):
         (MatchLength(games=1), "money cube"),
     ],
 )
-async def test_the_program_is_told_the_score(world: World, length: MatchLength, score: str) -> None:
-    """It decides about its double with the score of the match before the game."""
+async def test_the_computer_player_knows_the_match_score(
+    world: World, length: MatchLength, score: str
+) -> None:
+    """The computer player decides about a double with the match score before the game."""
     options = Options(length, cube=True, first=First.OPPONENT)
     await world.manager.challenges.challenge_computer(world.actor(world.anna), "long", options)
     strategy = Scorer()

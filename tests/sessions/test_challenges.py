@@ -13,13 +13,13 @@ from tests.sessions.world import World, inhabited, race
 
 
 async def finished(world: World, ruleset: str = "long") -> LoadedGame:
-    """A single game that Boris has given up."""
+    """A single game that Boris has resigned."""
     game = await world.game(ruleset, options=Options(MatchLength(games=1)))
     return await world.manager.resign(world.actor(world.boris), game.id)
 
 
 async def test_accepting_starts_the_game(world: World) -> None:
-    """Once the one who was named accepts, a game of the two begins under the challenge's id."""
+    """When the challenged player accepts, a game between the two begins under the challenge's id."""
     made = await world.manager.challenges.make(world.actor(world.anna), "narde", world.boris.id)
     game = await world.begun(world.boris, made.id)
     assert {game.white.id, game.black.id} == {world.anna.id, world.boris.id}
@@ -28,7 +28,7 @@ async def test_accepting_starts_the_game(world: World) -> None:
 
 @pytest.mark.on_both
 async def test_anyone_may_accept_an_open_challenge(world: World) -> None:
-    """A challenge that names nobody is accepted by whoever comes first."""
+    """A challenge that names no opponent may be accepted by anyone."""
     made = await world.manager.challenges.make(world.actor(world.anna), "long")
     assert [row.id for row in await world.manager.challenges.waiting_for(world.carl.id, world.table.id)] == [
         made.id
@@ -37,16 +37,16 @@ async def test_anyone_may_accept_an_open_challenge(world: World) -> None:
     assert game.side_of(world.carl.id) is not None
 
 
-async def test_the_higher_throw_starts(place: Place) -> None:
-    """Ties are thrown again; who throws higher is White, and all throws are told from White's side."""
+async def test_the_higher_roll_starts(place: Place) -> None:
+    """Opening ties are rolled again; the higher roll is White, and all rolls are given from White's side."""
     async with inhabited(place, 3, 3, 2, 5, 6, 4) as world:
         game = await world.game()
         _, events = await world.manager.with_events(game.id)
     assert (game.white.name, events[0].event) == ("Boris", Opened(((3, 3), (5, 2))))
 
 
-async def test_the_opening_throw_is_kept_where_the_rules_say_so(place: Place) -> None:
-    """In sport the throw that decided who starts is the first roll."""
+async def test_sport_keeps_the_opening_roll(place: Place) -> None:
+    """In sport the opening roll that decides the starter is also the first roll."""
     async with inhabited(place, 5, 6) as world:
         game = await world.game("sport")
         _, events = await world.manager.with_events(game.id)
@@ -55,24 +55,24 @@ async def test_the_opening_throw_is_kept_where_the_rules_say_so(place: Place) ->
 
 
 @pytest.mark.parametrize("first", First)
-async def test_who_is_named_starts_without_a_throw(world: World, first: First) -> None:
-    """Where the challenge names who starts, he is White, nobody throws for it, and the dice are new."""
+async def test_a_named_starter_begins_without_an_opening_roll(world: World, first: First) -> None:
+    """If the challenge names the starter, that player is White, without an opening roll."""
     game = await world.game("palm", options=Options(first=first))
     _, events = await world.manager.with_events(game.id)
     assert game.white.name == ("Anna" if first is First.CHALLENGER else "Boris")
     assert (events[0].event, game.live.state.choice) == (Opened(), None)
 
 
-async def test_a_match_is_as_long_as_is_usual_in_its_game(world: World) -> None:
-    """Without a word narde is played to 5 points, and long as one game."""
+async def test_a_match_has_the_default_length_of_its_rule_set(world: World) -> None:
+    """By default narde is played to 5 points and long as one game."""
     made = [
         await world.manager.challenges.make(world.actor(world.anna), ruleset) for ruleset in ("narde", "long")
     ]
     assert [str(row.options.length) for row in made] == ["5 points", "1 game"]
 
 
-async def test_what_a_game_does_not_know_cannot_be_agreed_on(world: World) -> None:
-    """There is no cube in narde and to one point, and no koks in palm; nothing is stored."""
+async def test_options_that_a_rule_set_lacks_are_refused(world: World) -> None:
+    """A cube in narde or to one point and koks in palm are refused, and nothing is stored."""
     before = await world.everything()
     for ruleset, options, code in (
         ("narde", Options(cube=True), "no-cube"),
@@ -88,7 +88,7 @@ async def test_what_a_game_does_not_know_cannot_be_agreed_on(world: World) -> No
 
 @pytest.mark.on_both
 async def test_the_last_options_are_remembered(world: World) -> None:
-    """What a player asked for last, of a person or the program, is what he is offered next; only he is."""
+    """The rule set and options of a player's last challenge are only that player's defaults."""
     await world.game("sport", options=Options(MatchLength(points=3), cube=True))
     assert await world.manager.last_made(world.anna.id) == (
         "sport",
@@ -105,7 +105,7 @@ async def test_the_last_options_are_remembered(world: World) -> None:
 
 @pytest.mark.on_both
 async def test_a_level_is_kept_for_the_rematch_and_remembered(world: World) -> None:
-    """The program plays on at the level that was asked for last, which between people there is none."""
+    """The last level is kept for a rematch and as a default; a game between people has none."""
     play = world.manager.challenges.challenge_computer
     assert await world.manager.last_level(world.anna.id) is None
     game = await play(world.actor(world.anna), "long", Options(level=Level.STRONG))
@@ -123,7 +123,7 @@ async def test_a_level_is_kept_for_the_rematch_and_remembered(world: World) -> N
 
 
 async def test_hints_are_agreed_on_and_kept_for_the_rematch(world: World) -> None:
-    """A game has hints if its challenge said so, and so has its rematch; against the program always."""
+    """A game and its rematch have hints if agreed on; games against the computer player always do."""
     without = await world.game()
     agreed = await world.game(options=Options(hints=True))
     assert (without.allows_hints, agreed.allows_hints) == (False, True)
@@ -135,7 +135,7 @@ async def test_hints_are_agreed_on_and_kept_for_the_rematch(world: World) -> Non
 
 
 async def test_declining_closes_a_challenge(world: World) -> None:
-    """A declined challenge cannot be accepted any more."""
+    """A declined challenge can no longer be accepted."""
     made = await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
     declined = await world.manager.challenges.decline(world.actor(world.boris), made.id)
     with pytest.raises(ChallengeClosed):
@@ -144,7 +144,7 @@ async def test_declining_closes_a_challenge(world: World) -> None:
 
 
 async def test_cancelling_closes_a_challenge(world: World) -> None:
-    """A challenge that was taken back cannot be accepted any more, and does not wait for anyone."""
+    """A cancelled challenge can no longer be accepted and is listed for neither player."""
     made = await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
     await world.manager.challenges.cancel(world.actor(world.anna), made.id)
     with pytest.raises(ChallengeClosed):
@@ -154,8 +154,8 @@ async def test_cancelling_closes_a_challenge(world: World) -> None:
 
 
 @pytest.mark.on_both
-async def test_two_who_accept_at_once_start_one_game(world: World) -> None:
-    """Of two who accept the same challenge at once one plays, and the other is told of the game."""
+async def test_two_simultaneous_acceptances_start_one_game(world: World) -> None:
+    """Of two players who accept at once, one plays, and the other's refusal names the game."""
     made = await world.manager.challenges.make(world.actor(world.anna), "long")
     accept = world.manager.challenges.accept
     ends = await race(accept(world.actor(world.boris), made.id), accept(world.actor(world.carl), made.id))
@@ -165,8 +165,8 @@ async def test_two_who_accept_at_once_start_one_game(world: World) -> None:
     assert len((await world.everything())["games"]) == 1
 
 
-async def test_nobody_plays_against_himself(world: World) -> None:
-    """One cannot challenge oneself, nor accept or decline one's own challenge."""
+async def test_players_cannot_challenge_themselves(world: World) -> None:
+    """Players can neither challenge themselves nor accept or decline their own challenge."""
     with refuses("challenged-self"):
         await world.manager.challenges.make(world.actor(world.anna), "long", world.anna.id)
     made = await world.manager.challenges.make(world.actor(world.anna), "long")
@@ -177,8 +177,8 @@ async def test_nobody_plays_against_himself(world: World) -> None:
     assert await world.everything() == before
 
 
-async def test_a_challenge_is_for_the_one_it_names(world: World) -> None:
-    """Somebody else can neither accept nor decline nor cancel it, and nothing changes."""
+async def test_only_the_named_opponent_may_answer_a_challenge(world: World) -> None:
+    """Another player can neither accept, decline nor cancel a challenge, and nothing changes."""
     made = await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
     before = await world.everything()
     for act in (world.manager.challenges.accept, world.manager.challenges.decline):
@@ -190,8 +190,8 @@ async def test_a_challenge_is_for_the_one_it_names(world: World) -> None:
     assert await world.everything() == before
 
 
-async def test_a_challenge_to_all_is_declined_for_nobody(world: World) -> None:
-    """A challenge to anyone stays open when one of them declines."""
+async def test_an_open_challenge_cannot_be_declined(world: World) -> None:
+    """An open challenge cannot be declined and stays open."""
     made = await world.manager.challenges.make(world.actor(world.anna), "long")
     with refuses("challenge-for-anyone"):
         await world.manager.challenges.decline(world.actor(world.boris), made.id)
@@ -199,7 +199,7 @@ async def test_a_challenge_to_all_is_declined_for_nobody(world: World) -> None:
 
 
 async def test_an_unknown_challenge_is_refused(world: World) -> None:
-    """There is nothing to accept, decline, cancel or show under an unknown id."""
+    """Accepting, declining, cancelling or showing an unknown id is refused."""
     act = world.manager.challenges
     for attempt in (act.accept, act.decline, act.cancel):
         with refuses("no-such-challenge"):
@@ -209,17 +209,17 @@ async def test_an_unknown_challenge_is_refused(world: World) -> None:
 
 
 async def test_open_challenges_are_limited(world: World) -> None:
-    """One more challenge than allowed is refused, however many others have challenged the player."""
+    """A challenge beyond the limit is refused; challenges from other players do not count."""
     for _ in range(challenges.OPEN_CHALLENGES):
         await world.manager.challenges.make(world.actor(world.anna), "long")
         await world.manager.challenges.make(world.actor(world.boris), "long", world.anna.id)
-        world.clock.forward(minutes=10)  # so that it is not too many at once
+        world.clock.forward(minutes=10)  # keeps below the rate limit
     with refuses("too-many-challenges", limit=challenges.OPEN_CHALLENGES):
         await world.manager.challenges.make(world.actor(world.anna), "long")
 
 
 async def test_open_games_are_limited(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A player with as many games as allowed can neither challenge nor accept nor play the program."""
+    """A player at the limit of open games can neither challenge, accept nor play the computer player."""
     monkeypatch.setattr(challenges, "OPEN_GAMES", 2)
     made = await world.manager.challenges.make(world.actor(world.carl), "long")
     for _ in range(2):
@@ -233,8 +233,10 @@ async def test_open_games_are_limited(world: World, monkeypatch: pytest.MonkeyPa
             await attempt
 
 
-async def test_the_program_plays_any_number_of_games(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A rematch against the program is not refused because many others play it."""
+async def test_the_computer_player_has_no_limit_of_games(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A rematch against the computer player is possible however many others play it."""
     monkeypatch.setattr(challenges, "OPEN_GAMES", 2)
     game = await world.manager.challenges.challenge_computer(world.actor(world.anna), "long")
     await world.manager.resign(world.actor(world.anna), game.id)
@@ -245,7 +247,7 @@ async def test_the_program_plays_any_number_of_games(world: World, monkeypatch: 
 
 @pytest.mark.built(by=finished)
 async def test_a_rematch_waits_for_the_opponent(world: World, game: LoadedGame) -> None:
-    """One who asks for a rematch challenges the opponent; asking twice changes nothing."""
+    """Asking for a rematch challenges the opponent; asking again changes nothing."""
     asked = await world.manager.challenges.rematch(world.actor(world.anna), game.id)
     again = await world.manager.challenges.rematch(world.actor(world.anna), game.id)
     assert asked == again
@@ -257,7 +259,7 @@ async def test_a_rematch_waits_for_the_opponent(world: World, game: LoadedGame) 
 @pytest.mark.parametrize("way", ["rematch", "accept"])
 @pytest.mark.built(by=finished)
 async def test_a_rematch_begins_when_both_want_it(world: World, game: LoadedGame, way: str) -> None:
-    """The opponent begins the next game by accepting, or by asking for a rematch too."""
+    """The opponent starts the rematch by accepting it or by asking for one too."""
     asked = await world.manager.challenges.rematch(world.actor(world.anna), game.id)
     act = world.manager.challenges
     by = world.actor(world.boris)
@@ -268,8 +270,8 @@ async def test_a_rematch_begins_when_both_want_it(world: World, game: LoadedGame
 
 @pytest.mark.on_both
 @pytest.mark.built(by=finished)
-async def test_both_asking_at_once_begin_one_game(world: World, game: LoadedGame) -> None:
-    """If both ask for a rematch at the same moment, one game begins."""
+async def test_both_asking_for_a_rematch_at_once_start_one_game(world: World, game: LoadedGame) -> None:
+    """If both players ask for a rematch at the same moment, one game begins."""
     ends = await race(
         world.manager.challenges.rematch(world.actor(world.anna), game.id),
         world.manager.challenges.rematch(world.actor(world.boris), game.id),
@@ -280,26 +282,26 @@ async def test_both_asking_at_once_begin_one_game(world: World, game: LoadedGame
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", ["long", "narde", "sport"])
-async def test_who_starts_a_rematch(world: World, ruleset: str) -> None:
-    """In long they swap colours, in narde the winner starts, in sport they throw again."""
+async def test_the_starter_of_a_rematch_depends_on_the_rule_set(world: World, ruleset: str) -> None:
+    """In a rematch, long swaps colours, narde lets the winner start, and sport rolls again."""
     game = await finished(world, ruleset)
-    winner = game.player(game.live.state.outcome.winner)  # type: ignore[union-attr, arg-type]  # it was given up
+    winner = game.player(game.live.state.outcome.winner)  # type: ignore[union-attr, arg-type]
     await world.manager.challenges.rematch(world.actor(world.anna), game.id)
     begun = await world.manager.challenges.rematch(world.actor(world.boris), game.id)
     assert isinstance(begun, LoadedGame)
     _, events = await world.manager.with_events(begun.id)
-    thrown = events[0].event != Opened()
+    has_opening_roll = events[0].event != Opened()
     if ruleset == "long":
-        assert (begun.white.id, thrown) == (game.black.id, False)
+        assert (begun.white.id, has_opening_roll) == (game.black.id, False)
     elif ruleset == "narde":
-        assert (begun.white.id, thrown) == (winner.id, False)
+        assert (begun.white.id, has_opening_roll) == (winner.id, False)
     else:
-        assert thrown
+        assert has_opening_roll
 
 
 @pytest.mark.built(by=finished)
 async def test_a_rematch_begins_once(world: World, game: LoadedGame) -> None:
-    """After a rematch has begun, asking again names its game."""
+    """Asking again after the rematch has begun is refused with its game's id."""
     await world.manager.challenges.rematch(world.actor(world.anna), game.id)
     begun = await world.manager.challenges.rematch(world.actor(world.boris), game.id)
     with refuses("challenge-accepted", game=begun.id):
@@ -308,15 +310,15 @@ async def test_a_rematch_begins_once(world: World, game: LoadedGame) -> None:
 
 @pytest.mark.built(by=finished)
 async def test_a_declined_rematch_can_be_asked_for_again(world: World, game: LoadedGame) -> None:
-    """Declining one rematch does not rule out another."""
+    """After a declined rematch another one can be asked for."""
     asked = await world.manager.challenges.rematch(world.actor(world.anna), game.id)
     await world.manager.challenges.decline(world.actor(world.boris), asked.id)
     again = await world.manager.challenges.rematch(world.actor(world.boris), game.id)
     assert (again.id != asked.id, isinstance(again, LoadedGame)) == (True, False)
 
 
-async def test_a_rematch_is_refused_while_the_game_goes_on(world: World, game: LoadedGame) -> None:
-    """There is no rematch of a game that has not ended, of none at all, or for one who did not play."""
+async def test_a_rematch_needs_a_finished_game_of_the_player(world: World, game: LoadedGame) -> None:
+    """A rematch of an unfinished game, an unknown game or another player's game is refused."""
     before = await world.everything()
     with refuses("game-goes-on"):
         await world.manager.challenges.rematch(world.actor(world.anna), game.id)
@@ -327,8 +329,8 @@ async def test_a_rematch_is_refused_while_the_game_goes_on(world: World, game: L
     assert await world.everything() == before
 
 
-async def test_the_program_takes_up_a_rematch_at_once(world: World) -> None:
-    """Asked for a rematch, the program plays; no card of a challenge is shown, and it is not rung."""
+async def test_the_computer_player_starts_a_rematch_at_once(world: World) -> None:
+    """The computer player starts a rematch at once, without a challenge card or a notification to itself."""
     game = await world.manager.challenges.challenge_computer(world.actor(world.anna), "long")
     await world.manager.resign(world.actor(world.anna), game.id)
     begun = await world.manager.challenges.rematch(world.actor(world.anna), game.id)

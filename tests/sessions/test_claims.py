@@ -1,4 +1,4 @@
-"""What several processes do that serve one database: each thing once."""
+"""Claims: several processes on one database do each thing once."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ pytestmark = pytest.mark.on_both
 
 
 class Slow(Plain):
-    """A strategy that thinks until it is let go on."""
+    """A strategy that thinks until the test releases it."""
 
     def __init__(self) -> None:
         self.begun = Event()
-        self.go_on = Event()
+        self.released = Event()
 
     def choose(self, state: Game, level: Level | None = None) -> Turn:
-        """Return a turn, some time."""
+        """Wait, then return a turn."""
         self.begun.set()
-        assert self.go_on.wait(HANG)
+        assert self.released.wait(HANG)
         return super().choose(state, level)
 
 
 @pytest.fixture
 def threads() -> Iterator[ThreadPoolExecutor]:
-    """Where the program thinks."""
+    """Threads for the computer player."""
     with ThreadPoolExecutor(2) as threads:
         yield threads
 
@@ -56,13 +56,13 @@ async def second(world: World) -> AsyncIterator[SessionManager]:
 
 
 async def break_games(world: World) -> None:
-    """Let everything fail that is asked of games."""
+    """Make every query of games fail."""
     async with world.database.write() as connection:
         await connection.execute(text("ALTER TABLE games RENAME TO broken"))
 
 
-async def waiting(world: World) -> LoadedGame:
-    """A game in which the program is to move."""
+async def computer_to_move(world: World) -> LoadedGame:
+    """A game in which the computer player is to move."""
     game = await world.manager.challenges.challenge_computer(world.actor(world.anna), "long")
     while not world.mover(game).is_computer:
         game = await world.turn(game)
@@ -73,44 +73,44 @@ async def waiting(world: World) -> LoadedGame:
 async def thinking(
     world: World, strategy: Slow, threads: ThreadPoolExecutor
 ) -> AsyncIterator[asyncio.Task[bool]]:
-    """The program while it thinks, until it is let go on or cancelled."""
+    """Run the computer player while it thinks; release it at the end."""
     task = asyncio.create_task(ComputerPlayer(world.manager, strategy).play_all(threads))
     try:
         assert await asyncio.to_thread(strategy.begun.wait, HANG)
         yield task
     finally:
-        strategy.go_on.set()
+        strategy.released.set()
         await asyncio.gather(task, return_exceptions=True)
 
 
 async def test_one_process_thinks_about_a_turn(
     world: World, second: SessionManager, threads: ThreadPoolExecutor
 ) -> None:
-    """While one process thinks about a turn, another finds nothing to think about."""
-    game, strategy = await waiting(world), Slow()
+    """While one process thinks about a turn, another finds nothing to do."""
+    game, strategy = await computer_to_move(world), Slow()
     async with thinking(world, strategy, threads) as task:
         assert not await ComputerPlayer(second, Plain()).play_all(threads)
-        strategy.go_on.set()
+        strategy.released.set()
         assert await task
     assert (await second.game(game.id)).version == game.version + 1
 
 
-async def test_a_turn_that_a_dead_process_thought_about_is_made_by_another(
+async def test_an_expired_claim_on_a_turn_is_taken_over(
     world: World, second: SessionManager, threads: ThreadPoolExecutor
 ) -> None:
-    """When the time of a claim has passed, another process thinks about the turn, and one turn is made."""
-    game, strategy = await waiting(world), Slow()
+    """When a claim on a turn expires, another process plays the turn, and only one turn is played."""
+    game, strategy = await computer_to_move(world), Slow()
     async with thinking(world, strategy, threads):
         world.clock.now += TURN
         assert await ComputerPlayer(second, Plain()).play_all(threads)
     assert (await second.game(game.id)).version == game.version + 1
 
 
-async def test_a_turn_is_given_back_when_the_bot_stops(
+async def test_a_clean_stop_releases_the_turn(
     world: World, second: SessionManager, threads: ThreadPoolExecutor
 ) -> None:
-    """A turn that was still being thought about at a clean stop is found at once by the next process."""
-    game, strategy = await waiting(world), Slow()
+    """A turn under way at a clean stop is found at once by the next process."""
+    game, strategy = await computer_to_move(world), Slow()
     async with thinking(world, strategy, threads) as task:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
@@ -118,11 +118,11 @@ async def test_a_turn_is_given_back_when_the_bot_stops(
     assert (await second.game(game.id)).version == game.version + 1
 
 
-async def test_the_program_stops_where_nothing_can_be_given_back(
+async def test_the_computer_player_stops_although_the_claim_cannot_be_released(
     world: World, threads: ThreadPoolExecutor
 ) -> None:
-    """A stop is a stop also while the database takes nothing any more."""
-    await waiting(world)
+    """The computer player stops even if the database fails while it releases its claim."""
+    await computer_to_move(world)
     strategy = Slow()
     async with thinking(world, strategy, threads) as task:
         await break_games(world)
@@ -131,36 +131,36 @@ async def test_the_program_stops_where_nothing_can_be_given_back(
             await task
 
 
-async def test_the_judge_stops_where_nothing_can_be_given_back(world: World) -> None:
-    """A stop is a stop also while the database takes nothing any more, and a game is judged."""
-    game = await world.turn(await waiting(world))
+async def test_the_reviewer_stops_although_the_claim_cannot_be_released(world: World) -> None:
+    """The automatic review stops even if the database fails while it releases its claim."""
+    game = await world.turn(await computer_to_move(world))
     await world.manager.resign(world.actor(world.anna), game.id, Grade.MARS)
     analyst = HeldAnalyst()
     with ThreadPoolExecutor(1) as pool:
         async with AnalysisQueue(analyst, world.manager.analyses, pool) as analysis_queue:
-            judging = asyncio.create_task(AutoReview(world.manager, analysis_queue).review_all())
+            reviewing = asyncio.create_task(AutoReview(world.manager, analysis_queue).review_all())
             assert await asyncio.to_thread(analyst.reached.acquire, timeout=HANG)
             await break_games(world)
-            judging.cancel()
-            analyst.go_on()
+            reviewing.cancel()
+            analyst.finish()
             with pytest.raises(asyncio.CancelledError):
-                await judging
+                await reviewing
 
 
-async def test_a_game_that_goes_on_is_thought_about_anew_at_once(
+async def test_a_claim_on_a_turn_does_not_block_the_next_version(
     world: World, second: SessionManager, threads: ThreadPoolExecutor
 ) -> None:
-    """What the program thinks about is a version: its claim does not hold up an answer to the next one."""
-    game, strategy = await waiting(world), Slow()
+    """A claim on one version of a game does not delay the computer player's answer to the next one."""
+    game, strategy = await computer_to_move(world), Slow()
     async with thinking(world, strategy, threads):
         await world.manager.offer_draw(world.actor(world.anna), game.id)
         assert await ComputerPlayer(second, Plain()).play_all(threads)
     assert (await second.game(game.id)).live.offer is None
 
 
-@pytest.mark.built(by=waiting)
+@pytest.mark.built(by=computer_to_move)
 async def test_one_process_reviews_a_game(world: World, game: LoadedGame, second: SessionManager) -> None:
-    """A game that one process has claimed for its review is found by another when that time has passed."""
+    """A game claimed for review by one process is reviewed by another when the claim expires."""
     await world.manager.resign(world.actor(world.anna), game.id, Grade.MARS)
     until = world.clock() + REVIEW
     assert await world.manager.analyses.claim_unreviewed(until) == game.id
@@ -173,10 +173,8 @@ async def test_one_process_reviews_a_game(world: World, game: LoadedGame, second
     assert await second.analyses.find(game.id, 1) is not None
 
 
-async def test_what_one_process_delivers_is_found_by_another_when_its_time_has_passed(
-    world: World, second: SessionManager
-) -> None:
-    """A dead process holds up a chat for as long as its claim lasts, and no longer."""
+async def test_an_expired_delivery_claim_is_taken_over(world: World, second: SessionManager) -> None:
+    """A dead process blocks a chat only until its claim expires."""
     await world.manager.challenges.make(world.actor(world.anna), "long")
     (first,) = (await Outbox(world.manager).claim({"web": 10})).claims
     assert (await Outbox(second).claim({"web": 10})).claims == ()

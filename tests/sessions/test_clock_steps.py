@@ -11,7 +11,7 @@ from bot.sessions.workers import Heartbeat
 from storage import health, outbox as outbox_rows
 from tests.sessions.world import World
 
-Owing = PostClaim | RetiredClaim
+AnyClaim = PostClaim | RetiredClaim
 
 
 A_MOMENT = timedelta(seconds=5)
@@ -19,44 +19,44 @@ MEMORY = timedelta(minutes=2)
 """How long a platform recognises a nonce."""
 
 
-async def only(outbox: Outbox) -> Owing:
-    """The one thing that can be delivered, claimed."""
+async def claim_only(outbox: Outbox) -> AnyClaim:
+    """Claim the only chat with something to deliver."""
     (claim,) = (await outbox.claim({"web": 10})).claims
     return claim
 
 
-async def card(world: World) -> Owing:
-    """What the table is owed of a challenge to Boris: its card."""
+async def card(world: World) -> AnyClaim:
+    """Challenge Boris and claim the challenge's card at the table."""
     await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
-    return await only(Outbox(world.manager))
+    return await claim_only(Outbox(world.manager))
 
 
-async def replaced_card(world: World) -> Owing:
-    """What the table is owed of a card in whose place a newer one stands: to take off its buttons."""
+async def replaced_card(world: World) -> AnyClaim:
+    """Replace a card by a newer one and claim the old message, whose buttons are to be removed."""
     outbox, claim = Outbox(world.manager), await card(world)
     assert isinstance(claim, PostClaim)
     post = claim.row
     await outbox.sent(await outbox.begin_delivery(claim, timedelta()), "m1", post.wanted_revision)
     async with world.database.write() as connection:
         await outbox_rows.show_in(connection, "challenge", post.subject_id, post.chat, post.wanted_revision)
-    newer = await only(outbox)
+    newer = await claim_only(outbox)
     assert isinstance(newer, PostClaim)
     await outbox.sent(await outbox.begin_delivery(newer, timedelta()), "m2", post.wanted_revision)
-    return await only(outbox)
+    return await claim_only(outbox)
 
 
-async def put_off(world: World, owing: Owing, wait: timedelta) -> None:
-    """Try one debt again later."""
-    await Outbox(world.manager).retry_later(owing, wait)
+async def retry_later(world: World, claimed: AnyClaim, wait: timedelta) -> None:
+    """Retry a claim later."""
+    await Outbox(world.manager).retry_later(claimed, wait)
 
 
-async def leave_alone(world: World, owing: Owing, wait: timedelta) -> None:
-    """Leave the chat alone for a while."""
-    await Outbox(world.manager).pause_chat(owing, wait)
+async def pause_chat(world: World, claimed: AnyClaim, wait: timedelta) -> None:
+    """Pause a claim's chat for a while."""
+    await Outbox(world.manager).pause_chat(claimed, wait)
 
 
 each_delay = pytest.mark.parametrize(
-    ("owe", "delay"), [(card, put_off), (card, leave_alone), (replaced_card, put_off)]
+    ("build", "delay"), [(card, retry_later), (card, pause_chat), (replaced_card, retry_later)]
 )
 
 
@@ -65,33 +65,33 @@ each_delay = pytest.mark.parametrize(
 @pytest.mark.parametrize("days", [1, 4000])
 async def test_a_clock_stepping_back_silences_no_chat(
     world: World,
-    owe: Callable[[World], Awaitable[Owing]],
-    delay: Callable[[World, Owing, timedelta], Awaitable[None]],
+    build: Callable[[World], Awaitable[AnyClaim]],
+    delay: Callable[[World, AnyClaim, timedelta], Awaitable[None]],
     days: int,
 ) -> None:
-    """What was put off for a moment is due at once when the clock then says that this is days away."""
-    owing = await owe(world)
-    await delay(world, owing, A_MOMENT)
+    """A short delay ends at once if the clock is then set back by days."""
+    claimed = await build(world)
+    await delay(world, claimed, A_MOMENT)
     waiting = await Outbox(world.manager).claim({"web": 10})
     assert (waiting.claims, waiting.wait) == ((), A_MOMENT)
     world.clock.now -= timedelta(days=days)
     due = await Outbox(world.manager).claim({"web": 10})
-    assert ([each.chat.id for each in due.claims], due.wait) == ([owing.chat.id], None)
+    assert ([each.chat.id for each in due.claims], due.wait) == ([claimed.chat.id], None)
 
 
 @pytest.mark.slow
 @each_delay
 @pytest.mark.parametrize("wait", [LONGEST_DELAY + A_MOMENT, timedelta.max])
 @pytest.mark.on_both
-async def test_nothing_is_put_off_for_longer_than_the_longest_delay(
+async def test_no_delay_exceeds_the_longest_delay(
     world: World,
-    owe: Callable[[World], Awaitable[Owing]],
-    delay: Callable[[World, Owing, timedelta], Awaitable[None]],
+    build: Callable[[World], Awaitable[AnyClaim]],
+    delay: Callable[[World, AnyClaim, timedelta], Awaitable[None]],
     wait: timedelta,
 ) -> None:
-    """A platform that demands to be left alone for longer is asked again after the longest delay."""
-    owing = await owe(world)
-    await delay(world, owing, wait)
+    """A chat is retried after the longest delay even if the platform demands a longer pause."""
+    claimed = await build(world)
+    await delay(world, claimed, wait)
     waiting = await Outbox(world.manager).claim({"web": 10})
     assert (waiting.claims, waiting.wait) == ((), LONGEST_DELAY)
     world.clock.now += LONGEST_DELAY
@@ -99,7 +99,7 @@ async def test_nothing_is_put_off_for_longer_than_the_longest_delay(
 
 
 @pytest.mark.parametrize(
-    ("step", "rings"),
+    ("step", "notifies"),
     [
         (timedelta(), True),
         (timedelta(minutes=-1), False),
@@ -107,19 +107,19 @@ async def test_nothing_is_put_off_for_longer_than_the_longest_delay(
         (timedelta(days=1), False),
     ],
 )
-async def test_a_clock_that_is_set_rings_nobody_twice(world: World, step: timedelta, rings: bool) -> None:
-    """Where the clock cannot tell how long ago an attempt began, its message goes out again silently."""
+async def test_a_set_clock_notifies_nobody_twice(world: World, step: timedelta, notifies: bool) -> None:
+    """A retry is silent if the clock was set, because the age of the first attempt is then unknown."""
     outbox, claim = Outbox(world.manager), await card(world)
     assert isinstance(claim, PostClaim)
     first = await outbox.begin_delivery(claim, MEMORY)
     world.clock.now += step
     again = await outbox.begin_delivery(claim, MEMORY)
     assert first.notified == {world.boris.id}
-    assert (again.nonce, again.notified) == (first.nonce, first.notified if rings else frozenset())
+    assert (again.nonce, again.notified) == (first.nonce, first.notified if notifies else frozenset())
 
 
 @pytest.mark.parametrize(
-    ("down", "shown", "later", "rings"),
+    ("down", "shown", "later", "notifies"),
     [
         (30, timedelta(seconds=30), timedelta(), True),
         (30, timedelta(minutes=-20), timedelta(minutes=21), False),
@@ -129,10 +129,10 @@ async def test_a_clock_that_is_set_rings_nobody_twice(world: World, step: timede
     ids=["not set", "back by more than it was down", "back by less", "forward"],
 )
 @pytest.mark.built(by=card)
-async def test_a_clock_that_was_set_while_the_bot_was_down_rings_nobody_twice(
-    world: World, down: float, shown: timedelta, later: timedelta, rings: bool
+async def test_a_clock_set_while_the_bot_was_down_notifies_nobody_twice(
+    world: World, down: float, shown: timedelta, later: timedelta, notifies: bool
 ) -> None:
-    """A message in doubt seems young again; nobody is called under its forgotten nonce."""
+    """A message in doubt that only seems young enough for its nonce is sent again silently."""
     claim = world.built
     assert isinstance(claim, PostClaim)
     await Heartbeat(world.manager, {}, lambda: 1000.0).beat()
@@ -142,12 +142,12 @@ async def test_a_clock_that_was_set_while_the_bot_was_down_rings_nobody_twice(
     world.clock.now += later
     again = await Outbox(world.manager, lambda: 1000.0 + down).begin_delivery(claim, MEMORY)
     assert first.notified == {world.boris.id}
-    assert (again.nonce, again.notified) == (first.nonce, first.notified if rings else frozenset())
+    assert (again.nonce, again.notified) == (first.nonce, first.notified if notifies else frozenset())
 
 
 @pytest.mark.built(by=card)
-async def test_a_machine_that_was_started_anew_rings_nobody_twice(world: World) -> None:
-    """Where the machine was off, only its clock tells when a message was tried, which is not enough."""
+async def test_a_reboot_notifies_nobody_twice(world: World) -> None:
+    """After a reboot a message in doubt is sent silently: only the wall clock dates its first attempt."""
     claim = world.built
     assert isinstance(claim, PostClaim)
     await Heartbeat(world.manager, {}, lambda: 1000.0).beat()
@@ -158,8 +158,8 @@ async def test_a_machine_that_was_started_anew_rings_nobody_twice(world: World) 
 
 
 @pytest.mark.built(by=card)
-async def test_a_message_that_calls_nobody_is_as_old_as_it_is_after_the_machine_was_off(world: World) -> None:
-    """For whoever watches the bot it has not waited for longer than since it was tried."""
+async def test_a_reboot_does_not_age_an_undelivered_message(world: World) -> None:
+    """After a reboot, an undelivered message without notifications still counts from its first attempt."""
     claim = world.built
     assert isinstance(claim, PostClaim)
     tried = world.clock.now
@@ -170,13 +170,13 @@ async def test_a_message_that_calls_nobody_is_as_old_as_it_is_after_the_machine_
     world.clock.now += timedelta(minutes=1)
     await Heartbeat(world.manager, {}, lambda: 20.0).beat()
     async with world.database.read() as connection:
-        (owed,) = await health.undelivered(connection, world.clock.now)
-    assert owed.since == tried
+        (undelivered,) = await health.undelivered(connection, world.clock.now)
+    assert undelivered.since == tried
 
 
 @pytest.mark.built(by=card)
-async def test_a_clock_set_back_after_a_restart_rings_nobody_twice(world: World) -> None:
-    """How long ago an earlier process tried a message is counted by a clock that nobody sets."""
+async def test_a_clock_set_back_after_a_restart_notifies_nobody_twice(world: World) -> None:
+    """After a restart, the monotonic clock shows that a message in doubt is too old for its nonce."""
     claim = world.built
     assert isinstance(claim, PostClaim)
     await Outbox(world.manager).begin_delivery(claim, MEMORY)

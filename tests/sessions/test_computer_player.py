@@ -18,24 +18,24 @@ from tests.sessions.world import World, second_manager
 from tests.strategies import Plain
 
 
-class Stubborn:
-    """A mind that plays the first turn there is, refuses draws, and can be made to fail in one position."""
+class FirstTurn:
+    """A strategy that plays the first legal turn, refuses draws, and can fail in one position."""
 
     def __init__(self, fails_at: object = None) -> None:
         self.fails_at = fails_at
-        self.thoughts = 0
+        self.calls = 0
         self.levels: list[Level] = []
 
     def choose(self, state: Game, level: Level) -> Turn:
-        """Return the first turn."""
-        self.thoughts += 1
+        """Return the first legal turn, or fail."""
+        self.calls += 1
         self.levels.append(level)
         if state.position == self.fails_at:
             raise RuntimeError("no idea")
         assert state.roll is not None
         return legal_turns(state.position, state.roll)[0]
 
-    def agrees_to_draw(self, state: Game, side: Side, score: Score) -> bool:  # noqa: ARG002 (what a mind may look at)
+    def agrees_to_draw(self, state: Game, side: Side, score: Score) -> bool:  # noqa: ARG002 (the strategy's interface)
         """Refuse."""
         return False
 
@@ -62,8 +62,8 @@ class Stubborn:
         return True
 
 
-class Proud(Stubborn):
-    """A mind that accepts only a resignation that wins the match."""
+class MatchWinner(FirstTurn):
+    """A strategy that accepts only a resignation that wins the match."""
 
     def accepts_resignation(
         self,
@@ -72,19 +72,19 @@ class Proud(Stubborn):
         grade: Grade,
         score: Score,
     ) -> bool:
-        """Accept what wins the match."""
+        """Return True if the resignation wins the match."""
         return 0 < score.points_of(side) <= grade.points
 
 
 @pytest.fixture
 def threads() -> Iterator[ThreadPoolExecutor]:
-    """Where the program thinks."""
+    """Threads for the computer player."""
     with ThreadPoolExecutor(2) as threads:
         yield threads
 
 
-async def waiting(world: World, level: Level | None = None) -> LoadedGame:
-    """A game in which the program is to move."""
+async def computer_to_move(world: World, level: Level | None = None) -> LoadedGame:
+    """A game in which the computer player is to move."""
     options = Options(level=level)
     game = await world.manager.challenges.challenge_computer(world.actor(world.anna), "long", options)
     while not world.mover(game).is_computer:
@@ -94,90 +94,90 @@ async def waiting(world: World, level: Level | None = None) -> LoadedGame:
 
 @pytest.mark.slow
 @pytest.mark.on_both
-async def test_the_program_plays_a_game_to_its_end(world: World, threads: ThreadPoolExecutor) -> None:
-    """Anna and the program take turns until one has borne off all."""
-    program = ComputerPlayer(world.manager, Plain())
+async def test_the_computer_player_finishes_a_game(world: World, threads: ThreadPoolExecutor) -> None:
+    """Anna and the computer player take turns until the game is over."""
+    computer = ComputerPlayer(world.manager, Plain())
     await world.option(world.anna, auto_confirm=True)
-    game = await waiting(world)
+    game = await computer_to_move(world)
     while not game.is_over:
-        assert await program.play_all(threads)
+        assert await computer.play_all(threads)
         game = await world.manager.game(game.id)
         while not game.is_over and not world.mover(game).is_computer:
             game = await world.turn(game)
-    assert not await program.play_all(threads)
+    assert not await computer.play_all(threads)
 
 
 @pytest.mark.parametrize("level", Level)
-async def test_the_mind_is_told_the_level(world: World, threads: ThreadPoolExecutor, level: Level) -> None:
-    """The program thinks at the level that its game was agreed on."""
-    strategy = Stubborn()
-    await waiting(world, level)
+async def test_the_strategy_gets_the_games_level(
+    world: World, threads: ThreadPoolExecutor, level: Level
+) -> None:
+    """The strategy plays at the level that the game was agreed at."""
+    strategy = FirstTurn()
+    await computer_to_move(world, level)
     await ComputerPlayer(world.manager, strategy).play_all(threads)
     assert strategy.levels == [level]
 
 
-@pytest.mark.built(by=waiting)
+@pytest.mark.built(by=computer_to_move)
 @pytest.mark.on_both
-async def test_a_game_is_found_again_after_a_restart(
+async def test_the_computer_player_continues_after_a_restart(
     world: World, game: LoadedGame, threads: ThreadPoolExecutor
 ) -> None:
-    """A program that has just been started plays where the one before it was to play."""
+    """A new process plays the turn that the previous one left."""
     async with Database.open(world.database.place) as database:
-        await ComputerPlayer(second_manager(database, world.clock), Stubborn()).play_all(threads)
+        await ComputerPlayer(second_manager(database, world.clock), FirstTurn()).play_all(threads)
     assert (await world.manager.game(game.id)).version == game.version + 1
 
 
 @pytest.mark.on_both
-async def test_a_mind_that_fails_stops_no_other_game(world: World, threads: ThreadPoolExecutor) -> None:
-    """Where the mind raises in one game, the program plays on in the others at once."""
-    stuck = await waiting(world)
-    program = ComputerPlayer(world.manager, Stubborn(fails_at=stuck.live.state.position))
-    await program.play_all(threads)
-    other = await waiting(world)
+async def test_a_failing_strategy_stops_no_other_game(world: World, threads: ThreadPoolExecutor) -> None:
+    """When the strategy fails in one game, the computer player still plays the others at once."""
+    stuck = await computer_to_move(world)
+    computer = ComputerPlayer(world.manager, FirstTurn(fails_at=stuck.live.state.position))
+    await computer.play_all(threads)
+    other = await computer_to_move(world)
     while other.live.state.position == stuck.live.state.position:
-        other = await waiting(world)
-    await program.play_all(threads)
+        other = await computer_to_move(world)
+    await computer.play_all(threads)
     assert (await world.manager.game(stuck.id)).version == stuck.version
     assert (await world.manager.game(other.id)).version > other.version
 
 
-@pytest.mark.built(by=waiting)
-async def test_a_game_in_which_the_mind_failed_is_left_alone_for_a_while(
-    world: World, threads: ThreadPoolExecutor
-) -> None:
-    """The program thinks again about such a game only after some time."""
+@pytest.mark.built(by=computer_to_move)
+async def test_a_failed_turn_is_retried_after_a_minute(world: World, threads: ThreadPoolExecutor) -> None:
+    """The computer player retries a failed turn only after a minute."""
     stuck = world.built
-    strategy = Stubborn(fails_at=stuck.live.state.position)
-    program = ComputerPlayer(world.manager, strategy)
-    busy = [await program.play_all(threads) for _ in range(3)]
-    assert (busy, strategy.thoughts) == ([True, False, False], 1)
+    strategy = FirstTurn(fails_at=stuck.live.state.position)
+    computer = ComputerPlayer(world.manager, strategy)
+    busy = [await computer.play_all(threads) for _ in range(3)]
+    assert (busy, strategy.calls) == ([True, False, False], 1)
     world.clock.forward(minutes=1)
-    await program.play_all(threads)
-    assert strategy.thoughts == 2
+    await computer.play_all(threads)
+    assert strategy.calls == 2
 
 
-@pytest.mark.built(by=waiting)
-async def test_the_program_plays_on_after_the_clock_was_set_back(
+@pytest.mark.built(by=computer_to_move)
+async def test_a_failed_turn_is_retried_after_the_clock_was_set_back(
     world: World, threads: ThreadPoolExecutor
 ) -> None:
-    """A game that it could not play in waits for a moment, not for as long as the clock was ahead."""
+    """A failed turn is retried at once if the clock was set back by a day."""
     stuck = world.built
-    strategy = Stubborn(fails_at=stuck.live.state.position)
-    program = ComputerPlayer(world.manager, strategy)
-    await program.play_all(threads)
+    strategy = FirstTurn(fails_at=stuck.live.state.position)
+    computer = ComputerPlayer(world.manager, strategy)
+    await computer.play_all(threads)
     world.clock.now -= timedelta(days=1)
-    await program.play_all(threads)
-    assert strategy.thoughts == 2
+    await computer.play_all(threads)
+    assert strategy.calls == 2
 
 
-@pytest.mark.built(by=waiting)
-async def test_a_turn_thought_out_for_an_older_version_is_dropped(
+@pytest.mark.built(by=computer_to_move)
+async def test_a_turn_for_an_older_version_is_dropped(
     world: World, game: LoadedGame, threads: ThreadPoolExecutor
 ) -> None:
-    """If the game goes on while the program thinks, its turn is not played, and it thinks anew."""
-    program = ComputerPlayer(world.manager, Stubborn())
+    """If the game changes while the computer player thinks, its turn is dropped, and it thinks again."""
+    computer = ComputerPlayer(world.manager, FirstTurn())
 
-    class Interrupted(Stubborn):
+    class Interrupted(FirstTurn):
         def choose(self, state: Game, level: Level) -> Turn:
             offering = world.manager.offer_draw(world.actor(world.anna), game.id)
             asyncio.run_coroutine_threadsafe(offering, loop).result()
@@ -187,34 +187,36 @@ async def test_a_turn_thought_out_for_an_older_version_is_dropped(
     await ComputerPlayer(world.manager, Interrupted()).play_all(threads)
     after = await world.manager.game(game.id)
     assert (after.version, after.turns) == (game.version + 1, game.turns)
-    await program.play_all(threads)
-    await program.play_all(threads)
+    await computer.play_all(threads)
+    await computer.play_all(threads)
     assert (await world.manager.game(game.id)).turns > game.turns
 
 
-@pytest.mark.built(by=waiting)
+@pytest.mark.built(by=computer_to_move)
 @pytest.mark.on_both
-async def test_the_program_answers_offers(
+async def test_the_computer_player_answers_offers(
     world: World, game: LoadedGame, threads: ThreadPoolExecutor
 ) -> None:
-    """A draw that it refuses is refused, a resignation that it accepts ends the game."""
-    program = ComputerPlayer(world.manager, Stubborn())
+    """The computer player refuses a draw and accepts a resignation as its strategy decides."""
+    computer = ComputerPlayer(world.manager, FirstTurn())
     await world.manager.offer_draw(world.actor(world.anna), game.id)
-    await program.play_all(threads)
+    await computer.play_all(threads)
     assert (await world.manager.game(game.id)).live.offer is None
     offered = await world.manager.resign(world.actor(world.anna), game.id, Grade.OYN)
     assert (await world.row(offered)).offer == "oyn"
-    await program.play_all(threads)
+    await computer.play_all(threads)
     assert (await world.manager.game(game.id)).is_over
 
 
-async def test_the_program_wakes_when_something_changes(world: World, threads: ThreadPoolExecutor) -> None:
-    """A game that begins while the program rests is played without waiting for the next look."""
-    program = ComputerPlayer(world.manager, Stubborn())
-    world.manager.engine_listeners.append(program.wake)
+async def test_the_computer_player_wakes_when_a_game_begins(
+    world: World, threads: ThreadPoolExecutor
+) -> None:
+    """A game that begins while the computer player is idle is played at once."""
+    computer = ComputerPlayer(world.manager, FirstTurn())
+    world.manager.engine_listeners.append(computer.wake)
     played = asyncio.Event()
-    playing = asyncio.create_task(program.run(threads))
-    game = await waiting(world)
+    playing = asyncio.create_task(computer.run(threads))
+    game = await computer_to_move(world)
     world.manager.listeners.append(played.set)
     async with asyncio.timeout(HANG):
         while (await world.manager.game(game.id)).version == game.version:
@@ -225,14 +227,14 @@ async def test_the_program_wakes_when_something_changes(world: World, threads: T
         await playing
 
 
-async def test_a_move_in_a_game_between_people_wakes_nobody_who_thinks(world: World) -> None:
-    """What people play among themselves wakes the sender alone, what they play against the program both."""
+async def test_a_game_between_people_does_not_wake_the_computer_player(world: World) -> None:
+    """An action between people wakes only the sender; one against the computer player wakes both."""
     woken: list[str] = []
     world.manager.listeners.append(lambda: woken.append("sender"))
-    world.manager.engine_listeners.append(lambda: woken.append("program"))
+    world.manager.engine_listeners.append(lambda: woken.append("computer player"))
     for game, expected in (
         (await world.game(), {"sender"}),
-        (await waiting(world), {"sender", "program"}),
+        (await computer_to_move(world), {"sender", "computer player"}),
     ):
         woken.clear()
         await world.manager.offer_draw(world.actor(world.anna), game.id)
@@ -240,13 +242,13 @@ async def test_a_move_in_a_game_between_people_wakes_nobody_who_thinks(world: Wo
 
 
 @pytest.mark.parametrize(("points", "accepted"), [(1, True), (3, False)])
-async def test_the_program_weighs_a_resignation_with_the_score(
+async def test_the_computer_player_weighs_a_resignation_by_the_match_score(
     world: World, threads: ThreadPoolExecutor, points: int, accepted: bool
 ) -> None:
-    """What is offered is accepted where it wins the match, and refused where that goes on."""
+    """The strategy accepts a resignation that wins the match and refuses one that does not."""
     options = Options(MatchLength(points=points), first=First.CHALLENGER)
     game = await world.manager.challenges.challenge_computer(world.actor(world.anna), "long", options)
     offered = await world.manager.resign(world.actor(world.anna), game.id, Grade.OYN)
     assert not offered.is_over
-    await ComputerPlayer(world.manager, Proud()).play_all(threads)
+    await ComputerPlayer(world.manager, MatchWinner()).play_all(threads)
     assert (await world.manager.game(game.id)).is_over is accepted

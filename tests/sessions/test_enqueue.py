@@ -326,7 +326,7 @@ async def test_who_is_told_elsewhere_stays_there_when_a_board_moves(world: World
         hall = chat_of(await people.add_chat(connection, "web", "hall", "shared", None, "en"))
         thread = chat_of(await people.add_chat(connection, "web", "thread", "shared", None, "en"))
     game = await world.game(chats=(hall, hall))
-    await world.tell_in(game, world.boris, world.his)
+    await world.notify_in(game, world.boris, world.his)
     await world.manager.boards.move_to_thread(world.actor(world.anna, hall), game.id, thread.id)
     row = await world.manager.game(game.id)
     assert {row.white.id: row.white_chat, row.black.id: row.black_chat} == {

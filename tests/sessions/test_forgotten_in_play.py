@@ -13,7 +13,7 @@ from bot.sessions import Actor, LoadedGame, Player
 from bot.sessions.errors import CannotResignAt, GameIsOver
 from storage import tables
 from tests.sessions.test_before_roll import doubled
-from tests.sessions.test_clocks import BANK, after_turn, clocked, handled
+from tests.sessions.test_clocks import BANK, after_turn, clocked, handle_due_alarms
 from tests.sessions.test_forgetting import forget
 from tests.sessions.world import World, contents
 
@@ -28,9 +28,9 @@ async def is_lost(world: World, game: LoadedGame, who: Player) -> None:
     assert outcome.ending is Ending.RESIGNED
     assert outcome.winner is not None
     assert now.player(outcome.winner).id != who.id
-    await handled(world)
+    await handle_due_alarms(world)
     world.clock.forward(days=LATER.days)
-    called = await handled(world)
+    called = await handle_due_alarms(world)
     assert (await world.manager.game(game.id)).live.state == now.live.state
     assert not [each for each in await waiting(world) if each[1] == who.id], called
     assert await faults_of(world.manager, [game.id]) == []
@@ -49,14 +49,14 @@ async def waiting(world: World) -> list[tuple[str, int]]:
 async def test_a_game_on_time_is_given_up(world: World, after: timedelta, *, is_mover: bool) -> None:
     """While the time of either runs, or has run out unclaimed, forgetting loses the game for good."""
     game = await clocked(world, BANK)
-    await handled(world)
+    await handle_due_alarms(world)
     if is_mover:
         game = await after_turn(world, game)
-        await handled(world)
+        await handle_due_alarms(world)
         game = await world.manager.game(game.id)
         assert game.to_act == world.boris.id
     world.clock.forward(days=after.days, seconds=after.seconds)
-    await handled(world)
+    await handle_due_alarms(world)
     await forget(world, world.boris)
     await is_lost(world, game, world.boris)
 
@@ -106,7 +106,7 @@ async def test_a_double_that_waits_ends_with_the_game(
 async def test_holidays_that_are_under_way_end_or_stay(world: World, *, is_his: bool) -> None:
     """His own holidays are gone with him, however far they reach; those of his opponent stay hers."""
     game = await clocked(world, BANK)
-    await handled(world)
+    await handle_due_alarms(world)
     who, chat = (world.boris, world.his) if is_his else (world.anna, world.hers)
     await world.manager.people.set_player_option(world.actor(who, chat), "zone", "Europe/Berlin")
     today = world.clock().date()
@@ -114,7 +114,7 @@ async def test_holidays_that_are_under_way_end_or_stay(world: World, *, is_his: 
         world.actor(who, chat), today + timedelta(days=1), today + timedelta(days=9)
     )
     world.clock.forward(days=3)
-    await handled(world)
+    await handle_due_alarms(world)
     await forget(world, world.boris)
     left = [row[1] for row in (await contents(world.database))["holidays"]]
     assert left == ([] if is_his else [world.anna.id])
@@ -129,7 +129,7 @@ async def test_nobody_is_called_to_a_game_that_was_left_to_the_opponent(
 ) -> None:
     """Where he cannot resign any more his opponent plays on; he himself is called to nothing."""
     game = await clocked(world, BANK)
-    await handled(world)
+    await handle_due_alarms(world)
     manager = world.manager
     if is_away:
         await manager.people.set_player_option(world.actor(world.boris, world.his), "zone", "Europe/Berlin")
@@ -144,10 +144,10 @@ async def test_nobody_is_called_to_a_game_that_was_left_to_the_opponent(
     monkeypatch.setattr(manager.forgetting, "_resign", refuse)
     await forget(world, world.boris)
     world.clock.forward(days=LATER.days)
-    await handled(world)
+    await handle_due_alarms(world)
     assert not [each for each in await waiting(world) if each[1] == world.boris.id]
     now = await manager.game(game.id)
     assert (now.is_over, now.to_act) == (False, world.anna.id)
     await after_turn(world, now)
-    await handled(world)
+    await handle_due_alarms(world)
     assert not [each for each in await waiting(world) if each[1] == world.boris.id]

@@ -8,7 +8,7 @@ from bot.sessions.imports import MOST_KEPT
 from bot.sessions.retention import CHALLENGES_KEPT
 from storage import Database
 from tests.refused import refuses
-from tests.sessions.delivering import shown
+from tests.sessions.delivering import deliver_to_page
 from tests.sessions.test_retention import declined
 from tests.sessions.world import RepeatableDice, World, race
 
@@ -22,7 +22,7 @@ async def test_the_id_of_a_forgotten_challenge_is_never_given_again(world: World
     """Where a challenge was, nothing is found any more, and no later challenge or game has its id."""
     gone = await declined(world)
     await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
-    await shown(world)
+    await deliver_to_page(world)
     world.clock.now += 2 * CHALLENGES_KEPT
     await world.manager.forget_old()
     with refuses("no-such-challenge"):

@@ -13,7 +13,7 @@ from bot.sessions import BackupWatch, Health, LoadedGame, Outbox
 from bot.sessions.outbox import PostClaim
 from storage import clocks, installation, outbox
 from storage.tables import posts
-from tests.sessions.delivering import shown
+from tests.sessions.delivering import deliver_to_page
 from tests.sessions.world import World
 
 MINUTE = timedelta(minutes=1)
@@ -22,7 +22,7 @@ MINUTE = timedelta(minutes=1)
 async def test_where_nothing_is_to_be_done_nothing_is_told(world: World) -> None:
     """With everything delivered nothing is owed, nothing is overdue, and the games that are played count."""
     await world.game()
-    await shown(world)
+    await deliver_to_page(world)
     work = await Health(world.manager).workload()
     assert (work.backlogs, work.oldest, work.overdue, work.open_games) == ({}, None, None, 1)
 
@@ -38,10 +38,10 @@ async def test_what_is_owed_is_as_old_as_its_call(world: World) -> None:
 
 async def test_a_board_that_lags_is_owed_since_the_game_has_changed(world: World, game: LoadedGame) -> None:
     """An edit that calls nobody is owed since the action that it shows, however old the game is."""
-    await shown(world)
+    await deliver_to_page(world)
     while game.live.draft is None:
         game = await world.turn(game)
-        await shown(world)
+        await deliver_to_page(world)
     world.clock.forward(days=2)
     await world.manager.move(world.actor(world.mover(game)), game.id, str(game.live.draft.next_moves()[0]))
     world.clock.forward(minutes=1)
@@ -51,7 +51,7 @@ async def test_a_board_that_lags_is_owed_since_the_game_has_changed(world: World
 async def test_a_board_that_is_only_repainted_has_no_age(world: World) -> None:
     """A chat whose look was set owes its boards anew, but not since their games have changed."""
     await world.game()
-    await shown(world)
+    await deliver_to_page(world)
     world.clock.forward(days=2)
     async with world.database.write() as connection:
         await outbox.redraw(connection, world.table.id)

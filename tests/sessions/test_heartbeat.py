@@ -16,7 +16,7 @@ from bot.sessions.outbox import PostClaim
 from bot.sessions.workers import AlarmRunner, Heartbeat
 from bot.sessions.workers.heartbeat import BOT, EVERY, LONGEST_HOLD, LONGEST_PAUSE
 from storage import Database, clocks, health
-from tests.sessions.delivering import shown
+from tests.sessions.delivering import deliver_to_page
 from tests.sessions.test_clocks import DAY, after_turn, clocked
 from tests.sessions.world import World
 
@@ -86,7 +86,7 @@ async def due(world: World, game: LoadedGame) -> datetime:
 async def running(world: World) -> LoadedGame:
     """A game of three days a turn in which Anna's time has just begun to run."""
     game = await clocked(world)
-    await shown(world)
+    await deliver_to_page(world)
     return game
 
 
@@ -159,7 +159,7 @@ async def test_time_that_began_in_the_gap_has_that_part_back(world: World, bot: 
     await bot.works(MINUTE)
     game = await clocked(world)
     bot.passes(timedelta(hours=10))
-    await shown(world)
+    await deliver_to_page(world)
     before = await due(world, game)
     bot.passes(timedelta(hours=14))
     await bot.start().beat()
@@ -296,7 +296,7 @@ async def test_a_turn_between_the_setting_of_the_clock_and_the_next_heartbeat_co
     await process.beat()
     world.clock.now += jump
     game = await clocked(world)
-    await shown(world)
+    await deliver_to_page(world)
     before = await due(world, game) - clock()
     await process.beat()
     assert clock() == world.clock.now

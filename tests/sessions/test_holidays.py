@@ -11,8 +11,8 @@ from bot.sessions import First, Holiday, LoadedGame, Options
 from bot.sessions.game_clock import run_out, running_time, time_before
 from storage.tables import posts
 from tests.refused import refuses
-from tests.sessions.delivering import shown
-from tests.sessions.test_clocks import BANK, DAY, THREE_DAYS, after_turn, clocked, handled, now
+from tests.sessions.delivering import deliver_to_page
+from tests.sessions.test_clocks import BANK, DAY, THREE_DAYS, after_turn, clocked, handle_due_alarms, reload
 from tests.sessions.world import World
 
 HOUR = timedelta(hours=1)
@@ -55,7 +55,7 @@ async def away(world: World, first: date, last: date) -> Holiday:
 @pytest.mark.built(by=clocked_in_berlin)
 async def test_a_due_time_moves_by_the_days_of_the_holiday(berlin: World, game: LoadedGame) -> None:
     """Two days of holidays within three days of time put the end off by two days, at once."""
-    await shown(berlin)
+    await deliver_to_page(berlin)
     await away(berlin, date(2026, 11, 22), date(2026, 11, 23))
     assert await due(berlin, game) == START + 5 * DAY
 
@@ -63,7 +63,7 @@ async def test_a_due_time_moves_by_the_days_of_the_holiday(berlin: World, game: 
 @pytest.mark.built(by=clocked_in_berlin)
 async def test_a_holiday_after_the_time_has_run_out_moves_nothing(berlin: World, game: LoadedGame) -> None:
     """Who is away only after his time changes nothing by announcing that."""
-    await shown(berlin)
+    await deliver_to_page(berlin)
     await away(berlin, date(2026, 11, 24), date(2026, 12, 6))
     assert await due(berlin, game) == START + 3 * DAY
 
@@ -73,20 +73,20 @@ async def test_an_hour_of_a_holiday_moves_an_end_by_that_hour(berlin: World, gam
     """Time that begins an hour before the holiday is over loses that hour, and not two weekends."""
     await away(berlin, date(2026, 11, 21), date(2026, 11, 22))
     berlin.clock.now = datetime(2026, 11, 22, 22, tzinfo=UTC)  # 23:00 on the last day
-    await shown(berlin)
+    await deliver_to_page(berlin)
     assert await due(berlin, game) == berlin.clock.now + HOUR + 3 * DAY
 
 
 @pytest.mark.built(by=clocked_in_berlin)
 async def test_a_turn_that_comes_in_the_holiday_begins_at_its_end(berlin: World, game: LoadedGame) -> None:
     """Called to act in the middle of his holidays a player has all his time when they are over."""
-    await shown(berlin)
+    await deliver_to_page(berlin)
     await berlin.manager.holidays.announce(
         berlin.actor(berlin.boris, berlin.his), date(2026, 11, 21), date(2026, 11, 30)
     )
     berlin.clock.now += 2 * DAY
     await after_turn(berlin, game)
-    await shown(berlin)
+    await deliver_to_page(berlin)
     assert await due(berlin, game) == datetime(2026, 12, 3, 23, tzinfo=UTC)
 
 
@@ -105,10 +105,10 @@ async def test_a_game_begun_in_ones_holidays_takes_no_time_of_them(berlin: World
 async def test_who_moves_in_his_holidays_has_used_nothing_of_them(berlin: World) -> None:
     """A turn on the fifth day of the holidays costs the time before them alone."""
     game = await clocked(berlin, BANK)
-    await shown(berlin)
+    await deliver_to_page(berlin)
     await away(berlin, date(2026, 11, 22), date(2026, 11, 30))
     berlin.clock.now = datetime(2026, 11, 26, 12, tzinfo=UTC)
-    moved = await after_turn(berlin, await now(berlin, game))
+    moved = await after_turn(berlin, await reload(berlin, game))
     assert moved.clock is not None
     used = datetime(2026, 11, 21, 23, tzinfo=UTC) - START
     assert moved.clock.white == min(7 * DAY, 7 * DAY - used + DAY)
@@ -117,7 +117,7 @@ async def test_who_moves_in_his_holidays_has_used_nothing_of_them(berlin: World)
 @pytest.mark.built(by=clocked_in_berlin)
 async def test_an_opponents_holiday_moves_nothing_of_mine(berlin: World, game: LoadedGame) -> None:
     """Only his own time stands still."""
-    await shown(berlin)
+    await deliver_to_page(berlin)
     by = berlin.actor(berlin.boris, berlin.his)
     await berlin.manager.holidays.announce(by, date(2026, 11, 21), date(2026, 11, 30))
     assert await due(berlin, game) == START + 3 * DAY
@@ -126,9 +126,9 @@ async def test_an_opponents_holiday_moves_nothing_of_mine(berlin: World, game: L
 @pytest.mark.built(by=clocked_in_berlin)
 async def test_time_that_has_run_out_stays_so(berlin: World, game: LoadedGame) -> None:
     """Who announces holidays after his time has run out gets nothing back."""
-    await shown(berlin)
+    await deliver_to_page(berlin)
     berlin.clock.now += 3 * DAY
-    await handled(berlin)
+    await handle_due_alarms(berlin)
     before = await due(berlin, game)
     await away(berlin, date(2026, 11, 23), date(2026, 11, 30))
     assert await due(berlin, game) == before
@@ -138,7 +138,7 @@ async def test_time_that_has_run_out_stays_so(berlin: World, game: LoadedGame) -
 @pytest.mark.on_both
 async def test_ending_them_early_gives_days_and_time_back(berlin: World, game: LoadedGame) -> None:
     """Ended after two of ten days, holidays have moved the end by those two, and eight can be had again."""
-    await shown(berlin)
+    await deliver_to_page(berlin)
     await away(berlin, date(2026, 11, 21), date(2026, 11, 30))
     berlin.clock.now = datetime(2026, 11, 22, 22, tzinfo=UTC)
     await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.hers))
@@ -151,7 +151,7 @@ async def test_ending_them_early_gives_days_and_time_back(berlin: World, game: L
 @pytest.mark.built(by=clocked_in_berlin)
 async def test_holidays_that_have_not_begun_are_taken_back_whole(berlin: World, game: LoadedGame) -> None:
     """Taken back before they begin, holidays have moved nothing, and all their days can be had again."""
-    await shown(berlin)
+    await deliver_to_page(berlin)
     await away(berlin, date(2026, 11, 22), date(2026, 11, 30))
     await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.hers))
     assert await due(berlin, game) == START + 3 * DAY
@@ -196,7 +196,7 @@ async def test_holidays_of_thousands_of_years_are_refused_without_counting_their
 async def test_a_reminder_stays_before_holidays_that_begin_later(berlin: World) -> None:
     """A quarter of the time is left before the holidays begin: the reminder comes then, and not in them."""
     game = await clocked(berlin, BANK)
-    await shown(berlin)
+    await deliver_to_page(berlin)
     before = (await berlin.row(game)).remind_at
     assert before == START + 5.25 * DAY
     await away(berlin, date(2026, 11, 27), date(2026, 12, 6))
@@ -211,7 +211,7 @@ async def test_a_reminder_moves_by_the_holidays_before_it(berlin: World) -> None
         if early:
             await away(berlin, date(2026, 11, 22), date(2026, 11, 23))
         game = await clocked(berlin, BANK)
-        await shown(berlin)
+        await deliver_to_page(berlin)
         if not early:
             await away(berlin, date(2026, 11, 22), date(2026, 11, 23))
         assert (await berlin.row(game)).remind_at == START + 7.25 * DAY
@@ -252,7 +252,7 @@ async def test_holidays_are_announced_a_few_times_a_day(berlin: World) -> None:
 @pytest.mark.built(by=clocked_in_berlin)
 async def test_holidays_that_begin_today_begin_now(berlin: World, game: LoadedGame) -> None:
     """What of today is over already is no holiday."""
-    await shown(berlin)
+    await deliver_to_page(berlin)
     berlin.clock.now += HOUR
     await away(berlin, date(2026, 11, 20), date(2026, 11, 20))
     assert await due(berlin, game) == START + 3 * DAY + 4 * HOUR
@@ -269,7 +269,7 @@ async def test_a_day_in_which_the_clock_is_set_has_its_own_length(berlin: World)
     """The day on which summer time begins has 23 hours, and stops a clock for as many."""
     berlin.clock.now = datetime(2027, 3, 27, 12, tzinfo=UTC)
     game = await clocked(berlin)
-    await shown(berlin)
+    await deliver_to_page(berlin)
     await away(berlin, date(2027, 3, 28), date(2027, 3, 28))
     assert await due(berlin, game) == berlin.clock.now + 3 * DAY + 23 * HOUR
 
@@ -279,7 +279,7 @@ async def test_a_day_in_which_the_clock_is_set_has_its_own_length(berlin: World)
 async def test_opponents_are_told_at_once_and_once(berlin: World) -> None:
     """Each chat in which an opponent is told of a game gets one line, which notifies nobody."""
     await clocked(berlin)
-    await shown(berlin)
+    await deliver_to_page(berlin)
     before = (await berlin.everything())["notifications"]
     await away(berlin, date(2026, 11, 22), date(2026, 11, 25))
     async with berlin.database.read() as connection:
@@ -292,7 +292,7 @@ async def test_opponents_are_told_at_once_and_once(berlin: World) -> None:
 @pytest.mark.on_both
 async def test_holidays_taken_back_can_be_announced_again(berlin: World) -> None:
     """Who takes announced holidays back can announce others, of which opponents are told by another post."""
-    await shown(berlin)
+    await deliver_to_page(berlin)
     await away(berlin, date(2026, 12, 1), date(2026, 12, 2))
     await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.hers))
     await away(berlin, date(2026, 12, 5), date(2026, 12, 6))
@@ -305,7 +305,7 @@ async def test_holidays_taken_back_can_be_announced_again(berlin: World) -> None
 @pytest.mark.on_both
 async def test_opponents_are_told_of_an_early_end(berlin: World) -> None:
     """A holiday that is ended or taken back is announced where it was announced, and notifies nobody."""
-    await shown(berlin)
+    await deliver_to_page(berlin)
     before = (await berlin.everything())["notifications"]
     await away(berlin, date(2026, 12, 1), date(2026, 12, 2))
     ended = await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.hers))

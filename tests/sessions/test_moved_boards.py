@@ -12,7 +12,7 @@ from bot.sessions.mapping import chat_of
 from bot.sessions.outbox import PostClaim
 from bot.sessions.outbox.claims import ClaimLost
 from storage import people
-from tests.sessions.delivering import begun, claim, shown
+from tests.sessions.delivering import begin_delivery, claim, deliver_to_page
 from tests.sessions.world import World
 
 
@@ -53,7 +53,7 @@ async def moving(world: World) -> Moving:
         hall = chat_of(await people.add_chat(connection, "web", "hall", "shared", None, "en"))
         thread = chat_of(await people.add_chat(connection, "web", "thread", "shared", None, "en"))
     game = await world.game(chats=(hall, hall))
-    await shown(world)
+    await deliver_to_page(world)
     return Moving(world, Outbox(world.manager), game, hall, thread)
 
 
@@ -105,7 +105,7 @@ async def test_what_a_chat_puts_off_is_not_put_off_in_the_thread(moving: Moving)
 async def test_a_board_that_arrives_where_it_was_loses_its_buttons_there(moving: Moving) -> None:
     """A message that was on its way when its board moved is retired in the chat that it was sent to."""
     await moving.show()
-    attempt = await begun(moving.world)
+    attempt = await begin_delivery(moving.world)
     await moving.move()
     await moving.outbox.sent(attempt, "late", attempt.row.wanted_revision)
     retired = {(row[0], row[1]) for row in (await moving.world.everything())["retired"]}
@@ -119,7 +119,7 @@ async def begun_with_threads(world: World) -> tuple[LoadedGame, Chat, Chat]:
         hall = chat_of(await people.add_chat(connection, "web", "hall", "shared", None, "en"))
         thread = chat_of(await people.add_chat(connection, "web", "thread", "shared", None, "en"))
     challenge = await world.manager.challenges.make(world.actor(world.anna, hall), "long", world.boris.id)
-    await shown(world)
+    await deliver_to_page(world)
     boris = replace(world.actor(world.boris, hall), opens_threads=True)
     game = await world.manager.challenges.accept(boris, challenge.id)
     assert isinstance(game, LoadedGame)
@@ -138,7 +138,7 @@ async def boards_due(world: World) -> dict[int, PostClaim]:
 async def test_a_first_post_waits_for_its_thread(world: World) -> None:
     """Where each game gets a thread, the channel gets no board before, even if a turn is played meanwhile."""
     game, hall, _ = await begun_with_threads(world)
-    await shown(world)
+    await deliver_to_page(world)
     assert await boards_due(world) == {}
     await world.turn(game, hall)
     assert await boards_due(world) == {}
@@ -147,7 +147,7 @@ async def test_a_first_post_waits_for_its_thread(world: World) -> None:
 async def test_a_first_post_goes_to_its_thread_alone_and_calls_both(world: World) -> None:
     """As soon as there is a thread it alone gets the board, which notifies both players."""
     game, hall, thread = await begun_with_threads(world)
-    await shown(world)
+    await deliver_to_page(world)
     await world.manager.boards.move_to_thread(world.actor(world.boris, hall), game.id, thread.id)
     there = await claim(world)
     attempt = await Outbox(world.manager).begin_delivery(there, timedelta())
@@ -159,7 +159,7 @@ async def test_a_first_post_without_a_thread_goes_to_the_channel(world: World) -
     """When no thread could be opened the channel gets the board at once, with the call to the one to act."""
     game, hall, _ = await begun_with_threads(world)
     await world.manager.boards.release_board(game.id, hall.id)
-    await shown(world)
+    await deliver_to_page(world)
     board = await Outbox(world.manager).post_in(hall.id, "game", game.id)
     assert board is not None
     assert board.message is not None

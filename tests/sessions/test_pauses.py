@@ -11,15 +11,15 @@ from bot.rules import Grade
 from bot.sessions import LoadedGame, Options
 from bot.sessions.errors import NotSeated
 from tests.refused import refuses
-from tests.sessions.delivering import shown
-from tests.sessions.test_clocks import BANK, DAY, THREE_DAYS, after_turn, clocked, handled, now
+from tests.sessions.delivering import deliver_to_page
+from tests.sessions.test_clocks import BANK, DAY, THREE_DAYS, after_turn, clocked, handle_due_alarms, reload
 from tests.sessions.world import World
 
 
 async def paused(world: World, options: Options = THREE_DAYS, after: timedelta = DAY) -> LoadedGame:
     """A game that pauses while Anna is to act, so long after her time has begun to run."""
     game = await clocked(world, options)
-    await shown(world)
+    await deliver_to_page(world)
     world.clock.now += after
     await world.manager.offer_pause(world.actor(world.boris, world.his), game.id)
     return await world.manager.offer_pause(world.actor(world.anna, world.hers), game.id)
@@ -29,7 +29,7 @@ async def paused(world: World, options: Options = THREE_DAYS, after: timedelta =
 @pytest.mark.on_both
 async def test_a_pause_takes_two(world: World, game: LoadedGame) -> None:
     """An offered pause stops nothing; agreed to, by the command or as an answer, it stops the time."""
-    await shown(world)
+    await deliver_to_page(world)
     offered = await world.manager.offer_pause(world.actor(world.boris, world.his), game.id)
     assert (offered.paused, (await world.row(game)).due) == (None, world.clock.now + 3 * DAY)
     agreed = await world.manager.answer(
@@ -43,7 +43,7 @@ async def test_a_pause_takes_two(world: World, game: LoadedGame) -> None:
 @pytest.mark.built(by=clocked)
 async def test_a_refused_pause_is_none(world: World, game: LoadedGame) -> None:
     """Who does not agree plays on, and his time has run all along."""
-    await shown(world)
+    await deliver_to_page(world)
     await world.manager.offer_pause(world.actor(world.boris, world.his), game.id)
     refused = await world.manager.answer(world.actor(world.anna, world.hers), game.id, accept=False)
     assert (refused.paused, refused.live.offer) == (None, None)
@@ -68,7 +68,7 @@ async def test_in_a_pause_no_time_runs_out(world: World) -> None:
     """However long a game pauses, nobody is told that time has run out, and nothing can be claimed."""
     await paused(world)
     world.clock.now += 40 * DAY
-    assert not any(each.startswith("time:") for each in await handled(world))
+    assert not any(each.startswith("time:") for each in await handle_due_alarms(world))
 
 
 @pytest.mark.on_both
@@ -80,8 +80,8 @@ async def test_who_is_to_move_has_what_was_left(world: World) -> None:
     assert resumed.clock is not None
     assert (resumed.clock.white, resumed.clock.due) == (6 * DAY, None)
     world.clock.forward(hours=1)
-    assert any(each.startswith(f"resume:{game.id}") for each in await handled(world))
-    found = (await now(world, game)).clock
+    assert any(each.startswith(f"resume:{game.id}") for each in await handle_due_alarms(world))
+    found = (await reload(world, game)).clock
     assert found is not None
     assert found.due == world.clock.now + 6 * DAY
 
@@ -129,7 +129,7 @@ async def test_a_half_made_turn_stays_where_it_is_made_when_a_pause_is_offered(
     world: World, game: LoadedGame
 ) -> None:
     """An offer of the opponent shows him no half-made turn, and takes it from nobody."""
-    await shown(world)
+    await deliver_to_page(world)
     game = await world.manager.roll(world.actor(world.anna, world.hers), game.id)
     assert game.live.draft is not None
     game = await world.manager.move(

@@ -67,7 +67,7 @@ async def test_who_blocks_the_bot_is_told_where_others_see_the_game(
     """When a private chat is lost, its owner is told in the shared chat that shows the game already."""
     hall = await add_hall(world)
     game = await world.game(chats=(hall, hall))
-    await world.tell_in(game, world.boris, world.his)
+    await world.notify_in(game, world.boris, world.his)
     await lose(relocation, world.his)
     row = await world.manager.game(game.id)
     assert (row.white_chat, row.black_chat) == (hall.id, hall.id)
@@ -77,7 +77,7 @@ async def test_a_ring_goes_along_to_the_shared_chat(
     world: World, game: LoadedGame, relocation: Relocation
 ) -> None:
     """A ring that a lost private chat still owed is owed by the chat that stands in for it, once."""
-    await world.tell_in(game, world.boris, world.his)
+    await world.notify_in(game, world.boris, world.his)
     while world.mover(game).id != world.boris.id:
         game = await world.turn(game, world.table)
     owing = await notifications_of(world, game, world.his)

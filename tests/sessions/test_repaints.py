@@ -8,7 +8,7 @@ import pytest
 
 from bot.sessions import Outbox
 from bot.sessions.outbox import PostClaim
-from tests.sessions.delivering import begun, claim, shown
+from tests.sessions.delivering import begin_delivery, claim, deliver_to_page
 from tests.sessions.world import World
 
 
@@ -27,7 +27,7 @@ async def test_a_look_that_changes_during_an_edit_is_shown(world: World) -> None
     """A message that was being edited when its chat was repainted is edited once more, and no oftener."""
     outbox = Outbox(world.manager)
     await challenged(world)
-    await shown(world)
+    await deliver_to_page(world)
     await themed(world, "contrast")
     edit = await claim(world)
     await themed(world, "dark")
@@ -46,9 +46,9 @@ async def test_a_look_that_changes_while_a_message_is_sent_is_shown(world: World
         await challenged(world)
     else:
         game = await world.game()
-        await shown(world)
+        await deliver_to_page(world)
         await world.manager.boards.show(world.actor(world.anna), game.id)
-    attempt = await begun(world)
+    attempt = await begin_delivery(world)
     await themed(world, "dark")
     await outbox.sent(attempt, "new", attempt.row.wanted_revision)
     again = await claim(world)
@@ -59,7 +59,7 @@ async def test_who_is_lost_meanwhile_is_told_of_to_the_opponent(world: World) ->
     """While the board is sent to one player the other is found to be gone: the board tells it then."""
     outbox = Outbox(world.manager)
     game = await world.game(chats=(world.hers, world.his))
-    await shown(world)
+    await deliver_to_page(world)
     for who, chat in ((world.anna, world.hers), (world.boris, world.his)):
         await world.manager.boards.show(world.actor(who, chat), game.id)
     claims = {each.chat.id: each for each in (await outbox.claim({"web": 10})).claims}

@@ -30,7 +30,7 @@ from storage.tables import (
     telegram_updates,
     unreadable_entries,
 )
-from tests.sessions.delivering import shown
+from tests.sessions.delivering import deliver_to_page
 from tests.sessions.test_before_roll import doubled
 from tests.sessions.test_enqueue import to_choose
 from tests.sessions.world import World
@@ -99,7 +99,7 @@ async def test_a_notification_goes_when_nothing_of_it_stands_any_more(
     """Who was called, rung or not, is known as long as it stands, and for a while afterwards."""
     cause, end = await call(world)
     if rung:
-        await shown(world)
+        await deliver_to_page(world)
     await later(world, 3 * NOTIFICATIONS_KEPT)
     assert cause in await column(world, notifications, "cause")
     await end()
@@ -132,7 +132,7 @@ async def test_a_notification_of_a_kind_that_is_not_known_stays(world: World, ga
 async def test_who_is_called_to_a_turn_that_stands_is_not_called_again(world: World) -> None:
     """After everything old is forgotten, nobody is rung for a turn that he was rung for."""
     await a_turn(world)
-    await shown(world)
+    await deliver_to_page(world)
     before = (await world.everything())["notifications"]
     await later(world, 3 * NOTIFICATIONS_KEPT)
     after = (await world.everything())["notifications"]
@@ -163,7 +163,7 @@ async def test_a_challenge_that_came_to_nothing_goes_after_a_while(
     """Some time after it was closed, however old it was, a challenge goes with all that was shown of it."""
     closed = await close(world)
     last = await world.manager.challenges.make(world.actor(world.anna), "narde", world.boris.id)
-    await shown(world)
+    await deliver_to_page(world)
     await later(world, CHALLENGES_KEPT)
     assert closed.id in await column(world, challenges, "id")
     await later(world, A_MOMENT)
@@ -179,7 +179,7 @@ async def test_the_last_challenge_of_a_player_stays(world: World) -> None:
     made = await world.manager.challenges.make(world.actor(world.anna), "narde", options=Options(hints=True))
     await world.manager.challenges.cancel(world.actor(world.anna), made.id)
     before = await world.manager.last_made(world.anna.id)
-    await shown(world)
+    await deliver_to_page(world)
     await later(world, 3 * CHALLENGES_KEPT)
     assert await world.manager.last_made(world.anna.id) == before
     assert (before[0], before[1].hints) == ("narde", True)
@@ -205,7 +205,7 @@ async def test_what_people_can_see_stays(world: World) -> None:
     await world.manager.resign(world.actor(world.anna), ended.id, Grade.MARS)
     await world.manager.challenges.rematch(world.actor(world.anna), ended.id)
     await to_choose(world, await world.game())
-    await shown(world)
+    await deliver_to_page(world)
     before = await world.everything()
     await later(world, timedelta(days=3650))
     after = await world.everything()

@@ -13,14 +13,14 @@ from bot.sessions.errors import AlreadyDone, NoSuchGame, NotSeated
 from bot.sessions.workers import GameWatch
 from storage import outbox
 from tests.refused import refuses
-from tests.sessions.delivering import shown
+from tests.sessions.delivering import deliver_to_page
 from tests.sessions.world import World
 
 
 async def private_game(world: World) -> LoadedGame:
     """A game that was agreed on in private and is shown to each in private."""
     game = await world.game(chats=(world.hers, world.his))
-    await shown(world)
+    await deliver_to_page(world)
     return game
 
 
@@ -232,7 +232,7 @@ async def test_a_player_is_told_when_the_other_makes_a_link(world: World, game: 
 async def test_a_player_ends_the_showing_of_a_private_game_in_a_chat(world: World, game: LoadedGame) -> None:
     """Boris ends it: the table shows the game no more, and Anna, who took it there, is told in private."""
     await world.manager.boards.show(world.actor(world.anna), game.id)
-    await shown(world)
+    await deliver_to_page(world)
     assert await told_in(world, game) == {world.table.id, world.his.id}
     assert await world.manager.sharing.end(world.actor(world.boris, world.his), game.id)
     assert await told_in(world, game) == {world.hers.id, world.his.id}
@@ -250,15 +250,15 @@ async def test_a_player_who_shows_a_game_again_and_again_sends_the_other_few_boa
     for _ in range(6):
         await world.manager.sharing.share(world.actor(world.anna, world.hers), game.id)
         anew.append(await comes_anew(world, game, world.his))
-        await shown(world)
+        await deliver_to_page(world)
         await world.manager.sharing.end(world.actor(world.boris, world.his), game.id)
-        await shown(world)
+        await deliver_to_page(world)
     assert anew == [True] * 4 + [False] * 2
 
 
 async def test_a_game_that_was_agreed_on_in_a_chat_stays_there(world: World, game: LoadedGame) -> None:
     """What a group has seen from its challenge on nobody ends alone, and no board says that it is open."""
-    await shown(world)
+    await deliver_to_page(world)
     await world.manager.boards.show(world.actor(world.boris, world.his), game.id)
     assert not await is_open(world, game, world.his)
     with refuses("not-shared"):

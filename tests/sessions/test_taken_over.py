@@ -11,7 +11,7 @@ from bot.sessions.outbox.claims import DEADLINE, ClaimLost
 from storage import claims
 from storage.outbox import show_in
 from tests.databases import dying
-from tests.sessions.delivering import begun, claim
+from tests.sessions.delivering import begin_delivery, claim
 from tests.sessions.world import World, contents
 
 pytestmark = pytest.mark.on_both
@@ -51,12 +51,12 @@ async def test_what_was_begun_is_sent_again_without_a_call(world: World) -> None
     """After the deadline another process sends what one had begun, and calls nobody."""
     async with dying(world.database, world.clock()):
         await challenged(world)
-        first = await begun(world)
+        first = await begin_delivery(world)
         assert first.notified == {world.boris.id}
         await found_gone(world)
         assert (await Outbox(world.manager).claim({"web": 10})).claims == ()
         world.clock.now += DEADLINE
-        again = await begun(world)
+        again = await begin_delivery(world)
         assert (again.repeats, again.nonce, again.notified) == (True, first.nonce, frozenset())
 
 
@@ -64,7 +64,7 @@ async def test_a_look_tells_when_what_was_begun_may_be_sent_again(world: World) 
     """Whoever looks for what is undelivered waits just until the deadline of what another had begun."""
     async with dying(world.database, world.clock()):
         await challenged(world)
-        await begun(world)
+        await begin_delivery(world)
         await found_gone(world)
         claimed = await Outbox(world.manager).claim({"web": 10})
     assert claimed.wait == DEADLINE - timedelta(seconds=10)
@@ -75,10 +75,10 @@ async def test_what_is_being_repeated_waits_for_its_own_deadline(world: World) -
     outbox = Outbox(world.manager)
     async with dying(world.database, world.clock()):
         await challenged(world)
-        first = await begun(world)
+        first = await begin_delivery(world)
         await outbox.retry_later(first.claim, timedelta(minutes=5))
         world.clock.now += timedelta(minutes=5)
-        assert (await begun(world)).repeats
+        assert (await begin_delivery(world)).repeats
         await found_gone(world)
         claimed = await outbox.claim({"web": 10})
     assert (claimed.claims, claimed.wait) == ((), DEADLINE - timedelta(seconds=10))
@@ -89,11 +89,11 @@ async def test_what_replaces_a_call_in_doubt_waits_for_its_deadline(world: World
     outbox = Outbox(world.manager)
     async with dying(world.database, world.clock()):
         await challenged(world)
-        first = await begun(world)
+        first = await begin_delivery(world)
         await outbox.retry_later(first.claim, timedelta())
         async with world.database.write() as connection:  # its card is asked for
             await show_in(connection, "challenge", first.row.subject_id, first.row.chat, 2)
-        assert not (await begun(world)).repeats
+        assert not (await begin_delivery(world)).repeats
         await found_gone(world)
         claimed = await outbox.claim({"web": 10})
     assert (claimed.claims, claimed.wait) == ((), DEADLINE - timedelta(seconds=10))
@@ -103,7 +103,7 @@ async def test_what_seems_to_be_begun_later_waits_no_longer_than_its_deadline(wo
     """Where the clock was set back by an hour, a chat is not left alone for that hour."""
     async with dying(world.database, world.clock()):
         await challenged(world)
-        await begun(world)
+        await begin_delivery(world)
         world.clock.now -= timedelta(hours=1)
         await found_gone(world)
         claimed = await Outbox(world.manager).claim({"web": 10})
@@ -114,7 +114,7 @@ async def test_what_arrives_before_it_is_sent_again_is_noted(world: World) -> No
     """A process that was only frozen notes its message, and nobody sends another."""
     async with dying(world.database, world.clock()):
         await challenged(world)
-        first = await begun(world)
+        first = await begin_delivery(world)
         await found_gone(world)
         await Outbox(world.manager).sent(first, "m1", 1)
         world.clock.now += DEADLINE
@@ -128,10 +128,10 @@ async def test_of_two_messages_for_one_the_second_is_retired(world: World, *, is
     outbox = Outbox(world.manager)
     async with dying(world.database, world.clock()):
         await challenged(world)
-        first = await begun(world)
+        first = await begin_delivery(world)
         await found_gone(world)
         world.clock.now += DEADLINE
-        again = await begun(world)
+        again = await begin_delivery(world)
         both = [(first, "m1"), (again, "m2")] if is_first else [(again, "m2"), (first, "m1")]
         for attempt, message in both:
             await outbox.sent(attempt, message, 1)
@@ -145,7 +145,7 @@ async def test_what_was_not_begun_is_begun_by_one(world: World) -> None:
         await challenged(world)
         first = await claim(world)
         await found_gone(world)
-        second = await begun(world)
+        second = await begin_delivery(world)
         assert second.notified == {world.boris.id}
         with pytest.raises(ClaimLost):
             await Outbox(world.manager).begin_delivery(first, NO_MEMORY)
@@ -155,11 +155,11 @@ async def test_a_failure_of_who_was_found_gone_leaves_it_in_doubt(world: World) 
     """His certainty that it has not arrived is not noted: the other may be sending it, and calls nobody."""
     async with dying(world.database, world.clock()):
         await challenged(world)
-        first = await begun(world)
+        first = await begin_delivery(world)
         await found_gone(world)
         await Outbox(world.manager).not_sent(first)
         world.clock.now += DEADLINE
-        assert (await begun(world)).repeats
+        assert (await begin_delivery(world)).repeats
 
 
 async def test_a_late_edit_is_made_once_more(world: World) -> None:
@@ -167,7 +167,7 @@ async def test_a_late_edit_is_made_once_more(world: World) -> None:
     outbox = Outbox(world.manager)
     async with dying(world.database, world.clock()):
         await challenged(world)
-        await outbox.sent(await begun(world), "m1", 1)
+        await outbox.sent(await begin_delivery(world), "m1", 1)
         await world.manager.people.set_chat_option(
             world.actor(world.anna), "theme", "contrast", administers=True
         )
@@ -193,7 +193,7 @@ async def test_who_was_found_gone_puts_nothing_off(world: World) -> None:
         await outbox.not_needed(first)
         await outbox.message_lost(first)
         await outbox.release(first)
-        assert (await begun(world)).notified == {world.boris.id}
+        assert (await begin_delivery(world)).notified == {world.boris.id}
 
 
 async def test_under_a_new_number_nothing_old_is_held(world: World) -> None:

@@ -1,4 +1,4 @@
-"""A small world for tests: dice and time that are handed in, two players and a third, and their chats."""
+"""World: a shared table with three players, with dice and a clock handed in by the test."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ from tests.meeting import meet
 
 
 class RepeatableDice:
-    """Dice that are handed in, then seeded ones; ids come from a seeded generator apart.
+    """Dice that are handed in, then seeded ones; ids come from a separate seeded generator.
 
-    A value that is handed in must be used: see `all_used`.
+    Every value that is handed in must be used: see `all_used`.
 
     Args:
-        thrown: the dice that are rolled first.
-        seed: of all that is not handed in.
+        rolled: the dice that are rolled first.
+        seed: the seed of everything that is not handed in.
     """
 
-    def __init__(self, *thrown: int, seed: int = 1) -> None:
+    def __init__(self, *rolled: int, seed: int = 1) -> None:
         self._handed_in: defaultdict[int, deque[int]] = defaultdict(deque)
         self._rest = Random(seed)
         self._ids = Random(seed)
-        self.roll_next(*thrown)
+        self.roll_next(*rolled)
 
     def roll_next(self, *dice: int) -> None:
         """Hand in the dice that are rolled next."""
@@ -65,12 +65,12 @@ class RepeatableDice:
 
 
 _HANDED_IN: list[RepeatableDice] = []
-"""Dice with values handed in during the present test."""
+"""Dice with values handed in during the current test."""
 
 
 @contextmanager
 def all_used() -> Iterator[None]:
-    """Fail at the end if a value that was handed in meanwhile was not used."""
+    """Fail at the end if a handed-in value was not used."""
     _HANDED_IN.clear()
     yield
     left = [unused for dice in _HANDED_IN if (unused := dice.unused())]
@@ -79,26 +79,29 @@ def all_used() -> Iterator[None]:
 
 @dataclass
 class Clock:
-    """A clock that goes on when it is told to."""
+    """A clock that moves only when the test moves it."""
 
     now: datetime = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)
 
     def __call__(self) -> datetime:
-        """What time it is."""
+        """Return the time."""
         return self.now
 
     def forward(self, **by: float) -> None:
-        """Let time pass."""
+        """Move the clock forward."""
         self.now += timedelta(**by)
 
 
 @dataclass
 class World:
-    """Anna and Boris at a shared table, each with a private chat, and Carl who looks on.
+    """Anna and Boris at a shared table, each with a private chat, and Carl as a spectator.
 
     Args:
-        numbers: how many actors were made.
-        built: what the builder of the world's position returned, see `inhabited`.
+        table: the shared chat of all three.
+        hers: Anna's private chat.
+        his: Boris's private chat.
+        numbers: the number of actors made so far.
+        built: what the builder returned, see `inhabited`.
     """
 
     database: Database
@@ -115,16 +118,16 @@ class World:
     built: Any = None
 
     def actor(self, who: Player, chat: Chat | None = None, event: str | None = None) -> Actor:
-        """A happening of its own, at the table unless told otherwise."""
+        """Return a player acting at the table or in another chat, with a new event id unless one is given."""
         self.numbers += 1
         return Actor(who.id, event or f"event {self.numbers}", (chat or self.table).id)
 
     def mover(self, game: LoadedGame) -> Player:
-        """Who is to move."""
+        """Return the player who is to move."""
         return game.player(game.live.mover)
 
     def waiting(self, game: LoadedGame) -> Player:
-        """Who is not to move."""
+        """Return the player who is not to move."""
         return game.player(game.live.mover.other)
 
     async def game(
@@ -133,7 +136,7 @@ class World:
         chats: tuple[Chat, Chat] | None = None,
         options: Options = Options(),  # noqa: B008 (a frozen value)
     ) -> LoadedGame:
-        """A game that Boris has accepted of Anna, the first of a match as long as is usual."""
+        """Start a game: Anna challenges, Boris accepts; the first of a match of the default length."""
         hers, his = chats or (self.table, self.table)
         by = self.actor(self.anna, hers)
         challenge = await self.manager.challenges.make(by, ruleset, self.boris.id, options)
@@ -142,7 +145,7 @@ class World:
     async def begun(
         self, who: Player, challenge: str, chat: Chat | None = None, token: str = ""
     ) -> LoadedGame:
-        """The game that begins when somebody accepts a challenge."""
+        """Accept a challenge and return the game that it starts."""
         game = await self.manager.challenges.accept(self.actor(who, chat), challenge, token)
         assert isinstance(game, LoadedGame)
         return game
@@ -150,7 +153,7 @@ class World:
     async def turn(
         self, game: LoadedGame, chat: Chat | None = None, choose: Callable[[Game], Turn] | None = None
     ) -> LoadedGame:
-        """The game after its mover has played some legal turn, perhaps a chosen one, and confirmed it."""
+        """Play a legal turn for the mover, the first one or the one that `choose` returns, and confirm it."""
         if game.live.draft is None:
             game = await self.manager.roll(self.actor(self.mover(game), chat), game.id)
             return game if game.live.draft is None else await self.turn(game, chat, choose)
@@ -163,8 +166,8 @@ class World:
             game = await self.manager.move(self.actor(who, chat), game.id, step)
         return await self.manager.confirm(self.actor(who, chat), game.id) if game.turns == turns else game
 
-    async def tell_in(self, game: LoadedGame, who: Player, chat: Chat) -> None:
-        """Let a chat show a game, and its player be told of it there from now on."""
+    async def notify_in(self, game: LoadedGame, who: Player, chat: Chat) -> None:
+        """Show a game in a chat and notify a player about it there."""
         await self.manager.boards.show(self.actor(who, chat), game.id)
         async with self.database.write() as connection:
             await games.set_notification_chat(
@@ -172,7 +175,7 @@ class World:
             )
 
     async def row(self, game: LoadedGame) -> GameRow:
-        """A game as it is stored now."""
+        """Return a game's stored row."""
         async with self.database.read() as connection:
             return (await self.manager.seated(connection, game.id)).game
 
@@ -182,12 +185,12 @@ class World:
             await self.manager.people.set_player_option(self.actor(who), option, value)
 
     async def everything(self) -> dict[str, list[tuple[object, ...]]]:
-        """All that is stored."""
+        """Return everything that is stored."""
         return await contents(self.database)
 
 
 async def contents(database: Database, *without: str) -> dict[str, list[tuple[object, ...]]]:
-    """All rows of all tables, but for some."""
+    """Return all rows of all tables, except the tables in `without`."""
     async with database.read() as connection:
         return {
             table.name: sorted(map(tuple, (await connection.execute(table.select())).all()), key=repr)
@@ -198,19 +201,19 @@ async def contents(database: Database, *without: str) -> dict[str, list[tuple[ob
 
 Met = tuple["Player", "Player", "Player", "Chat", "Chat", "Chat"]
 Builder = Callable[["World"], Awaitable[object]]
-"""Plays a new world to some position and returns what a test needs to know of it."""
+"""Plays a new world to a position and returns what the test needs to know about it."""
 
 
 @dataclass(frozen=True)
-class _Kept:
-    """A database with a position that several tests begin with, to be copied instead of played again.
+class _Snapshot:
+    """A database in a position that several tests start from, to be copied instead of played again.
 
     Args:
-        copied: the content of its file, or where it is on the server.
+        copied: the content of its file, or its place on the server.
         met: the players and chats of its world.
         dice: the dice as the builder left them.
-        now: the time then.
-        numbers: how many actors the builder made.
+        now: the clock's time after the builder.
+        numbers: the number of actors that the builder made.
         built: what the builder returned.
     """
 
@@ -221,8 +224,8 @@ class _Kept:
     numbers: int = 0
     built: object = None
 
-    async def lay_out(self, place: Place) -> None:
-        """Put a copy there."""
+    async def restore(self, place: Place) -> None:
+        """Put a copy of the database at a place."""
         if isinstance(place, Server):
             assert isinstance(self.copied, Server)
             await postgres.server().make(place, self.copied)
@@ -231,21 +234,21 @@ class _Kept:
             place.write_bytes(self.copied)
 
     def world(self, database: Database) -> World:
-        """Return a world on a copy, with dice and a clock that no other world has."""
+        """Return a world on a copy, with its own dice and clock."""
         dice, clock = deepcopy(self.dice), Clock(self.now)
         manager = SessionManager(database, chance=dice, clock=clock)
         return World(database, manager, clock, dice, *self.met, self.numbers, self.built)
 
 
-_kept: dict[tuple[bool, int, Builder | None], _Kept] = {}
-"""By whether it is on the server, the seed of the dice, which decides all ids, and the builder."""
+_snapshots: dict[tuple[bool, int, Builder | None], _Snapshot] = {}
+"""Snapshots by server or file, by the seed of the dice, which decides all ids, and by the builder."""
 
 
 @asynccontextmanager
 async def inhabited(
-    place: Place, *thrown: int, seed: int = 1, builder: Builder | None = None
+    place: Place, *rolled: int, seed: int = 1, builder: Builder | None = None
 ) -> AsyncIterator[World]:
-    """Return a world on a database, perhaps one of an earlier world; the dice thrown first are handed in.
+    """Return a world on a database, an existing one or a new one; `rolled` are the dice rolled first.
 
     Args:
         builder: plays a new world to a position; this is done once, and its database is copied.
@@ -255,52 +258,52 @@ async def inhabited(
             dice, clock = RepeatableDice(seed=seed), Clock()
             manager = SessionManager(database, chance=dice, clock=clock)
             world = World(database, manager, clock, dice, *await _meet(manager))
-            yield await _ready(world, thrown)
+            yield await _ready(world, rolled)
         return
-    kept = await _keep(isinstance(place, Server), seed, builder)
-    await kept.lay_out(place)
+    snapshot = await _snapshot_of(isinstance(place, Server), seed, builder)
+    await snapshot.restore(place)
     async with opened(place) as database:
-        yield await _ready(kept.world(database), thrown)
+        yield await _ready(snapshot.world(database), rolled)
 
 
-async def _ready(world: World, thrown: tuple[int, ...]) -> World:
-    world.dice.roll_next(*thrown)
+async def _ready(world: World, rolled: tuple[int, ...]) -> World:
+    world.dice.roll_next(*rolled)
     await world.manager.signer()
     return world
 
 
-async def _keep(on_server: bool, seed: int, builder: Builder | None) -> _Kept:
-    """Return the database of a position, made when it is first asked for."""
+async def _snapshot_of(on_server: bool, seed: int, builder: Builder | None) -> _Snapshot:
+    """Return the snapshot of a position, made when it is first requested."""
     key = on_server, seed, builder
-    if key not in _kept:
+    if key not in _snapshots:
         with TemporaryDirectory() as folder:
             place = postgres.server().another() if on_server else Path(folder) / "nardy.db"
             made = (
-                await _play(place, builder, await _keep(on_server, seed, None))
+                await _play(place, builder, await _snapshot_of(on_server, seed, None))
                 if builder
                 else await _people(place, seed)
             )
-            _kept[key] = replace(made, copied=place if isinstance(place, Server) else place.read_bytes())
-    return _kept[key]
+            _snapshots[key] = replace(made, copied=place if isinstance(place, Server) else place.read_bytes())
+    return _snapshots[key]
 
 
-async def _people(place: Place, seed: int) -> _Kept:
+async def _people(place: Place, seed: int) -> _Snapshot:
     """Make a database in which all have been met: to meet them again takes six times as long."""
     dice, clock = RepeatableDice(seed=seed), Clock()
     async with opened(place) as database:
         manager = SessionManager(database, chance=dice, clock=clock)
         known = await _meet(manager)
         await manager.signer()
-    return _Kept(b"", known, dice, clock.now)
+    return _Snapshot(b"", known, dice, clock.now)
 
 
-async def _play(place: Place, builder: Builder, before: _Kept) -> _Kept:
+async def _play(place: Place, builder: Builder, before: _Snapshot) -> _Snapshot:
     """Make a database with what a builder plays."""
-    await before.lay_out(place)
+    await before.restore(place)
     async with opened(place) as database:
         world = await _ready(before.world(database), ())
         built = await builder(world)
-    return _Kept(b"", before.met, world.dice, world.clock.now, world.numbers, built)
+    return _Snapshot(b"", before.met, world.dice, world.clock.now, world.numbers, built)
 
 
 async def _meet(manager: SessionManager) -> Met:

@@ -287,11 +287,11 @@ async def test_it_is_told_how_far_an_analysis_is(tmp_path: Path) -> None:
         assert labels(reply) == ["Stop"]
         await reached(analyst)
         assert "Analysing: 1 of " in plain(reply.pending.so_far().text)
-        analyst.let.release()
+        analyst.released.release()
         await reached(analyst)
         assert "Analysing: 2 of " in plain(reply.pending.so_far().text)
         check(reply.pending.so_far())
-        analyst.go_on()
+        analyst.finish()
         outcome = await in_the_end(reply)
         assert outcome is not None
         assert isinstance(outcome.scene, Chart)
@@ -306,7 +306,7 @@ async def test_an_analysis_is_stopped_by_its_button(tmp_path: Path) -> None:
         assert "was stopped" in plain(stopped.text)
         assert stopped.replaces
         assert await in_the_end(reply) is None
-        analyst.go_on()
+        analyst.finish()
         again = await pressed(house, stopped, "Analyse")
         outcome = again if again.pending is None else await in_the_end(again)
         assert outcome is not None
@@ -320,7 +320,7 @@ async def test_nobody_stops_what_another_waits_for(tmp_path: Path) -> None:
         (answer,) = await house.handle("Carl", Press(labelled(reply, "Stop").data), message="777")
         assert "Somebody else is waiting for this analysis" in plain(answer.text)
         assert labels(answer) == ["Stop"]
-        analyst.go_on()
+        analyst.finish()
         outcome = await in_the_end(reply)
         assert outcome is not None
         assert isinstance(outcome.scene, Chart)
@@ -342,7 +342,7 @@ async def test_who_must_wait_is_told(tmp_path: Path) -> None:
         assert "2 other analyses come first." in plain(games[-1].text)
         fourth = await asked(house, f"/analyse {keys[2]}")
         assert "3 other analyses come first." in plain(fourth.text)
-        analyst.go_on()
+        analyst.finish()
         assert await in_the_end(fourth) is not None
 
 
@@ -354,7 +354,7 @@ async def test_who_waits_for_many_is_asked_to_come_later(tmp_path: Path) -> None
         answers = await asyncio.gather(*map(house.conversation.handle, asking))
         assert ["Too many games" in plain(answer.text) for (answer,) in answers].count(True) == 1
         assert (await asked(house, f"/analyse {key}")).pending is not None
-        analyst.go_on()
+        analyst.finish()
 
 
 async def test_a_game_that_cannot_be_analysed_is_told(

@@ -28,7 +28,7 @@ from storage.places import Place, Server
 from storage.tables import key_values
 from tests import postgres
 from tests.databases import new_place
-from tests.sessions.delivering import deliver, shown
+from tests.sessions.delivering import deliver, deliver_to_page
 from tests.sessions.world import World, inhabited
 from tests.upgrade.playing import Autoplayer
 
@@ -66,7 +66,7 @@ async def _play(world: World) -> None:
         private = await world.game(
             name, (world.hers, world.his), Options(MatchLength(games=3), rules.cube, time_control=control)
         )
-        await shown(world)
+        await deliver_to_page(world)
         if rules.cube:
             await _double(world, play, await _to_start_of_turn(play, private, 2 + number))
         else:
@@ -85,7 +85,7 @@ async def _play(world: World) -> None:
     actor = world.actor(world.carl, None)
     with_computer = await world.manager.challenges.challenge_computer(actor, "long")
     await play.on(with_computer, 6)
-    await shown(world)
+    await deliver_to_page(world)
 
 
 async def _later(world: World) -> LoadedGame:

@@ -117,13 +117,13 @@ async def test_it_is_told_how_far_an_analysis_is(tmp_path: Path, monkeypatch: py
         await house.people["Boris"].sees(house.table, "Analysing: 1 of 2 turns.")
         await house.people["Anna"].say(house.table, "/help")
         await house.people["Anna"].sees(house.table, "Commands, 1 of 5")
-        analyst.let.release()
+        analyst.released.release()
         await house.telegram.until(
             lambda: [each for each in house.others(house.table) if "All turns are judged." in each.text],
             "it goes on",
             10,
         )
-        analyst.go_on()
+        analyst.finish()
         await house.telegram.until(
             lambda: [each for each in house.others(house.table) if "Points are equity" in each.text],
             "it comes",
@@ -142,7 +142,7 @@ async def test_an_analysis_is_stopped_where_it_stands(tmp_path: Path) -> None:
         waits = await house.people["Boris"].sees(house.table, "Analysing: 1 of 2 turns.")
         await house.touch("Boris", "Stop", waits)
         assert waits.text.endswith("The analysis was stopped.")
-        analyst.go_on()
+        analyst.finish()
         await house.until_idle()
         assert not [each for each in house.others(house.table) if "Points are equity" in each.text]
 
