@@ -1,4 +1,4 @@
-"""A small world and a sender at work in it, for each test."""
+"""Fixtures: a world of three players with a running sender."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from tests.sessions.world import World, inhabited
 
 @pytest.fixture
 async def world(tmp_path: Path) -> AsyncIterator[World]:
-    """Anna, Boris and Carl, on a new database."""
+    """Anna, Boris and Carl on a new database."""
     async with inhabited(tmp_path / "nardy.db") as world:
         yield world
 
 
 @pytest.fixture
 async def post(world: World) -> AsyncIterator[Post]:
-    """A sender at work."""
+    """A running sender."""
     async with sending(world) as post:
         yield post
 
 
 @pytest.fixture
 async def game(post: Post) -> LoadedGame:
-    """A game in which Anna has moves to choose from, shown at the table."""
+    """A game, shown at the table, in which Anna has a choice of moves."""
     game = await choosing(post.world)
     await post.until_idle()
     return game

@@ -1,4 +1,4 @@
-"""Delivering: a platform that records its calls and fails on demand, and a sender at work on it."""
+"""A platform that records calls and fails on demand, and a sender that delivers to it."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from tests.sessions.world import World
 from tests.waiting import undelivered
 
 STEPS_BETWEEN_LOOKS = 30
-"""A look at the database costs as much as many steps of the sender."""
+"""A look at the database costs as much as many steps of the sender, so it happens only this often."""
 
 
 @dataclass
 class PlatformCall:
-    """What the platform was asked to do."""
+    """A request that the platform received."""
 
     what: str
     chat: str
@@ -37,7 +37,7 @@ class PlatformCall:
 
 @dataclass
 class Listening:
-    """A platform that records its calls, and fails as it was set to."""
+    """A platform that records its calls and raises the faults that a test has set."""
 
     nonce_memory: timedelta = timedelta(minutes=2)
     has_been_online: bool = True
@@ -46,13 +46,13 @@ class Listening:
     faults: dict[str, list[BaseException]] = field(default_factory=dict)
     held: dict[str, asyncio.Event] = field(default_factory=dict)
     waits: dict[str, asyncio.Event] = field(default_factory=dict)
-    """What each of these chats is waited for with, once."""
+    """For each of these chats, `ready` waits once for the event."""
 
     waited: list[str] = field(default_factory=list)
-    """The chats that were waited for."""
+    """The chats for which `ready` has waited."""
 
     given_up: list[str] = field(default_factory=list)
-    """The chats in which a request was given up that was held."""
+    """The chats in which a held request was cancelled."""
 
     lost_answers: list[BaseException] = field(default_factory=list)
     """Raised by `send` after the message has arrived."""
@@ -61,28 +61,28 @@ class Listening:
     """Set once an answer was lost."""
 
     delays: dict[Request, float] = field(default_factory=dict)
-    """For how many seconds requests of some kinds are put off."""
+    """The seconds by which requests of some kinds are delayed."""
 
     covered: set[str] = field(default_factory=set)
-    """The chats in which somebody has written something below what was sent last."""
+    """The chats in which a player has written something below the last message."""
 
     homes: dict[str, str] = field(default_factory=dict)
-    """The private chats of people, by their accounts."""
+    """The private chats of accounts."""
 
     tried: list[str] = field(default_factory=list)
-    """The chats in which a message was tried, answered or not."""
+    """The chats in which a message was attempted, with or without an answer."""
 
     nonces_tried: list[str] = field(default_factory=list)
     replies: list[Reply] = field(default_factory=list)
-    """What was tried, with all that it says."""
+    """The messages attempted."""
 
     name: str = "web"
 
     async def run(self) -> None:
-        """Serve nobody."""
+        """Do nothing."""
 
     async def ready(self, chat: str) -> bool:
-        """Be ready at once, unless the chat is told to make others wait."""
+        """Wait for the chat's event, if the test has set one."""
         waits = self.waits.pop(chat, None)
         if waits is None:
             return False
@@ -91,16 +91,16 @@ class Listening:
         return True
 
     def delay(self, chat: str, request: Request, message: str | None) -> float:  # noqa: ARG002 (the same for all)
-        """Put off what the test has said."""
+        """Return the delay that the test has set for this kind of request."""
         return self.delays.get(request, 0.0)
 
     def is_last(self, chat: str, message: str) -> bool:
-        """Know what was sent last, and whether something was written below it."""
+        """Return True if this message was sent last and nothing was written below it."""
         sent = self.said("send", chat)
         return chat not in self.covered and bool(sent) and sent[-1].message == message
 
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:
-        """Take a message, once for each nonce."""
+        """Accept a message, once for each nonce."""
         assert len(nonce) <= 25
         self.tried.append(chat)
         self.nonces_tried.append(nonce)
@@ -117,17 +117,17 @@ class Listening:
         return self.nonces[nonce]
 
     async def edit(self, chat: str, message: str, reply: Reply) -> None:
-        """Take an edit."""
+        """Accept an edit."""
         await self._may_fail("edit", chat)
         self.calls.append(PlatformCall("edit", chat, message, plain(reply.text)))
 
     async def retire(self, chat: str, message: str, retired_content: RetiredContent) -> None:
-        """Make an old message what remains of it."""
+        """Replace an old message by its remains."""
         await self._may_fail("retire", chat)
         self.calls.append(PlatformCall("retire", chat, message, plain(retired_content.text)))
 
     async def private_chat(self, account: str) -> str | None:
-        """Know of the private chats that it was told of."""
+        """Return the private chat that the test has set for an account."""
         return self.homes.get(account)
 
     async def _may_fail(self, what: str, chat: str) -> None:
@@ -142,7 +142,7 @@ class Listening:
             raise self.faults[what].pop(0)
 
     def said(self, what: str, chat: str | None = None) -> list[PlatformCall]:
-        """Return what was told of one kind."""
+        """Return the calls of one kind."""
         return [call for call in self.calls if call.what == what and chat in (None, call.chat)]
 
 
@@ -155,11 +155,11 @@ class Remote(Listening):
     listeners: list[Callable[[], None]] = field(default_factory=list)
 
     def when_online(self, on_online: Callable[[], None]) -> None:
-        """Tell somebody each time that it has come online."""
+        """Register a callback for each time that the platform comes online."""
         self.listeners.append(on_online)
 
     def come_online(self) -> None:
-        """Be there from now on."""
+        """Come online and stay online."""
         self.is_online = True
         for on_online in self.listeners:
             on_online()
@@ -167,21 +167,21 @@ class Remote(Listening):
 
 @dataclass
 class CountedOutbox(Outbox):
-    """An outbox that counts how often it is asked for what is undelivered."""
+    """An outbox that counts how often it is asked for undelivered posts."""
 
     def __init__(self, world: World) -> None:
         super().__init__(world.manager, lambda: world.clock().timestamp())
         self.asked = 0
 
     async def claim(self, room: Mapping[str, int], first: Collection[int] = ()) -> Claimed:
-        """Count, and claim what is undelivered."""
+        """Count the call and claim undelivered posts."""
         self.asked += 1
         return await super().claim(room, first)
 
 
 @dataclass
 class Post:
-    """A sender at work, its platform, and the world that it serves."""
+    """A running sender, its platform, and the world that it serves."""
 
     world: World
     platform: Listening
@@ -189,7 +189,7 @@ class Post:
     sender: Sender
 
     async def until_idle(self, until: Callable[[], bool] = lambda: True) -> None:
-        """Let the sender work until something is so and nothing is left to do now."""
+        """Let the sender work until a condition holds and nothing is due."""
         self.sender.wake()
         async with asyncio.timeout(HANG):
             while True:
@@ -200,7 +200,7 @@ class Post:
                     await asyncio.sleep(0)
 
     def held(self) -> set[int]:
-        """Return the chats that are held up."""
+        """Return the chats whose requests are held."""
         keys = {self.world.table.key: self.world.table.id, self.world.hers.key: self.world.hers.id}
         return {keys[key] for key in self.platform.held if not self.platform.held[key].is_set()}
 
@@ -209,7 +209,7 @@ class Post:
 async def sending(
     world: World, *platforms: Listening, presenter: Presenter | None = None
 ) -> AsyncIterator[Post]:
-    """A sender at work for some platforms; for one, unless given."""
+    """Run a sender for some platforms, by default for one."""
     platforms = platforms or (Listening(),)
     outbox = CountedOutbox(world)
     served = {each.name: each for each in platforms}
@@ -227,7 +227,7 @@ async def sending(
 
 
 async def claimed_game(outbox: Outbox, chat: int) -> PostClaim:
-    """Claim a chat's board; what comes before it there, and is in other chats, is put off."""
+    """Claim a chat's board, and postpone every other post for a minute."""
     while True:
         for claim in (await outbox.claim({"web": 10})).claims:
             if isinstance(claim, PostClaim) and (claim.chat.id, claim.post.subject) == (chat, "game"):
@@ -236,20 +236,20 @@ async def claimed_game(outbox: Outbox, chat: int) -> PostClaim:
 
 
 async def until(found: Callable[[], bool]) -> None:
-    """Wait until something is so."""
+    """Wait until a condition holds."""
     async with asyncio.timeout(HANG):
-        while not found():  # noqa: ASYNC110 (the platform tells nobody)
+        while not found():  # noqa: ASYNC110 (the platform sends no signal)
             await asyncio.sleep(0.001)
 
 
 async def choosing(world: World, *, private: bool = False) -> LoadedGame:
-    """Return a game in which Anna has moves to choose from, with two turns played."""
+    """Return a game in which Anna has a choice of moves after two turns."""
     world.dice.roll_next(*TO_A_CHOICE)
     return await world.game(chats=(world.hers, world.his) if private else None)
 
 
 async def move_once(world: World, game: LoadedGame) -> LoadedGame:
-    """Return the game after one more move of Anna's turn."""
+    """Return the game after one more move in Anna's turn."""
     assert game.live.draft is not None
     chat = world.hers if game.white_chat != game.black_chat else world.table
     move = str(game.live.draft.next_moves()[0])
@@ -257,19 +257,19 @@ async def move_once(world: World, game: LoadedGame) -> LoadedGame:
 
 
 async def challenge(world: World, chat: Chat | None = None) -> Challenge:
-    """Let Anna challenge Boris, whom the card calls."""
+    """Let Anna challenge Boris, whom the card notifies."""
     return await world.manager.challenges.make(world.actor(world.anna, chat), "long", world.boris.id)
 
 
-async def challenge_in_vain(post: Post, fault: BaseException) -> None:
-    """Let Anna challenge Boris and the card meet a fault of the platform."""
+async def challenge_that_fails(post: Post, fault: BaseException) -> None:
+    """Let Anna challenge Boris while the platform fails to show the card."""
     post.platform.faults["send"] = [fault]
     await challenge(post.world)
     await post.until_idle(lambda: not post.platform.faults["send"])
 
 
 async def crashed(world: World) -> Listening:
-    """Return a platform that has shown Boris's challenge just before a crash, so that nothing noted it."""
+    """Return a platform that received Boris's challenge just before a crash, which left no record of that."""
     platform = Listening(lost_answers=[asyncio.CancelledError()])
     async with sending(world, platform):
         await challenge(world)

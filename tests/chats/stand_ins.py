@@ -20,7 +20,7 @@ from renderers.scene import Picture
 
 
 class Slow:
-    """Something that takes its time until a test ends it."""
+    """A long command that finishes when a test says so."""
 
     def __init__(self) -> None:
         self.done = 0
@@ -28,11 +28,11 @@ class Slow:
 
     @property
     def outcome(self) -> asyncio.Future[Reply | None]:
-        """What it comes to."""
+        """The future reply."""
         return self.work
 
     def so_far(self) -> Reply:
-        """Return how far it is."""
+        """Return a reply with the progress so far."""
         stop = Button("Stop", ":/analyse k7f stop")
         return Reply((f"{self.done} of 9 turns.",), buttons=((stop,),), pending=self)
 
@@ -120,7 +120,7 @@ class MemoryUpdates:
 
     def __init__(self) -> None:
         self.kept: dict[int, tuple[int, int, str]] = {}
-        """The process, the chat and the text of each update that is not handled."""
+        """The process, the chat and the text of each unhandled update."""
         self.done: set[int] = set()
         self.aside: dict[datetime, str] = {}
 
@@ -133,14 +133,14 @@ class MemoryUpdates:
         return frozenset(each for each in updates if each in self.kept and self.kept[each][0] == process)
 
     async def handled(self, process: int, numbers: Collection[int], now: datetime) -> None:  # noqa: ARG002 (it keeps no time)
-        """Note that updates were handled."""
+        """Mark updates as handled."""
         for number in numbers:
             if number in self.kept and self.kept[number][0] == process:
                 del self.kept[number]
                 self.done.add(number)
 
     async def waiting(self, process: int, chats: Collection[int]) -> list[tuple[int, str]]:
-        """Return what a process is to handle."""
+        """Return the unhandled updates of a process."""
         return sorted(
             (number, text)
             for number, (who, chat, text) in self.kept.items()
@@ -153,11 +153,11 @@ class MemoryUpdates:
         await self.handled(process, [number], now)
 
     async def processes(self) -> frozenset[int]:
-        """Return who is to handle anything."""
+        """Return the processes that have unhandled updates."""
         return frozenset(who for who, _, _ in self.kept.values())
 
     async def take_over(self, process: int, gone: Collection[int]) -> list[tuple[int, str]]:
-        """Make what others were to handle this process's own."""
+        """Assign the unhandled updates of lost processes to this one."""
         found = {number: row for number, row in self.kept.items() if row[0] in gone}
         self.kept |= {number: (process, chat, text) for number, (_, chat, text) in found.items()}
         return sorted((number, text) for number, (_, _, text) in found.items())
@@ -165,7 +165,7 @@ class MemoryUpdates:
 
 @dataclass
 class ScriptedHandler:
-    """A handler that records what it received and gives the answers it was given."""
+    """A handler that records what it receives and gives scripted answers."""
 
     answers: tuple[Reply, ...] = ()
     lines: tuple[str, ...] = ()
@@ -178,80 +178,80 @@ class ScriptedHandler:
     threads: list[tuple[Place, str, Place]] = field(default_factory=list)
 
     async def added(self, person: Person, place: Place) -> str:
-        """Remember who has brought the bot into a chat, which speaks as that person does."""
+        """Record the player who added the bot to a chat, and return that player's language."""
         self.brought.append((person, place))
         return person.language
 
     async def chats_changed(self, platform: str, keys: Sequence[str]) -> None:
-        """Remember which chats are concerned."""
+        """Record the changed chats."""
         self.changed.append((platform, tuple(keys)))
 
     async def queued(self, place: Place, message: str) -> int:  # noqa: ARG002 (the same for all)
-        """No board waits."""
+        """Return 0: no board is undelivered."""
         return 0
 
     async def wants_thread(self, incoming: Incoming, game: str | None) -> str | tuple[Reply, ...]:
-        """Remember the wish and give the answers it was given, or else a game."""
+        """Record the request and return the scripted answers, or else a game."""
         self.requests.append(incoming)
         return self.answers or game or "k7f"
 
     async def thread_opened(self, incoming: Incoming, game: str, thread: Place) -> None:
-        """Remember which game has moved, and where."""
+        """Record which game has moved to which thread."""
         self.threads.append((incoming.place, game, thread))
 
     async def thread_failed(self, incoming: Incoming, game: str) -> None:
-        """Remember which game stays where it is."""
+        """Record which game stays where it is."""
         self.threads.append((incoming.place, game, incoming.place))
 
     async def chat_moved(self, platform: str, old: str, new: str) -> None:
-        """Remember that a chat has moved."""
+        """Record that a chat has moved."""
         self.moved.append((platform, old, new))
 
     async def visit(self, person: Person, place: Place, *, creates: bool = False) -> VisitorPreferences:  # noqa: ARG002 (the same everywhere)
-        """Answer in the person's language."""
+        """Return the person's language."""
         return VisitorPreferences(person.language)
 
     async def own_view(self, incoming: Incoming, subject: Posted, key: str) -> Reply | None:  # noqa: ARG002 (the same for all)
-        """Everybody sees the same."""
+        """Return None: all viewers see the same."""
         return None
 
     async def own_look(self, incoming: Incoming, game: str) -> BoardLook | None:  # noqa: ARG002 (the same for all)
-        """Everybody sees boards alike."""
+        """Return None: all viewers see boards alike."""
         return None
 
-    async def settings(self, incoming: Incoming) -> tuple[Setting, ...]:  # noqa: ARG002 (nobody has any)
-        """Nobody has settings."""
+    async def settings(self, incoming: Incoming) -> tuple[Setting, ...]:  # noqa: ARG002 (there are none)
+        """Return no settings."""
         return ()
 
     async def is_unaddressed(self, incoming: Incoming) -> bool:
-        """Return what has no slash is talk."""
+        """Return True for a text without a slash."""
         return not getattr(incoming.what, "text", "/").startswith("/")
 
     async def handle(self, incoming: Incoming) -> tuple[Reply, ...]:
-        """Remember what was done and give the answers it was given."""
+        """Record the input and give the scripted answers."""
         self.incoming.append(incoming)
         if self.fault is not None:
             raise self.fault
         return self.answers
 
     async def shared_table(self, *_asked: object) -> Table | None:
-        """No link leads anywhere."""
+        """Return None: no link leads to a game."""
         return None
 
     async def table(self, *_asked: object) -> Table | None:
-        """No game is seen."""
+        """Return None: no game can be seen."""
         return None
 
-    async def looking(self, incoming: Incoming, game: str) -> AbstractContextManager[None]:  # noqa: ARG002 (nobody is called)
-        """Nobody is called to any game."""
+    async def looking(self, incoming: Incoming, game: str) -> AbstractContextManager[None]:  # noqa: ARG002 (nothing is recorded)
+        """Do nothing: this handler sends no notifications."""
         return nullcontext()
 
-    async def lobby(self, incoming: Incoming) -> Lobby:  # noqa: ARG002 (nobody has any)
-        """Nobody has a game."""
+    async def lobby(self, incoming: Incoming) -> Lobby:  # noqa: ARG002 (there are none)
+        """Return an empty lobby."""
         return Lobby()
 
     async def complete(self, incoming: Incoming) -> tuple[str, ...]:
-        """Remember the question and return those lines that begin so."""
+        """Record the question and return the lines that begin with it."""
         self.requests.append(incoming)
         if self.fault is not None:
             raise self.fault
@@ -261,7 +261,7 @@ class ScriptedHandler:
 
 @dataclass
 class PlainPainter:
-    """A painter whose every board looks the same; where it is slow, a test makes its one animation."""
+    """A painter that draws the same picture for each scene; if slow, a test finishes its one animation."""
 
     fault: Exception | None = None
     slow: bool = False
@@ -269,14 +269,14 @@ class PlainPainter:
     painted: list[Picture] = field(default_factory=list)
 
     async def paint(self, scene: Picture) -> bytes:
-        """Return the same picture for every scene, and remember the scene."""
+        """Record the scene and return always the same picture."""
         if self.fault is not None:
             raise self.fault
         self.painted.append(scene)
         return PNG
 
     def animate(self, animation: Animation) -> RenderingJob:
-        """Return the same animation for all scenes; it is there at once, unless a test makes it."""
+        """Return always the same animation, finished unless the painter is slow."""
         if self.fault is not None:
             raise self.fault
         if not self.slow:

@@ -1,4 +1,4 @@
-"""Animations in the making."""
+"""Making animations."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from tests.pace import HANG
 
 
 def a_replay(number: int = 0, scenes: int = 3) -> Animation:
-    """Return an animation that differs from others of another number."""
+    """Return an animation; two with different numbers differ."""
     nobody = (0,) * 24
     return Animation(tuple(Scene(nobody, nobody, pips=(number, made)) for made in range(scenes)), "en")
 
 
 @contextmanager
 def maker() -> Iterator[AnimationMaker]:
-    """A maker of animations that is closed in the end."""
+    """An animation maker that is closed at the end."""
     animations = AnimationMaker()
     try:
         yield animations
@@ -36,15 +36,15 @@ def maker() -> Iterator[AnimationMaker]:
 
 
 class Slow:
-    """Draws a scene whenever it is let, in the place of what takes its time."""
+    """Replaces `animate` and draws one scene for each permit of the test."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.drawn = 0
         self._may = threading.Semaphore(0)
         monkeypatch.setattr(animation_module, "animate", self)
 
-    def let(self, scenes: int) -> None:
-        """Let so many scenes be drawn."""
+    def permit(self, scenes: int) -> None:
+        """Permit this number of scenes."""
         self._may.release(scenes)
 
     def __call__(self, scenes: Sequence[Scene], on_step: Callable[[int], None]) -> bytes:
@@ -58,24 +58,24 @@ class Slow:
 
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
-    """A drawer that is let."""
+    """A slow drawer."""
     return Slow(monkeypatch)
 
 
 async def nothing() -> None:
-    """Tell nobody."""
+    """Do nothing."""
 
 
 async def test_an_animation_is_made() -> None:
-    """What comes out is an animated picture with a frame for each scene."""
+    """An animation has one frame for each scene."""
     with maker() as animations:
         gif = await animations.animate(a_replay(scenes=2)).follow(nothing, HANG)
     with Image.open(BytesIO(gif)) as picture:
         assert (picture.format, getattr(picture, "n_frames", 0)) == ("GIF", 2)
 
 
-async def test_it_is_told_how_far_an_animation_is(slow: Slow) -> None:
-    """Who follows an animation is called again and again until it is there, and can see how much is made."""
+async def test_a_follower_sees_the_progress(slow: Slow) -> None:
+    """A follower is called repeatedly until the animation is finished, and sees its progress."""
     seen = []
     with maker() as animations:
         job = animations.animate(a_replay(scenes=3))
@@ -83,9 +83,9 @@ async def test_it_is_told_how_far_an_animation_is(slow: Slow) -> None:
         async def on_step() -> None:
             seen.append(job.made)
             if len(seen) in (1, 2):
-                slow.let(1)
+                slow.permit(1)
             if job.made == 2:
-                slow.let(1)
+                slow.permit(1)
 
         assert await job.follow(on_step, 0.01) == b"GIF"
     assert seen[0] == 0
@@ -95,10 +95,10 @@ async def test_it_is_told_how_far_an_animation_is(slow: Slow) -> None:
 
 
 async def test_an_animation_that_is_being_made_is_made_once(slow: Slow) -> None:
-    """Two who ask for the same animation wait for the same one, and a third finds it made."""
+    """Simultaneous requests for one animation share one job, and a later request finds it finished."""
     with maker() as animations:
         first, second = animations.animate(a_replay()), animations.animate(a_replay())
-        slow.let(3)
+        slow.permit(3)
         assert await first.follow(nothing, HANG) == await second.follow(nothing, HANG) == b"GIF"
         third = animations.animate(a_replay())
         assert third.is_finished
@@ -107,30 +107,30 @@ async def test_an_animation_that_is_being_made_is_made_once(slow: Slow) -> None:
 
 
 async def test_only_the_last_animations_are_kept(slow: Slow) -> None:
-    """An animation that was made long ago is made anew."""
+    """The oldest animation leaves the cache and is made again on request."""
     with maker() as animations:
         for number in range(CACHED + 1):
-            slow.let(3)
+            slow.permit(3)
             await animations.animate(a_replay(number)).follow(nothing, HANG)
         assert animations.animate(a_replay(CACHED)).is_finished
         assert not animations.animate(a_replay(0)).is_finished
-        slow.let(3)
+        slow.permit(3)
 
 
-async def test_who_comes_when_too_many_wait_is_sent_away(slow: Slow) -> None:
-    """Beyond so many animations in the making the next is refused; when one is done there is room again."""
+async def test_too_many_unfinished_animations_are_refused(slow: Slow) -> None:
+    """Beyond `MOST_JOBS` unfinished animations a request is refused; each finished one makes room."""
     with maker() as animations:
         making = [animations.animate(a_replay(number)) for number in range(MOST_JOBS)]
         with pytest.raises(TryLater):
             animations.animate(a_replay(MOST_JOBS))
-        slow.let(3)
+        slow.permit(3)
         await making[0].follow(nothing, HANG)
         assert not animations.animate(a_replay(MOST_JOBS)).is_finished
-        slow.let(3 * MOST_JOBS)  # for all of them: closing waits for the one that is being drawn
+        slow.permit(3 * MOST_JOBS)  # closing waits for the scene being drawn
 
 
-async def test_an_animation_that_cannot_be_made_is_told_of() -> None:
-    """What goes wrong comes to who follows, and is no reason not to try again."""
+async def test_a_failure_reaches_the_follower() -> None:
+    """A failure reaches the follower and does not prevent another try."""
     with maker() as animations:
         for _ in range(2):
             with pytest.raises(ValueError, match="an animation has scenes"):
@@ -138,17 +138,17 @@ async def test_an_animation_that_cannot_be_made_is_told_of() -> None:
 
 
 async def test_closing_ends_the_work(slow: Slow) -> None:
-    """Nothing is drawn after the end, however much was asked for; what is being made ends there."""
+    """Closing stops the animation that is being made and drops the pending ones."""
     with maker() as animations:
         making = [animations.animate(a_replay(number, scenes=100)) for number in range(3)]
-        slow.let(1)
+        slow.permit(1)
         async with asyncio.timeout(HANG):
             while not making[0].made:  # noqa: ASYNC110 (another thread makes it)
                 await asyncio.sleep(0.001)
             closing = asyncio.create_task(asyncio.to_thread(animations.close))
-            while not animations._closed:  # noqa: ASYNC110, SLF001 (nothing public tells)
+            while not animations._closed:  # noqa: ASYNC110, SLF001 (nothing public shows it)
                 await asyncio.sleep(0.001)
-            slow.let(len(making))  # the thread may take up another before the closing reaches it
+            slow.permit(len(making))  # The thread may begin another animation before the closing reaches it.
             await closing
     assert making[0].made == 1
     async with asyncio.timeout(HANG):

@@ -1,4 +1,4 @@
-"""What the program answers at once is shown by the board that was pressed, without a new message."""
+"""A prompt answer of the computer player is shown by the board that was pressed, without a new message."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from tests.waiting import computer_player_is_to_act
 
 @pytest.fixture
 def threads() -> Iterator[ThreadPoolExecutor]:
-    """Where the program thinks."""
+    """The computer player's thread."""
     with ThreadPoolExecutor(1) as threads:
         yield threads
 
 
 class Sitting:
-    """Anna plays the program in her private chat, or elsewhere."""
+    """Anna plays the computer player, by default in her private chat."""
 
     def __init__(self, post: Post, threads: ThreadPoolExecutor) -> None:
         self.post = post
@@ -37,20 +37,20 @@ class Sitting:
         self.game: LoadedGame
 
     async def begin(self) -> None:
-        """Begin a game, and let the program play if it begins."""
+        """Begin a game, and let the computer player move if it begins."""
         by = self.world.actor(self.world.anna, self.chat)
         self.game = await self.world.manager.challenges.challenge_computer(by, "long")
         await self.answer()
 
     async def turn(self) -> None:
-        """Play Anna's turn, which her chat then shows."""
+        """Play Anna's turn and deliver it."""
         turns = self.game.turns
         while self.game.turns == turns:
             self.game = await self.world.turn(self.game, self.chat)
         await self.post.until_idle()
 
     async def answer(self, *, after: float = 3) -> None:
-        """Let the program play until Anna is to act, some seconds later, which her chat then shows."""
+        """Advance the clock, let the computer player move until Anna is to act, and deliver that."""
         self.world.clock.forward(seconds=after)
         while await computer_player_is_to_act(self.world.manager):
             await self._computer_player.play_all(self._threads)
@@ -58,11 +58,11 @@ class Sitting:
         await self.post.until_idle()
 
     def sent(self) -> int:
-        """Count the messages of Anna's chat."""
+        """Return the number of messages in Anna's chat."""
         return len(self.post.platform.said("send", self.key))
 
     def notified(self) -> list[tuple[str, ...]]:
-        """Whom they notified."""
+        """Return the accounts that each message notified."""
         return [call.notified for call in self.post.platform.said("send", self.key)]
 
 
@@ -75,7 +75,7 @@ async def sitting(post: Post, threads: ThreadPoolExecutor) -> Sitting:
 
 
 async def test_a_prompt_answer_is_an_edit(sitting: Sitting) -> None:
-    """Turns that the program answers within seconds bring no new message; the board tells of each once."""
+    """Turns that the computer player answers within seconds edit the board, which reports each turn once."""
     sent, lengths = sitting.sent(), []
     for _ in range(4):
         await sitting.turn()
@@ -86,12 +86,12 @@ async def test_a_prompt_answer_is_an_edit(sitting: Sitting) -> None:
     assert sitting.sent() == sent
     assert last.message == sitting.post.platform.said("send", sitting.key)[-1].message
     assert "Your turn" in last.text or "your turn" in last.text
-    # A call whose turn was shown in place counts as delivered.
+    # A notification whose turn was shown by an edit counts as delivered.
     assert {row[4] for row in (await sitting.world.everything())["notifications"]} == {"sent"}
 
 
-async def test_an_answer_that_takes_long_notifies(sitting: Sitting) -> None:
-    """Who has waited for more than ten seconds gets a message that notifies."""
+async def test_a_slow_answer_notifies(sitting: Sitting) -> None:
+    """A player who has waited for more than ten seconds gets a message that notifies."""
     sent = sitting.sent()
     await sitting.turn()
     await sitting.answer(after=11)
@@ -99,8 +99,8 @@ async def test_an_answer_that_takes_long_notifies(sitting: Sitting) -> None:
     assert sitting.notified()[-1] == ("anna",)
 
 
-async def test_an_answer_below_which_something_stands_is_a_new_message(sitting: Sitting) -> None:
-    """Where something was written below the board, what the program plays comes below that."""
+async def test_a_covered_board_is_followed_by_a_new_message(sitting: Sitting) -> None:
+    """If something was written below the board, the computer player's turn comes as a new message."""
     sent = sitting.sent()
     await sitting.turn()
     sitting.post.platform.covered.add(sitting.key)
@@ -108,8 +108,8 @@ async def test_an_answer_below_which_something_stands_is_a_new_message(sitting: 
     assert sitting.sent() == sent + 1
 
 
-async def test_a_shared_chat_is_told_by_a_message(post: Post, threads: ThreadPoolExecutor) -> None:
-    """Where others read along, whoever is to move is notified, however soon the program has played."""
+async def test_a_shared_chat_gets_a_message(post: Post, threads: ThreadPoolExecutor) -> None:
+    """In a shared chat the player to move is notified by a message, even after a prompt answer."""
     sitting = Sitting(post, threads)
     sitting.chat, sitting.key = sitting.world.table, sitting.world.table.key
     await sitting.begin()
@@ -119,8 +119,8 @@ async def test_a_shared_chat_is_told_by_a_message(post: Post, threads: ThreadPoo
     assert sitting.sent() == sent + 1
 
 
-async def test_a_board_that_is_gone_is_replaced_by_one_that_notifies(sitting: Sitting) -> None:
-    """Where the board that was pressed is deleted meanwhile, a new one notifies."""
+async def test_a_deleted_board_is_replaced_by_one_that_notifies(sitting: Sitting) -> None:
+    """If the pressed board was deleted meanwhile, a new one notifies."""
     await sitting.turn()
     sitting.post.platform.faults["edit"] = [MessageGone()]
     sent = sitting.sent()
@@ -129,8 +129,8 @@ async def test_a_board_that_is_gone_is_replaced_by_one_that_notifies(sitting: Si
     assert sitting.notified()[-1] == ("anna",)
 
 
-async def test_an_answer_in_place_of_which_nobody_knows_is_repeated(sitting: Sitting) -> None:
-    """Where it is not known whether an edit in place has arrived it is repeated, which does no harm."""
+async def test_an_edit_in_doubt_is_repeated(sitting: Sitting) -> None:
+    """An edit that may have arrived is repeated, which does no harm."""
     await sitting.turn()
     sitting.post.platform.nonce_memory = timedelta()
     sitting.post.platform.faults["edit"] = [MayHaveArrived(0)]
@@ -141,8 +141,8 @@ async def test_an_answer_in_place_of_which_nobody_knows_is_repeated(sitting: Sit
     assert sitting.sent() == sent
 
 
-async def test_an_answer_that_comes_late_to_its_chat_notifies(sitting: Sitting) -> None:
-    """Who was kept waiting by his platform does not look at his board any more, and is notified."""
+async def test_an_answer_delayed_by_a_rate_limit_notifies(sitting: Sitting) -> None:
+    """A rate limit makes the answer late, so it comes as a message that notifies."""
     await sitting.turn()
     sitting.post.platform.faults["edit"] = [TryLater(600)]
     sent = sitting.sent()
@@ -152,8 +152,8 @@ async def test_an_answer_that_comes_late_to_its_chat_notifies(sitting: Sitting) 
     assert sitting.notified()[-1] == ("anna",)
 
 
-async def test_a_board_asked_for_during_an_answer_in_place_comes(sitting: Sitting) -> None:
-    """A board that is asked for while the standing one is being edited in place is sent."""
+async def test_a_board_requested_during_an_edit_is_sent(sitting: Sitting) -> None:
+    """A board requested while the current one is being edited is sent."""
     await sitting.turn()
     sent = sitting.sent()
     sitting.post.platform.held[sitting.key] = asyncio.Event()

@@ -1,4 +1,4 @@
-"""Delivered: what the sender tells of what a platform has done."""
+"""The sender reports each finished request with its kind."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ from tests.sessions.world import World
 from tests.waiting import undelivered
 
 
-async def deliver_all(world: World, platform: Listening, told: list[tuple[str, Request]]) -> None:
-    """Let a sender deliver all that is undelivered."""
+async def deliver_all(world: World, platform: Listening, reported: list[tuple[str, Request]]) -> None:
+    """Run a sender until nothing is undelivered."""
     sender = Sender(
         Outbox(world.manager),
         Presenter(world.manager),
         {"web": platform},
-        lambda name, request: told.append((name, request)),
+        lambda name, request: reported.append((name, request)),
     )
     working = asyncio.create_task(sender.run())
     try:
-        while (await undelivered(world.manager, {"web"})).entries:  # noqa: ASYNC110 (it tells nobody)
+        while (await undelivered(world.manager, {"web"})).entries:  # noqa: ASYNC110 (it sends no signal)
             await asyncio.sleep(0.001)
     finally:
         working.cancel()
         await asyncio.gather(working, return_exceptions=True)
 
 
-async def test_what_a_platform_has_done_is_told_by_its_kind(world: World) -> None:
-    """New messages, steps of a turn and old messages are told by their kinds, each as often as it came."""
-    platform, told = Listening(), list[tuple[str, Request]]()
+async def test_each_finished_request_is_reported_with_its_kind(world: World) -> None:
+    """New messages, steps of a turn and retired messages are reported by kind, once each."""
+    platform, reported = Listening(), list[tuple[str, Request]]()
     game = await choosing(world, private=True)
-    await deliver_all(world, platform, told)
+    await deliver_all(world, platform, reported)
     await move_once(world, game)
-    await deliver_all(world, platform, told)
-    found = Counter(request for _, request in told)
-    assert {name for name, _ in told} == {"web"}
+    await deliver_all(world, platform, reported)
+    found = Counter(request for _, request in reported)
+    assert {name for name, _ in reported} == {"web"}
     assert found[Request.SEND] == len(platform.said("send"))
     assert found[Request.RETIRE] == len(platform.said("retire"))
     assert found[Request.EDIT] + found[Request.EDIT_STEP] == len(platform.said("edit"))

@@ -1,4 +1,4 @@
-"""Which message stands last in a chat."""
+"""The last message of each chat."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from bot.chats.last_messages import LastMessages
 
 
 def test_the_highest_number_is_the_last_message() -> None:
-    """An older message that is pressed does not become the last one."""
+    """Noting an older message does not make it the last one."""
     seen = LastMessages()
     seen.note("anna", 7)
     seen.note("anna", 5)
@@ -14,21 +14,21 @@ def test_the_highest_number_is_the_last_message() -> None:
     assert not seen.is_last("anna", 5)
 
 
-def test_chats_have_last_messages_of_their_own() -> None:
-    """What stands in one chat says nothing about another."""
+def test_each_chat_has_its_own_last_message() -> None:
+    """Each chat has its own last message."""
     seen = LastMessages()
     seen.note("anna", 7)
     seen.note("boris", 9)
     assert seen.is_last("anna", 7)
 
 
-def test_nothing_is_known_of_a_chat_that_was_not_seen() -> None:
-    """After a restart no message counts as the last one until something is seen in its chat."""
+def test_an_unseen_chat_has_no_last_message() -> None:
+    """After a restart no message is the last one until its chat has a new one."""
     assert not LastMessages().is_last("anna", 7)
 
 
-def test_chats_without_news_are_forgotten_first() -> None:
-    """Where too many chats are kept, the one that was noted longest ago is forgotten."""
+def test_the_chat_noted_longest_ago_is_dropped() -> None:
+    """Beyond the limit the chat that was noted longest ago is dropped."""
     seen = LastMessages(most=2)
     for chat in ("anna", "boris", "anna", "carl"):
         seen.note(chat, 1)

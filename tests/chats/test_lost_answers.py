@@ -1,4 +1,4 @@
-"""Lost answers: a call whose answer was lost still reaches its player, and rings at most once."""
+"""A notification whose answer was lost still reaches its player, and rings at most once."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ LOST = MayHaveArrived(0.01)
 
 @dataclass
 class Readable(Listening):
-    """A platform whose chats can be read, unless that is forbidden."""
+    """A platform whose history can be read, unless that is forbidden."""
 
     is_forbidden: bool = False
     arrived: dict[str, tuple[str, Reply]] = field(default_factory=dict)
-    """The messages, each with its chat and what it says."""
+    """The messages, each with its chat and its content."""
 
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:
-        """Keep a message that arrives."""
+        """Record a message that arrives."""
         before = len(self.said("send"))
         try:
             return await super().send(chat, reply, nonce)
@@ -51,39 +51,39 @@ class Readable(Listening):
 
 
 def lose(platform: Listening, how: str) -> None:
-    """Let the next message get no answer, having arrived or not."""
+    """Lose the answer to the next message, which arrives or not."""
     if how == ARRIVED:
         platform.lost_answers = [LOST]
     else:
         platform.faults["send"] = [LOST]
 
 
-async def call_in_doubt(post: Post, how: str) -> str:
-    """Play a turn whose call gets no answer, and let the nonce be forgotten; return who is to move."""
+async def notification_in_doubt(post: Post, how: str) -> str:
+    """Play a turn whose notification gets no answer, and expire the nonce; return the player to move."""
     game = await choosing(post.world)
     await post.until_idle()
     post.platform.calls.clear()
     lose(post.platform, how)
     game = await post.world.turn(game)
-    await lost(post)
+    await until_lost(post)
     return post.world.mover(game).name.lower()
 
 
-async def lost(post: Post) -> None:
-    """Wait until the answer is lost and the nonce is forgotten."""
+async def until_lost(post: Post) -> None:
+    """Wait until the answer is lost, and expire the nonce."""
     await post.until_idle(lambda: not post.platform.faults.get("send") and not post.platform.lost_answers)
     await forget_nonce(post)
 
 
 async def forget_nonce(post: Post) -> None:
-    """Let three minutes pass and the sender work."""
+    """Expire the nonce, let three minutes pass and let the sender work."""
     post.platform.nonces.clear()
     post.world.clock.forward(minutes=3)
     await post.until_idle()
 
 
 async def ten_minutes_later(post: Post) -> None:
-    """Let the calls be repeated that may not have been heard."""
+    """Let ten minutes pass, and repeat the notifications in doubt."""
     manager = post.world.manager
     post.world.clock.forward(seconds=REPEAT_AFTER.total_seconds())
     runner = AlarmRunner(manager, Heartbeat(manager, {}), {REPEATED_CALL: Reminding(manager).call_again})
@@ -92,28 +92,28 @@ async def ten_minutes_later(post: Post) -> None:
     await post.until_idle()
 
 
-def called(platform: Listening) -> list[str]:
-    """Return who was called, in order."""
-    return [who for call in platform.said("send") for who in call.notified]
+def notified_accounts(platform: Listening) -> list[str]:
+    """Return the accounts notified, in order."""
+    return [player for call in platform.said("send") for player in call.notified]
 
 
 @pytest.mark.parametrize("how", [NEVER_ARRIVED, ARRIVED])
-async def test_a_chat_that_can_be_read_calls_once(world: World, how: str) -> None:
-    """A message that never arrived is sent again and rings; one that arrived is taken over."""
+async def test_a_readable_chat_notifies_once(world: World, how: str) -> None:
+    """A message that never arrived is sent again and rings; a message that arrived is adopted."""
     async with sending(world, Readable()) as post:
-        who = await call_in_doubt(post, how)
-        assert called(post.platform) == [who]
+        player = await notification_in_doubt(post, how)
+        assert notified_accounts(post.platform) == [player]
         assert len(post.platform.said("send")) == 1
         await ten_minutes_later(post)
-        assert called(post.platform) == [who]
+        assert notified_accounts(post.platform) == [player]
 
 
-async def test_a_message_that_is_taken_over_shows_the_newest_state(world: World) -> None:
-    """A card that was found in the chat is edited to what is so now, and no second one comes."""
+async def test_an_adopted_message_shows_the_present_state(world: World) -> None:
+    """A card found in the history is edited to the present state, and no second card is sent."""
     async with sending(world, Readable()) as post:
         lose(post.platform, ARRIVED)
         made = await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
-        await lost(post)
+        await until_lost(post)
         await world.manager.challenges.cancel(world.actor(world.anna), made.id)
         await post.until_idle(lambda: post.platform.said("edit") != [])
         (card,) = post.platform.said("send")
@@ -129,63 +129,63 @@ async def test_a_message_that_is_taken_over_shows_the_newest_state(world: World)
     ],
     ids=["forbidden", "no history", "no history, arrived"],
 )
-async def test_a_chat_that_cannot_be_read_reminds_once(
+async def test_an_unreadable_chat_reminds_once(
     world: World, platform: Callable[[], Listening], how: str
 ) -> None:
     """The repetition is silent. A player who has not acted ten minutes later gets one reminder."""
     async with sending(world, platform()) as post:
-        who = await call_in_doubt(post, how)
-        rang = called(post.platform)
-        assert rang == ([who] if how == ARRIVED else [])
+        player = await notification_in_doubt(post, how)
+        rang = notified_accounts(post.platform)
+        assert rang == ([player] if how == ARRIVED else [])
         await ten_minutes_later(post)
         reminder = post.platform.said("send")[-1]
-        assert reminder.notified == (who,)
+        assert reminder.notified == (player,)
         assert "is waiting: it is your turn" in reminder.text
         for _ in range(2):
             await ten_minutes_later(post)
-        assert called(post.platform) == [*rang, who]
+        assert notified_accounts(post.platform) == [*rang, player]
 
 
 async def test_a_player_who_has_acted_is_not_reminded(world: World) -> None:
-    """A turn that was played in time, from a board that came without a sound, needs no reminder."""
+    """A player who saw a silent board and played in time gets no reminder."""
     async with sending(world, Listening(nonce_memory=timedelta())) as post:
-        await call_in_doubt(post, NEVER_ARRIVED)
+        await notification_in_doubt(post, NEVER_ARRIVED)
         (game,) = await world.manager.games_of(world.anna.id)
         await world.turn(game)
         await post.until_idle()
-        before = called(post.platform)
+        before = notified_accounts(post.platform)
         await ten_minutes_later(post)
-        assert called(post.platform) == before
+        assert notified_accounts(post.platform) == before
 
 
 async def test_a_challenge_in_doubt_is_shown_again_once(world: World) -> None:
-    """A card that may not have been heard comes once more while the challenge waits, and then never."""
+    """A challenge whose card may not have rung is shown again once while it is open."""
     async with sending(world, Listening(nonce_memory=timedelta())) as post:
         lose(post.platform, NEVER_ARRIVED)
         await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
-        await lost(post)
-        assert called(post.platform) == []
+        await until_lost(post)
+        assert notified_accounts(post.platform) == []
         for _ in range(3):
             await ten_minutes_later(post)
-        assert called(post.platform) == ["boris"]
+        assert notified_accounts(post.platform) == ["boris"]
 
 
-async def test_an_offer_in_doubt_is_shown_again_while_it_stands(world: World) -> None:
-    """A board whose offer may not have been heard comes once more; after the answer nothing comes."""
+async def test_an_open_offer_in_doubt_is_shown_again(world: World) -> None:
+    """An offer whose board may not have rung is shown again once."""
     async with sending(world, Listening(nonce_memory=timedelta())) as post:
         game = await choosing(world)
         await post.until_idle()
         post.platform.calls.clear()
         lose(post.platform, NEVER_ARRIVED)
         game = await world.manager.offer_draw(world.actor(world.mover(game)), game.id)
-        await lost(post)
-        assert called(post.platform) == []
+        await until_lost(post)
+        assert notified_accounts(post.platform) == []
         await ten_minutes_later(post)
-        assert called(post.platform) == [world.waiting(game).name.lower()]
+        assert notified_accounts(post.platform) == [world.waiting(game).name.lower()]
 
 
-async def test_a_reminder_in_doubt_comes_once_more(world: World) -> None:
-    """A reminder counts as given once its own message has arrived; a silent repetition is followed by one."""
+async def test_a_reminder_in_doubt_is_repeated_once(world: World) -> None:
+    """A reminder that may not have rung is repeated silently, and then one more reminder rings."""
     async with sending(world, Listening(nonce_memory=timedelta())) as post:
         game = await choosing(world)
         await post.until_idle()
@@ -197,7 +197,7 @@ async def test_a_reminder_in_doubt_comes_once_more(world: World) -> None:
         )
         while await runner.handle_due():
             pass
-        await lost(post)
-        assert called(post.platform) == []
+        await until_lost(post)
+        assert notified_accounts(post.platform) == []
         await ten_minutes_later(post)
-        assert called(post.platform) == [world.mover(game).name.lower()]
+        assert notified_accounts(post.platform) == [world.mover(game).name.lower()]

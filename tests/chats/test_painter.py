@@ -1,4 +1,4 @@
-"""The painter: the same picture is drawn once, however many ask for it."""
+"""The painter draws each picture once."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ def thread_painter() -> Iterator[ThreadPainter]:
 
 
 async def test_chats_that_ask_at_once_share_one_drawing(thread_painter: ThreadPainter) -> None:
-    """A scene that is being drawn is not drawn a second time: all get the very same file."""
+    """Simultaneous requests for one scene share one drawing and get the same file."""
     pictures = await asyncio.gather(*(thread_painter.paint(EMPTY) for _ in range(5)))
     assert pictures[0] == draw(EMPTY)
     assert all(picture is pictures[0] for picture in pictures)
 
 
 async def test_a_picture_is_kept(thread_painter: ThreadPainter) -> None:
-    """Who asks later for what was drawn gets the same file."""
+    """A later request for the same scene gets the same file."""
     first = await thread_painter.paint(EMPTY)
     assert await thread_painter.paint(EMPTY) is first
 
 
-async def test_who_goes_away_does_not_take_the_picture_along(thread_painter: ThreadPainter) -> None:
-    """One of two who wait for a picture is cancelled, and the other gets it."""
+async def test_a_cancelled_request_does_not_stop_the_drawing(thread_painter: ThreadPainter) -> None:
+    """One of two waiting requests is cancelled, and the other gets the picture."""
     one, other = (asyncio.create_task(thread_painter.paint(EMPTY)) for _ in range(2))
     await asyncio.sleep(0)
     one.cancel()
@@ -42,8 +42,8 @@ async def test_who_goes_away_does_not_take_the_picture_along(thread_painter: Thr
     assert one.cancelled()
 
 
-async def test_what_could_not_be_drawn_is_told_to_all_who_wait(thread_painter: ThreadPainter) -> None:
-    """A fault reaches everybody who asked, and who asks again is not given it from before."""
+async def test_a_failure_reaches_all_waiting_requests(thread_painter: ThreadPainter) -> None:
+    """A failure reaches all waiting requests, and a later request tries again."""
     broken = Scene((0,) * 24, (0,) * 24, pips=(1, 1))
     object.__setattr__(broken, "theme", "no such theme")
     ended = await asyncio.gather(*(thread_painter.paint(broken) for _ in range(2)), return_exceptions=True)

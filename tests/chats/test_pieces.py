@@ -15,7 +15,7 @@ def units(text: str) -> int:
 @settings(max_examples=30)
 @given(LINES, st.integers(2, 30))
 def test_every_piece_has_room_and_nothing_is_lost(lines: list[str], room: int) -> None:
-    """Pieces are no longer than allowed, no more than allowed, and hold all that is seen, in order."""
+    """Pieces respect the limits on length and number, and together hold all visible text in order."""
     cut = pieces("\n".join(lines), room)
     assert len(cut) <= MOST_PIECES
     assert all(units(piece) <= room for piece in cut)
@@ -24,12 +24,12 @@ def test_every_piece_has_room_and_nothing_is_lost(lines: list[str], room: int) -
 
 
 def test_lines_are_kept_whole_where_they_can_be() -> None:
-    """A text is cut between its lines."""
+    """A text is split between its lines."""
     assert pieces("24/18 13/8\n12/4\n6/off", 12) == ("24/18 13/8", "12/4\n6/off")
 
 
-def test_too_many_pieces_are_none() -> None:
-    """What would be too many messages is not sent in messages."""
+def test_a_text_of_too_many_pieces_gives_none() -> None:
+    """A text that needs too many messages gives no pieces."""
     lines = ["24/18"] * MOST_PIECES
     assert len(pieces("\n".join(lines), 5)) == MOST_PIECES
     assert pieces("\n".join([*lines, "13/8"]), 5) == ()

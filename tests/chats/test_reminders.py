@@ -1,4 +1,4 @@
-"""Short messages: how the sender brings reminders, and which messages make no sound."""
+"""Delivery of reminders and digests, and messages without a sound."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from tests.sessions.world import World
 
 
 async def remind(world: World) -> None:
-    """Give the reminders that are due."""
+    """Enqueue the reminders that are due."""
     manager = world.manager
     runner = AlarmRunner(manager, Heartbeat(manager, {}), {}, [Reminding(manager).chore])
     while await runner.handle_due():
         pass
 
 
-def who_is(world: World, game: LoadedGame) -> Player:
-    """Return who is to act."""
+def to_act(world: World, game: LoadedGame) -> Player:
+    """Return the player to act."""
     return world.anna if game.to_act == world.anna.id else world.boris
 
 
 async def night_for(world: World, *players: Player) -> None:
-    """Let it be night where some players live."""
+    """Set quiet hours for players, so that it is night for them."""
     for player in players:
         for option, value in (("zone", "Etc/UTC"), ("quiet", "17-19")):
             await world.manager.people.set_player_option(world.actor(player), option, value)
 
 
-async def test_a_reminder_answers_the_board_and_calls_the_player(post: Post) -> None:
-    """It is a line without a picture, mentions the one who is to act, and the board stays as it is."""
+async def test_a_reminder_replies_to_the_board_and_mentions_the_player(post: Post) -> None:
+    """A reminder is one line that mentions the player to act, and the board stays unchanged."""
     game = await post.world.game()
     await post.until_idle()
     board = post.platform.said("send")[-1]
@@ -44,23 +44,23 @@ async def test_a_reminder_answers_the_board_and_calls_the_player(post: Post) -> 
     await remind(post.world)
     await post.until_idle()
     (call,), reply = post.platform.calls, post.platform.replies[-1]
-    who = who_is(post.world, game)
-    other = post.world.boris if who == post.world.anna else post.world.anna
+    player = to_act(post.world, game)
+    other = post.world.boris if player == post.world.anna else post.world.anna
     assert call.what == "send"
-    assert plain(reply.text) == f"{who.name}, {other.name} is waiting: it is your turn in game {game.id}."
-    assert reply.notifies == (who.name.lower(),)
+    assert plain(reply.text) == f"{player.name}, {other.name} is waiting: it is your turn in game {game.id}."
+    assert reply.notifies == (player.name.lower(),)
     assert (reply.scene, reply.reply_to, reply.makes_sound) == (None, board.message, True)
     await post.until_idle()
     assert len(post.platform.calls) == 1
 
 
-async def test_a_reminder_tells_a_deadline_that_has_moved(post: Post) -> None:
-    """Where a holiday moves the end of the time, the reminder that was sent is edited, and rings nobody."""
+async def test_a_reminder_follows_its_deadline(post: Post) -> None:
+    """If a holiday moves a deadline, the reminder already sent is edited, without a sound."""
     world, days = post.world, timedelta(days=3)
     game = await world.game(options=Options(time_control=TimeControl.for_each_turn(days)))
     await post.until_idle()
-    who = who_is(world, game)
-    await world.manager.people.set_player_option(world.actor(who), "zone", "Etc/UTC")
+    player = to_act(world, game)
+    await world.manager.people.set_player_option(world.actor(player), "zone", "Etc/UTC")
     world.clock.forward(hours=60)
     await remind(world)
     await post.until_idle()
@@ -68,20 +68,20 @@ async def test_a_reminder_tells_a_deadline_that_has_moved(post: Post) -> None:
     assert "Your time runs out: Mon 18:00 UTC." in sent.text
     post.platform.calls.clear()
     today = world.clock.now.date()
-    await world.manager.holidays.announce(world.actor(who), today, today)
+    await world.manager.holidays.announce(world.actor(player), today, today)
     await post.until_idle(lambda: any(call.message == sent.message for call in post.platform.said("edit")))
     (edit,) = [call for call in post.platform.said("edit") if call.message == sent.message]
     assert "Your time runs out: Tue" in edit.text
     assert [call for call in post.platform.said("send") if call.notified] == []
 
 
-async def test_a_player_is_told_of_two_more_days(post: Post) -> None:
-    """A separate message calls the player who has got more time, and names the new deadline."""
+async def test_a_player_is_notified_of_two_more_days(post: Post) -> None:
+    """A separate message notifies the player who got more time, and names the new deadline."""
     world, days = post.world, timedelta(days=3)
     game = await world.game(options=Options(time_control=TimeControl.for_each_turn(days)))
     await post.until_idle()
-    who = who_is(world, game)
-    other = world.boris if who == world.anna else world.anna
+    player = to_act(world, game)
+    other = world.boris if player == world.anna else world.anna
     world.clock.forward(days=4)
     await remind(world)
     await post.until_idle()
@@ -89,13 +89,13 @@ async def test_a_player_is_told_of_two_more_days(post: Post) -> None:
     await world.manager.give_time(world.actor(other), game.id)
     await post.until_idle(lambda: post.platform.said("send") != [])
     (call,) = post.platform.said("send")
-    assert call.text.startswith(f"{who.name}, {other.name} has given you two more days in game {game.id}.")
+    assert call.text.startswith(f"{player.name}, {other.name} has given you two more days in game {game.id}.")
     assert "Your time runs out: Thu 18:00 UTC." in call.text
-    assert call.notified == (who.name.lower(),)
+    assert call.notified == (player.name.lower(),)
 
 
 async def test_a_reminder_dies_with_its_turn(world: World) -> None:
-    """Where the turn was made before the chat could get the reminder, it never gets it."""
+    """A reminder that was undelivered when its turn was made is dropped."""
     game = await world.game()
     world.clock.forward(days=3)
     await remind(world)
@@ -108,8 +108,8 @@ async def test_a_reminder_dies_with_its_turn(world: World) -> None:
         assert (await connection.exec_driver_sql(query)).scalar_one() == 0
 
 
-async def test_a_reminder_whose_arrival_is_unknown_calls_once(world: World) -> None:
-    """After a restart it goes out again under the same nonce, or without a sound."""
+async def test_a_reminder_in_doubt_rings_once(world: World) -> None:
+    """A reminder that may have arrived is repeated after a restart, without a sound."""
     game = await world.game()
     lossy = Listening()
     lossy.nonce_memory = timedelta()
@@ -128,8 +128,8 @@ async def test_a_reminder_whose_arrival_is_unknown_calls_once(world: World) -> N
     assert not again.makes_sound
 
 
-async def test_who_has_quiet_hours_is_called_without_a_sound(post: Post) -> None:
-    """A message for him alone comes silently, though it still mentions him; awake he is called aloud."""
+async def test_a_player_with_quiet_hours_is_notified_without_a_sound(post: Post) -> None:
+    """A message for a player with quiet hours mentions the player without a sound; when awake, with one."""
     world = post.world
     await night_for(world, world.anna, world.boris)
     game = await world.game()
@@ -144,8 +144,8 @@ async def test_who_has_quiet_hours_is_called_without_a_sound(post: Post) -> None
     assert any(reply.makes_sound for reply in post.platform.replies)
 
 
-async def test_a_card_for_one_who_sleeps_comes_without_a_sound(post: Post) -> None:
-    """A challenge by night waits silently for the morning."""
+async def test_a_card_in_quiet_hours_comes_without_a_sound(post: Post) -> None:
+    """A challenge at night arrives without a sound."""
     world = post.world
     await night_for(world, world.boris)
     await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
@@ -154,8 +154,8 @@ async def test_a_card_for_one_who_sleeps_comes_without_a_sound(post: Post) -> No
     assert (card.notifies, card.makes_sound) == (("boris",), False)
 
 
-async def test_a_message_that_also_calls_somebody_awake_makes_a_sound(world: World) -> None:
-    """The end of a game that is told to both at once is heard by the one who is awake."""
+async def test_a_message_that_also_notifies_a_player_awake_makes_a_sound(world: World) -> None:
+    """The end of a game notifies both players in one message, which sounds for the player who is awake."""
     game = await world.game()
     by, other = world.mover(game), world.waiting(game)
     await night_for(world, other)
@@ -179,7 +179,7 @@ async def test_a_message_that_also_calls_somebody_awake_makes_a_sound(world: Wor
 
 
 async def digest(world: World) -> None:
-    """Let a day pass, so that Anna's digest is due, and let her chat get it."""
+    """Let a day pass so that Anna's digest is due, and enqueue it."""
     for option, value in (("zone", "Etc/UTC"), ("digest", "09:00")):
         await world.manager.people.set_player_option(world.actor(world.anna), option, value)
     world.clock.now = world.clock.now.replace(hour=9, minute=0) + timedelta(days=1)
@@ -190,7 +190,7 @@ async def digest(world: World) -> None:
 
 
 async def games_for_anna(world: World, count: int) -> list[LoadedGame]:
-    """Begin games until so many wait for Anna."""
+    """Begin games until this number wait for Anna."""
     waiting: list[LoadedGame] = []
     while len(waiting) < count:
         game = await world.game()
@@ -202,8 +202,8 @@ async def games_for_anna(world: World, count: int) -> list[LoadedGame]:
     return waiting
 
 
-async def test_a_digest_counts_what_waits_and_names_the_most_urgent(post: Post) -> None:
-    """It comes in private, with links to the boards of five games at most, and a button for the next."""
+async def test_a_digest_counts_games_and_names_the_most_urgent(post: Post) -> None:
+    """A digest links the boards of at most five games and has a button for the next one."""
     world = post.world
     games = await games_for_anna(world, 6)
     challenge = await world.manager.challenges.make(world.actor(world.boris), "long", world.anna.id)
@@ -222,7 +222,7 @@ async def test_a_digest_counts_what_waits_and_names_the_most_urgent(post: Post) 
 
 
 async def test_a_digest_names_challenges_after_games(post: Post) -> None:
-    """Whoever is challenged reads by whom, to what, and how to accept."""
+    """A digest names the challenger and the rules of each challenge, and the command that accepts it."""
     world = post.world
     challenge = await world.manager.challenges.make(world.actor(world.boris), "long", world.anna.id)
     await digest(world)
@@ -234,16 +234,16 @@ async def test_a_digest_names_challenges_after_games(post: Post) -> None:
     ]
 
 
-async def test_where_nothing_waits_there_is_no_digest(post: Post) -> None:
-    """A day without anything to do is a day without a message."""
+async def test_an_empty_digest_is_not_sent(post: Post) -> None:
+    """A player without anything to do gets no digest."""
     world = post.world
     await digest(world)
     await post.until_idle()
     assert post.platform.said("send", world.hers.key) == []
 
 
-async def test_a_digest_that_could_not_be_sent_on_its_day_is_not_sent(world: World) -> None:
-    """Tomorrow's will tell what waits then."""
+async def test_a_late_digest_is_dropped(world: World) -> None:
+    """A digest that could not be sent on its day is dropped."""
     await games_for_anna(world, 1)
     await digest(world)
     world.clock.forward(days=1)
@@ -252,8 +252,8 @@ async def test_a_digest_that_could_not_be_sent_on_its_day_is_not_sent(world: Wor
     assert post.platform.said("send", world.hers.key) == []
 
 
-async def test_a_reminder_tells_when_time_runs_out(post: Post) -> None:
-    """In a game with a clock it ends with the moment, in the zone of the chat."""
+async def test_a_reminder_names_the_deadline(post: Post) -> None:
+    """In a game with a clock a reminder ends with the deadline, in the chat's time zone."""
     world = post.world
     control = TimeControl.for_each_turn(timedelta(days=4))
     game = await world.game(options=Options(time_control=control))

@@ -23,7 +23,7 @@ from tests.chats.delivering import (
     Post,
     Remote,
     challenge,
-    challenge_in_vain,
+    challenge_that_fails,
     choosing,
     claimed_game,
     crashed,
@@ -35,8 +35,8 @@ from tests.sessions.world import World, met
 from tests.waiting import undelivered
 
 
-async def test_a_move_is_an_edit_of_the_standing_board(post: Post, game: LoadedGame) -> None:
-    """What changes during a turn is edited into the message that stands; nothing is left undelivered."""
+async def test_a_move_edits_the_current_board(post: Post, game: LoadedGame) -> None:
+    """A move edits the current message, and nothing stays undelivered."""
     assert (await undelivered(post.world.manager, {"web"})).entries == ()
     sent, standing = len(post.platform.said("send")), post.platform.said("send")[-1].message
     await move_once(post.world, game)
@@ -46,7 +46,7 @@ async def test_a_move_is_an_edit_of_the_standing_board(post: Post, game: LoadedG
 
 
 async def test_the_next_player_gets_a_message_that_notifies(post: Post, game: LoadedGame) -> None:
-    """The end of a turn sends a message that calls the opponent, and takes the buttons off the old one."""
+    """The end of a turn sends a message that notifies the opponent, and the old one loses its buttons."""
     old = post.platform.said("send")[-1].message
     await post.world.turn(game)
     await post.until_idle(lambda: post.platform.said("retire") != [])
@@ -54,8 +54,8 @@ async def test_the_next_player_gets_a_message_that_notifies(post: Post, game: Lo
     assert old in {call.message for call in post.platform.said("retire")}
 
 
-async def test_while_a_step_is_put_off_its_chat_shows_the_rest(post: Post, game: LoadedGame) -> None:
-    """An edit that a platform puts off keeps nothing else of its chat waiting, and comes in its time."""
+async def test_a_delayed_step_does_not_hold_up_its_chat(post: Post, game: LoadedGame) -> None:
+    """A delayed edit does not hold up other posts of its chat, and is shown later."""
     post.platform.delays = {Request.EDIT_STEP: 3.0, Request.RETIRE: 9.0}
     await move_once(post.world, game)
     await post.until_idle()
@@ -68,8 +68,8 @@ async def test_while_a_step_is_put_off_its_chat_shows_the_rest(post: Post, game:
     await post.until_idle(lambda: post.platform.said("edit") != [])
 
 
-async def test_a_complete_turn_is_not_put_off_as_a_step(post: Post, game: LoadedGame) -> None:
-    """While steps are put off, what stands when the turn is complete is shown, and nothing between."""
+async def test_a_complete_turn_is_not_delayed_as_a_step(post: Post, game: LoadedGame) -> None:
+    """While steps are delayed, only the complete turn is shown."""
     post.platform.delays = {Request.EDIT_STEP: 3.0}
     while game.live.draft is not None and not game.live.draft.is_complete:
         assert post.platform.said("edit") == []
@@ -79,8 +79,8 @@ async def test_a_complete_turn_is_not_put_off_as_a_step(post: Post, game: Loaded
     assert len(post.platform.said("edit")) == 1
 
 
-async def test_who_pauses_in_his_turn_sees_what_he_has_moved(post: Post, game: LoadedGame) -> None:
-    """A half-made turn that nobody goes on with for six seconds is no step any more, and is shown."""
+async def test_an_unfinished_turn_is_shown_after_a_pause(post: Post, game: LoadedGame) -> None:
+    """An unfinished turn without a move for six seconds is shown."""
     post.platform.delays = {Request.EDIT_STEP: 3.0}
     await move_once(post.world, game)
     for _ in range(2):
@@ -90,36 +90,36 @@ async def test_who_pauses_in_his_turn_sees_what_he_has_moved(post: Post, game: L
     await post.until_idle(lambda: post.platform.said("edit") != [])
 
 
-async def test_a_turn_that_ends_while_an_edit_is_drawn_is_shown_by_its_call_alone(world: World) -> None:
-    """The old board is not edited to a turn to which a new message calls."""
-    drawn = asyncio.Event()
+async def test_a_turn_that_ends_while_an_edit_is_drawn_is_shown_once(world: World) -> None:
+    """If a turn ends while an edit is being drawn, the new message replaces that edit."""
+    may_draw = asyncio.Event()
     drawing = asyncio.Event()
-    drawn.set()
+    may_draw.set()
 
     class Slow(Presenter):
         async def present(self, post: BoardPost, notify: Collection[int] = ()) -> tuple[Reply, int] | None:
             drawing.set()
-            await drawn.wait()
+            await may_draw.wait()
             return await super().present(post, notify)
 
     async with sending(world, presenter=Slow(world.manager)) as post:
         game = await choosing(world)
         await post.until_idle()
         sent = len(post.platform.said("send"))
-        drawn.clear()
+        may_draw.clear()
         drawing.clear()
         game = await move_once(world, game)
         await drawing.wait()
         while game.live.draft and not game.live.draft.is_complete:
             game = await move_once(world, game)
         await world.manager.confirm(world.actor(world.mover(game), world.table), game.id)
-        drawn.set()
+        may_draw.set()
         await post.until_idle(lambda: len(post.platform.said("send")) > sent)
     assert post.platform.said("edit") == []
 
 
-async def test_a_lost_message_is_sent_anew_and_tells_the_same(post: Post, game: LoadedGame) -> None:
-    """Where the message to edit is gone, a new one says again what the lost one said."""
+async def test_a_deleted_message_is_replaced_with_the_same_text(post: Post, game: LoadedGame) -> None:
+    """If the message to edit is gone, a new one repeats its text without notifying."""
     before = post.platform.said("send")[-1]
     post.platform.faults["edit"] = [MessageGone()]
     await move_once(post.world, game)
@@ -130,8 +130,8 @@ async def test_a_lost_message_is_sent_anew_and_tells_the_same(post: Post, game: 
     assert again.notified == ()
 
 
-async def test_a_board_asked_for_twice_comes_twice(post: Post, game: LoadedGame) -> None:
-    """A board that is asked for twice without a change between is sent twice, each with its own nonce."""
+async def test_a_board_requested_twice_is_sent_twice(post: Post, game: LoadedGame) -> None:
+    """A board that is requested twice without a change is sent twice, each time with a new nonce."""
     sent = len(post.platform.said("send"))
     for number in (1, 2):
         await post.world.manager.boards.show(post.world.actor(post.world.anna), game.id)
@@ -139,8 +139,8 @@ async def test_a_board_asked_for_twice_comes_twice(post: Post, game: LoadedGame)
     assert len({call.message for call in post.platform.said("send")}) == sent + 2
 
 
-async def test_a_board_asked_for_while_it_is_edited_comes(post: Post, game: LoadedGame) -> None:
-    """A board asked for while the standing one is just being edited is sent nevertheless."""
+async def test_a_board_requested_during_an_edit_is_sent(post: Post, game: LoadedGame) -> None:
+    """A board requested while the current one is being edited is sent."""
     sent = len(post.platform.said("send"))
     post.platform.held["table"] = asyncio.Event()
     await move_once(post.world, game)
@@ -151,10 +151,10 @@ async def test_a_board_asked_for_while_it_is_edited_comes(post: Post, game: Load
     assert len(post.platform.said("send")) == sent + 1
 
 
-async def test_a_board_that_moves_while_its_message_is_on_its_way_is_shown_where_it_is_then(
+async def test_a_board_that_moves_during_delivery_is_shown_in_its_new_chat(
     post: Post, game: LoadedGame
 ) -> None:
-    """A board that goes on in a thread is sent there, and what had arrived before loses its buttons."""
+    """A board that moves to a thread during delivery is sent there, and the old message is retired."""
     world = post.world
     post.platform.held["table"] = asyncio.Event()
     await world.manager.boards.show(world.actor(world.anna), game.id)
@@ -167,8 +167,8 @@ async def test_a_board_that_moves_while_its_message_is_on_its_way_is_shown_where
     await post.until_idle(lambda: left in {call.message for call in post.platform.said("retire", "table")})
 
 
-async def test_a_turn_made_while_a_message_is_on_its_way_notifies_too(post: Post, game: LoadedGame) -> None:
-    """If the one who is being called has moved on meanwhile, the next one is called all the same."""
+async def test_a_turn_made_during_delivery_notifies_too(post: Post, game: LoadedGame) -> None:
+    """If the notified player has moved during delivery, the next player is notified too."""
     world = post.world
     post.platform.held["table"] = asyncio.Event()
     for _ in range(3):
@@ -183,7 +183,7 @@ async def test_a_turn_made_while_a_message_is_on_its_way_notifies_too(post: Post
 
 
 async def test_a_draft_made_elsewhere_does_not_upset_a_slow_chat(post: Post) -> None:
-    """A chat whose board is edited while a half-made turn exists elsewhere is brought up to date."""
+    """A redrawn chat is brought up to date despite an unfinished turn on another board."""
     game = await choosing(post.world, private=True)
     await post.until_idle()
     await move_once(post.world, game)
@@ -194,7 +194,7 @@ async def test_a_draft_made_elsewhere_does_not_upset_a_slow_chat(post: Post) -> 
 
 
 async def test_a_slow_chat_holds_up_no_other(world: World) -> None:
-    """While one chat does not answer, another is brought up to date."""
+    """A chat that does not answer does not delay another chat."""
     async with sending(world) as post:
         post.platform.held["table"] = asyncio.Event()
         await world.game()
@@ -205,8 +205,8 @@ async def test_a_slow_chat_holds_up_no_other(world: World) -> None:
         await post.until_idle(lambda: post.platform.said("send", "table") != [])
 
 
-async def test_a_chat_that_is_not_ready_is_left_alone_until_then(world: World) -> None:
-    """After *try later* nothing is tried in that chat before the time; then everything is, in order."""
+async def test_a_rate_limited_chat_gets_nothing_until_the_delay_is_over(world: World) -> None:
+    """After `TryLater` the chat gets nothing until the delay is over, and then everything in order."""
     async with sending(world) as post:
         post.platform.faults["send"] = [TryLater(60)]
         all_made = [await world.manager.challenges.make(world.actor(world.anna), "long") for _ in range(3)]
@@ -218,17 +218,17 @@ async def test_a_chat_that_is_not_ready_is_left_alone_until_then(world: World) -
             assert made.id in call.text
 
 
-async def test_a_chat_that_is_to_wait_for_ever_is_tried_after_the_longest_delay(post: Post) -> None:
-    """A platform that asks for more time than there is gets the longest delay, and then the message."""
+async def test_an_endless_rate_limit_ends_after_the_longest_delay(post: Post) -> None:
+    """If a platform asks for an endless wait, the chat is retried after the longest delay."""
     for number, seconds in enumerate((1e9, math.inf, math.nan)):
-        await challenge_in_vain(post, TryLater(seconds))
+        await challenge_that_fails(post, TryLater(seconds))
         assert len(post.platform.said("send")) == number
         post.world.clock.now += LONGEST_DELAY
         await post.until_idle(lambda number=number: len(post.platform.said("send")) == number + 1)  # type: ignore[misc]
 
 
 async def test_two_senders_send_each_thing_once(world: World) -> None:
-    """Two senders at work on one database share what is undelivered: no message is tried by both."""
+    """Two senders on one database share the undelivered posts, and no message is attempted by both."""
     platform = Listening()
     async with sending(world, platform) as post, sending(world, platform):
         game = await choosing(world)
@@ -239,8 +239,8 @@ async def test_two_senders_send_each_thing_once(world: World) -> None:
     assert len(platform.nonces_tried) == len(set(platform.nonces_tried)) == len(platform.said("send"))
 
 
-async def test_what_is_claimed_when_the_bot_stops_is_found_at_once(world: World) -> None:
-    """A sender that is stopped while it waits for a chat leaves it to the next one."""
+async def test_a_stopping_sender_releases_its_claim(world: World) -> None:
+    """A sender that stops while it waits for a chat releases its claim to the next sender."""
     platform = Listening(waits={"table": asyncio.Event()})
     async with sending(world, platform):
         await world.manager.challenges.make(world.actor(world.anna), "long")
@@ -250,16 +250,16 @@ async def test_what_is_claimed_when_the_bot_stops_is_found_at_once(world: World)
 
 
 @pytest.mark.parametrize("passed", [timedelta(minutes=10), timedelta(days=-30)], ids=["later", "set back"])
-async def test_trying_later_notifies_after_all(post: Post, passed: timedelta) -> None:
-    """A notification that certainly did not arrive is not lost, nor late where the clock is set back."""
-    await challenge_in_vain(post, TryLater(300))
+async def test_a_rate_limited_notification_is_retried(post: Post, passed: timedelta) -> None:
+    """A notification that did not arrive is retried, and a clock that is set back does not delay it."""
+    await challenge_that_fails(post, TryLater(300))
     post.world.clock.now += passed
     await post.until_idle(lambda: post.platform.said("send") != [])
     assert [call.notified for call in post.platform.said("send")] == [("boris",)]
 
 
-async def test_a_chat_that_is_gone_is_left_until_someone_is_heard_there(post: Post) -> None:
-    """Nothing is sent to a closed chat; once a player speaks there again, it is brought up to date."""
+async def test_a_closed_chat_gets_nothing_until_a_player_speaks_there(post: Post) -> None:
+    """A closed chat gets nothing until a player speaks there again; then it is brought up to date."""
     world = post.world
     post.platform.faults["send"] = [ChatGone()]
     await world.manager.challenges.make(world.actor(world.anna, world.hers), "long")
@@ -271,8 +271,8 @@ async def test_a_chat_that_is_gone_is_left_until_someone_is_heard_there(post: Po
     await post.until_idle(lambda: post.platform.said("send") != [])
 
 
-async def test_nothing_is_asked_of_a_platform_that_is_offline(world: World) -> None:
-    """While a platform is down nothing is tried and nothing written; all comes as soon as it is back."""
+async def test_an_offline_platform_gets_no_requests(world: World) -> None:
+    """While a platform is offline, nothing is attempted or stored; everything comes once it is back."""
     platform = Remote()
     await world.game()
     before = await world.everything()
@@ -285,8 +285,8 @@ async def test_nothing_is_asked_of_a_platform_that_is_offline(world: World) -> N
         await until(lambda: bool(platform.said("send", world.table.key)))
 
 
-async def test_a_crash_while_a_group_is_given_up_strands_nobody(world: World) -> None:
-    """Where players cannot be taken to their private chats for now, the group is given up another time."""
+async def test_a_failed_move_to_private_chats_is_retried(world: World) -> None:
+    """A group whose players cannot be moved to private chats because the database fails is retried later."""
     platform = Listening(homes={"anna": world.hers.key, "boris": world.his.key})
     game = await world.game()
     platform.faults = {"send": [ChatGone(), ChatGone()]}
@@ -295,7 +295,7 @@ async def test_a_crash_while_a_group_is_given_up_strands_nobody(world: World) ->
         async with world.database.write() as connection:
             await connection.execute(text(broken))
         post.sender.wake()
-        await until(lambda: len(platform.faults["send"]) < 2 and not post.sender._busy)  # noqa: SLF001 (nothing public)
+        await until(lambda: len(platform.faults["send"]) < 2 and not post.sender._busy)  # noqa: SLF001 (nothing public shows it)
         async with world.database.write() as connection:
             await connection.execute(text("DROP TRIGGER broken"))
         post.sender.wake()
@@ -307,7 +307,7 @@ async def test_a_crash_while_a_group_is_given_up_strands_nobody(world: World) ->
 
 
 async def test_a_fault_with_one_post_stops_no_other(post: Post, caplog: pytest.LogCaptureFixture) -> None:
-    """What cannot be sent for an unknown reason is tried again later, and the others are sent now."""
+    """A post that fails for an unknown reason is retried later, and the other posts are sent now."""
     post.platform.faults["send"] = [RuntimeError("no idea")]
     for _ in range(2):
         await challenge(post.world)
@@ -317,9 +317,9 @@ async def test_a_fault_with_one_post_stops_no_other(post: Post, caplog: pytest.L
     await post.until_idle(lambda: len(post.platform.said("send")) == 2)
 
 
-async def test_nothing_is_asked_for_while_nothing_can_be_done(post: Post) -> None:
-    """With deliveries that must wait, the sender rests instead of looking again and again."""
-    await challenge_in_vain(post, TryLater(3600))
+async def test_the_sender_rests_while_every_post_must_wait(post: Post) -> None:
+    """While every post must wait, the sender rests and does not poll the outbox."""
+    await challenge_that_fails(post, TryLater(3600))
     asked = post.outbox.asked
     for _ in range(200):
         await asyncio.sleep(0)
@@ -327,8 +327,8 @@ async def test_nothing_is_asked_for_while_nothing_can_be_done(post: Post) -> Non
 
 
 @pytest.mark.parametrize(("away", "sent"), [(1, 1), (3, 2)])
-async def test_a_message_whose_arrival_is_unknown_notifies_once(world: World, away: int, sent: int) -> None:
-    """After a crash between sending and noting, the same nonce is sent again, which notifies once."""
+async def test_a_message_in_doubt_notifies_once(world: World, away: int, sent: int) -> None:
+    """After a crash between sending and recording, the same nonce is sent again, which notifies once."""
     platform = await crashed(world)
     world.clock.forward(minutes=away)
     if timedelta(minutes=away) > platform.nonce_memory:
@@ -341,7 +341,7 @@ async def test_a_message_whose_arrival_is_unknown_notifies_once(world: World, aw
 
 
 async def test_a_repetition_ends_before_its_nonce_is_forgotten(world: World) -> None:
-    """A repeated request that hangs is given up in time, since it would be a second call if it came later."""
+    """A repeated request that hangs is cancelled before its nonce expires, so that it cannot notify twice."""
     platform = await crashed(world)
     world.clock.now += platform.nonce_memory - timedelta(milliseconds=20)
     platform.held["table"] = asyncio.Event()
@@ -356,7 +356,7 @@ async def test_a_repetition_ends_before_its_nonce_is_forgotten(world: World) -> 
 
 
 async def test_a_repeated_message_shows_the_newest_state(world: World) -> None:
-    """A message found by its nonce after a crash is edited to what is so now."""
+    """A message found by its nonce after a crash is edited to the present state."""
     platform = await crashed(world)
     (made,) = await world.manager.challenges.made_by(world.anna.id)
     await world.manager.challenges.cancel(world.actor(world.anna), made.id)
@@ -366,8 +366,8 @@ async def test_a_repeated_message_shows_the_newest_state(world: World) -> None:
     assert platform.said("edit")[-1].text != platform.said("send")[-1].text
 
 
-async def test_trying_later_after_a_crash_notifies_no_second_time(world: World) -> None:
-    """That a repetition certainly failed says nothing about the first attempt, which may have notified."""
+async def test_a_rate_limit_after_a_crash_does_not_notify_twice(world: World) -> None:
+    """A repetition that failed leaves the first attempt in doubt, so the next message is silent."""
     platform = await crashed(world)
     platform.faults["send"] = [TryLater(600)]
     async with sending(world, platform) as post:
@@ -379,7 +379,7 @@ async def test_trying_later_after_a_crash_notifies_no_second_time(world: World) 
 
 
 async def test_repeated_attempts_count_from_the_first(world: World) -> None:
-    """The platform's memory of a nonce runs from the first attempt, however often it is repeated since."""
+    """The nonce's expiry counts from the first attempt, however often it is repeated."""
     platform = Listening(lost_answers=[RuntimeError("no answer")])
     async with sending(world, platform) as post:
         await challenge(world)
@@ -394,8 +394,8 @@ async def test_repeated_attempts_count_from_the_first(world: World) -> None:
     assert [call.notified for call in platform.said("send")] == [("boris",), ()]
 
 
-async def test_a_ring_in_doubt_does_not_ring_with_a_later_message(world: World) -> None:
-    """A call that may have arrived is not repeated by a newer message that has another nonce."""
+async def test_a_notification_in_doubt_is_not_repeated_by_a_later_message(world: World) -> None:
+    """A notification that may have arrived is not repeated by a newer message with another nonce."""
     platform = Listening(lost_answers=[])
     game = await choosing(world)
     async with sending(world, platform) as post:
@@ -411,8 +411,8 @@ async def test_a_ring_in_doubt_does_not_ring_with_a_later_message(world: World) 
     assert sum(map(len, [call.notified for call in platform.said("send")])) == sum(map(len, notified))
 
 
-async def test_trying_later_after_a_crash_repeats_the_same_message(world: World) -> None:
-    """A repetition that certainly failed is repeated under the first nonce: no second message comes."""
+async def test_a_rate_limit_after_a_crash_keeps_the_nonce(world: World) -> None:
+    """A repetition that failed is repeated under the first nonce, so no second message is sent."""
     platform = await crashed(world)
     platform.faults["send"] = [TryLater(10)]
     async with sending(world, platform) as post:
@@ -422,8 +422,8 @@ async def test_trying_later_after_a_crash_repeats_the_same_message(world: World)
     assert len(platform.said("send")) == 1
 
 
-async def test_a_message_that_shows_more_than_was_owed_leaves_the_rest_owed(world: World) -> None:
-    """Where a turn is made between noting an attempt and presenting it, the next player is called yet."""
+async def test_a_message_newer_than_its_attempt_leaves_the_next_notification(world: World) -> None:
+    """If a turn is made between storing an attempt and presenting it, the next player is still notified."""
     game = await choosing(world)
     outbox = Outbox(world.manager)
     attempt = await outbox.begin_delivery(await claimed_game(outbox, world.table.id), timedelta(minutes=2))
@@ -436,10 +436,10 @@ async def test_a_message_that_shows_more_than_was_owed_leaves_the_rest_owed(worl
 
 
 @pytest.mark.parametrize(("seconds", "is_called"), [(20, True), (600, False)], ids=["as it was", "set back"])
-async def test_a_clock_that_is_set_back_lets_nobody_be_called_twice(
+async def test_a_clock_that_is_set_back_notifies_nobody_twice(
     world: World, *, seconds: float, is_called: bool
 ) -> None:
-    """Where the clock is set back while a call is in doubt, it is not taken for one of just now."""
+    """If the clock is set back while a notification is in doubt, it does not count as recent."""
     steady = [1000.0]
     outbox = Outbox(world.manager, steady=lambda: steady[0])
     await choosing(world)
@@ -453,8 +453,8 @@ async def test_a_clock_that_is_set_back_lets_nobody_be_called_twice(
     assert (again.nonce, bool(again.notified)) == (attempt.nonce, is_called)
 
 
-async def test_a_call_in_doubt_rings_no_second_time_under_the_nonce_of_a_later_message(world: World) -> None:
-    """A board that is sent anew over a lost answer is silent, also where that is repeated."""
+async def test_a_second_board_after_a_notification_in_doubt_is_silent(world: World) -> None:
+    """A second board after a lost answer is silent, also when it is repeated."""
     await choosing(world)
     outbox, memory, chat = Outbox(world.manager), timedelta(minutes=2), world.table.id
     first = await outbox.begin_delivery(await claimed_game(outbox, chat), memory)
@@ -463,15 +463,15 @@ async def test_a_call_in_doubt_rings_no_second_time_under_the_nonce_of_a_later_m
     async with world.database.write() as connection:
         game = first.row.subject_id
         await outbox_rows.show_in(connection, "game", game, chat, first.row.wanted_revision + 1)
-    anew = await outbox.begin_delivery(await claimed_game(outbox, chat), memory)
-    await outbox.retry_later(anew.claim, timedelta(0))
+    second = await outbox.begin_delivery(await claimed_game(outbox, chat), memory)
+    await outbox.retry_later(second.claim, timedelta(0))
     again = await outbox.begin_delivery(await claimed_game(outbox, chat), memory)
-    assert anew.nonce == again.nonce != first.nonce
-    assert (anew.notified, again.notified) == (frozenset(), frozenset())
+    assert second.nonce == again.nonce != first.nonce
+    assert (second.notified, again.notified) == (frozenset(), frozenset())
 
 
-async def test_a_call_to_a_turn_that_is_over_rings_no_more(world: World) -> None:
-    """Who has played from elsewhere before a call has reached him is not called to that turn afterwards."""
+async def test_a_turn_that_is_over_notifies_nobody(world: World) -> None:
+    """A player who has played elsewhere before the notification arrived is not notified of that turn."""
     game = await choosing(world, private=True)
     outbox = Outbox(world.manager)
     after = await world.turn(game, world.hers)
@@ -480,8 +480,8 @@ async def test_a_call_to_a_turn_that_is_over_rings_no_more(world: World) -> None
     assert attempt.notified == frozenset()
 
 
-async def test_a_message_may_be_newer_than_its_chat_was_owed(world: World) -> None:
-    """A half-made turn elsewhere raises the revision that a message shows, and that is no fault."""
+async def test_a_message_may_be_newer_than_the_wanted_revision(world: World) -> None:
+    """An unfinished turn elsewhere raises the revision that a message shows, which is no error."""
     game = await choosing(world, private=True)
     outbox = Outbox(world.manager)
     claim = await claimed_game(outbox, world.his.id)
@@ -493,8 +493,8 @@ async def test_a_message_may_be_newer_than_its_chat_was_owed(world: World) -> No
     }
 
 
-async def test_a_chat_that_takes_its_time_gets_what_is_newest_then(post: Post) -> None:
-    """While a chat is waited for, others are served, and it is sent only what is wanted in the end."""
+async def test_a_slow_chat_gets_only_the_newest_board(post: Post) -> None:
+    """While a slow chat gets ready, others are served, and then it gets only the newest board."""
     world, table = post.world, post.world.table.key
     post.platform.waits[table] = asyncio.Event()
     gate = post.platform.waits[table]
@@ -511,18 +511,18 @@ async def test_a_chat_that_takes_its_time_gets_what_is_newest_then(post: Post) -
     assert len(boards) == 1
 
 
-async def test_a_chat_that_moved_is_followed(post: Post, game: LoadedGame) -> None:
-    """Where the platform says that another chat is in its place, the board goes there, and notifies there."""
+async def test_a_board_follows_a_chat_that_moved(post: Post, game: LoadedGame) -> None:
+    """If a platform reports that a chat has moved, the board follows to the new chat and notifies there."""
     post.platform.faults["send"] = [ChatMoved("new table")]
-    who = post.world.waiting(game).name.lower()
+    account = post.world.waiting(game).name.lower()
     game = await post.world.turn(game)
     await post.until_idle(lambda: post.platform.said("send", "new table") != [])
     notified = [call.notified for call in post.platform.said("send", "new table") if call.notified]
-    assert notified == [(who,)]
+    assert notified == [(account,)]
 
 
-async def test_what_may_have_arrived_does_not_ring_again(world: World) -> None:
-    """After a message that may have arrived, on a platform without nonces, the next one notifies nobody."""
+async def test_without_nonces_a_message_in_doubt_does_not_ring_again(world: World) -> None:
+    """On a platform without nonces, a message after one that may have arrived notifies nobody."""
     platform = Listening(nonce_memory=timedelta(0))
     async with sending(world, platform) as post:
         game = await choosing(world)
@@ -541,7 +541,7 @@ async def test_what_may_have_arrived_does_not_ring_again(world: World) -> None:
     ("away", "memory"), [(1, timedelta(minutes=2)), (3, timedelta(minutes=2)), (1, timedelta(0))]
 )
 async def test_an_announcement_is_never_seen_twice(world: World, away: int, memory: timedelta) -> None:
-    """Where it is unknown whether one has arrived, it is repeated while the platform knows its nonce."""
+    """An announcement in doubt is repeated only while the platform knows its nonce."""
     platform = Listening(nonce_memory=memory, lost_answers=[asyncio.CancelledError()])
     async with sending(world, platform):
         await world.manager.administration.announce(world.actor(world.anna), "Tea is served at five.")
@@ -559,8 +559,8 @@ async def test_an_announcement_is_never_seen_twice(world: World, away: int, memo
     assert [call.notified for call in platform.calls if call.notified] == []
 
 
-async def test_who_may_be_taken_for_dead_sends_nothing(world: World) -> None:
-    """A process that is not known to live claims and sends nothing; once it is again, it goes on."""
+async def test_a_process_with_a_stale_heartbeat_sends_nothing(world: World) -> None:
+    """A process whose heartbeat is stale claims and sends nothing until it is alive again."""
     alive = False
     world.manager.is_alive = lambda: alive
     async with sending(world) as post:
@@ -571,10 +571,10 @@ async def test_who_may_be_taken_for_dead_sends_nothing(world: World) -> None:
         await post.until_idle(lambda: bool(post.platform.said("send")))
 
 
-async def test_what_was_begun_is_not_sent_by_who_freezes_meanwhile(
+async def test_a_process_that_freezes_during_delivery_sends_nothing(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Between the stored attempt and the request it is asked once more; the attempt is taken back then."""
+    """The heartbeat is checked again after storing an attempt; if it is stale, the attempt is undone."""
     begin = CountedOutbox.begin_delivery
     alive = True
     world.manager.is_alive = lambda: alive

@@ -1,4 +1,4 @@
-"""What chats that hang keep others waiting for: nothing, on their own platform and across platforms."""
+"""Requests that hang delay neither their own platform nor others."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ HANGING = 18
 
 @dataclass
 class LoopTime:
-    """The time of the event loop, which passes when it is told to."""
+    """A loop time that passes only when a test advances it."""
 
     began: float
     passed: float = 0.0
 
     def __call__(self) -> float:
-        """What time it is for the loop's timers."""
+        """Return the loop's time."""
         return self.began + self.passed
 
 
 @pytest.fixture
 async def loop_time(monkeypatch: pytest.MonkeyPatch) -> LoopTime:
-    """Let the loop's timers run by a time of our own."""
+    """Replace the loop's time by one that the test advances."""
     loop = asyncio.get_running_loop()
     stopped = LoopTime(loop.time())
     monkeypatch.setattr(loop, "time", stopped)
@@ -44,7 +44,7 @@ async def loop_time(monkeypatch: pytest.MonkeyPatch) -> LoopTime:
 
 
 async def until(found: Callable[[], bool]) -> None:
-    """Wait until something is so, by a clock that nobody has stopped."""
+    """Wait until a condition holds, by the real clock."""
     began = time.monotonic()
     while not found():
         assert time.monotonic() - began < HANG
@@ -52,20 +52,20 @@ async def until(found: Callable[[], bool]) -> None:
 
 
 async def group(world: World, key: str, platform: str = "web") -> None:
-    """A shared chat in which a card is undelivered."""
+    """Make a shared chat with one undelivered card."""
     visitor = await world.manager.people.visit(platform, key, "Anna", key, "shared", "en", handle="")
     await world.manager.challenges.make(world.actor(visitor.player, visitor.chat), "long")
 
 
 def hanging(platform: Listening, number: int = HANGING) -> list[str]:
-    """Let some chats of a platform hang; their keys."""
+    """Hold requests in some chats of a platform, and return their keys."""
     keys = [f"hangs {each}" for each in range(number)]
     platform.held = {key: asyncio.Event() for key in keys}
     return keys
 
 
 async def test_chats_that_hang_delay_no_other_platform(world: World, loop_time: LoopTime) -> None:
-    """While all slots of a platform are taken by chats that hang, another platform is served at once."""
+    """While hanging chats use all slots of one platform, another platform is served at once."""
     web, other = Listening(), Listening(name="other")
     keys = hanging(web, SLOTS)
     async with sending(world, web, other):
@@ -80,7 +80,7 @@ async def test_chats_that_hang_delay_no_other_platform(world: World, loop_time: 
 async def test_chats_that_hang_delay_their_platform_for_less_than_a_second(
     world: World, loop_time: LoopTime
 ) -> None:
-    """A request that takes long gives its slot back: behind 18 that hang another chat comes soon."""
+    """A slow request releases its slot, so the chat behind 18 hanging ones is served within a second."""
     web = Listening()
     keys = hanging(web)
     async with sending(world, web):
@@ -95,10 +95,10 @@ async def test_chats_that_hang_delay_their_platform_for_less_than_a_second(
     assert loop_time.passed < 1
 
 
-async def test_so_many_hang_at_once_and_no_more(
+async def test_the_number_of_open_requests_is_limited(
     world: World, loop_time: LoopTime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However many chats hang, a platform has a bounded number of requests open."""
+    """A platform has a limited number of open requests, however many chats hang."""
     monkeypatch.setattr(slots, "MOST_SLOW", SLOTS)
     web = Listening()
     most = 2 * SLOTS
@@ -116,8 +116,8 @@ async def test_so_many_hang_at_once_and_no_more(
         await until(lambda: len(web.calls) == len(keys))
 
 
-async def test_a_chat_that_hangs_is_left_alone_for_a_growing_while(world: World, loop_time: LoopTime) -> None:
-    """Each time that a chat does not answer before the deadline it rests twice as long: 2 s, 4 s, 8 s."""
+async def test_a_chat_that_hangs_backs_off(world: World, loop_time: LoopTime) -> None:
+    """Each time-out doubles the chat's delay: 2 s, 4 s, 8 s."""
     web = Listening()
     (key,) = hanging(web, 1)
     async with sending(world, web):
@@ -125,7 +125,7 @@ async def test_a_chat_that_hangs_is_left_alone_for_a_growing_while(world: World,
         for attempt, rest in enumerate((2, 4, 8), 1):
             await until(lambda attempt=attempt: len(web.tried) == attempt)  # type: ignore[misc]
             loop_time.passed += DEADLINE.total_seconds()
-            await resting(world, key)
+            await until_backed_off(world, key)
             world.clock.forward(seconds=rest - 0.1)
             await group(world, f"after {attempt}")
             await until(lambda attempt=attempt: web.said("send", f"after {attempt}") != [])  # type: ignore[misc]
@@ -135,8 +135,8 @@ async def test_a_chat_that_hangs_is_left_alone_for_a_growing_while(world: World,
             world.manager.changed()
 
 
-async def resting(world: World, key: str) -> None:
-    """Wait until a chat is left alone."""
+async def until_backed_off(world: World, key: str) -> None:
+    """Wait until a chat has a delay in the future."""
     chosen = select(chats.c.not_before).where(chats.c.key == key)
     began, not_before = time.monotonic(), None
     while not_before is None or not_before <= world.clock.now:
@@ -145,15 +145,15 @@ async def resting(world: World, key: str) -> None:
             not_before = (await connection.execute(chosen)).scalar_one()
 
 
-async def test_what_timed_out_repeats_its_nonce(world: World, loop_time: LoopTime) -> None:
-    """A message that was not answered in time may have arrived: it goes out again under the same nonce."""
+async def test_a_message_that_timed_out_keeps_its_nonce(world: World, loop_time: LoopTime) -> None:
+    """A message that timed out may have arrived, so it is repeated under the same nonce."""
     web = Listening()
     (key,) = hanging(web, 1)
     async with sending(world, web):
         await group(world, key)
         await until(lambda: web.tried == [key])
         loop_time.passed += DEADLINE.total_seconds()
-        await resting(world, key)
+        await until_backed_off(world, key)
         web.held[key].set()
         world.clock.now += timedelta(seconds=2)
         world.manager.changed()
@@ -162,10 +162,10 @@ async def test_what_timed_out_repeats_its_nonce(world: World, loop_time: LoopTim
     assert rest == [first]
 
 
-async def test_where_somebody_has_just_acted_comes_first_every_second_time(
+async def test_every_second_slot_goes_to_a_chat_with_a_fresh_action(
     world: World, loop_time: LoopTime
 ) -> None:
-    """Of the slots that come free, one goes to a chat where somebody acted, and one to who waits longest."""
+    """Free slots go alternately to a chat where a player has just acted and to the one that waits longest."""
     web = Listening()
     keys = hanging(web, SLOTS + 2)
     for key in keys:

@@ -15,14 +15,14 @@ from tests.dialogues.scripted import ScriptedPlatform
 from tests.pace import HANG
 
 HOUR = 3600.0
-THROWN_OUT = PlatformDown("Discord closed the connection (4010)")
+CLOSED = PlatformDown("Discord closed the connection (4010)")
 OFFLINE = Unreachable("Discord cannot be reached (OSError)")
 BAD_TOKEN = BadToken("DISCORD_TOKEN", "Copy it anew.")
 
 
 @dataclass
 class Run:
-    """How a run of the platform goes: it may come online, lasts a while, and fails."""
+    """One run of the platform: it may come online, lasts for some seconds, and fails."""
 
     failure: Exception
     lasts: float = 0.0
@@ -30,7 +30,7 @@ class Run:
 
 
 class Failing(ScriptedPlatform):
-    """A platform that is served as it was told to, and after its last run for ever."""
+    """A platform that goes through scripted runs, and then stays up."""
 
     name = "discord"
     has_been_online = False
@@ -42,7 +42,7 @@ class Failing(ScriptedPlatform):
         self.served = asyncio.Event()
 
     async def run(self) -> None:
-        """Go as the next run goes."""
+        """Go through the next run."""
         if not self.runs:
             self.served.set()
             await asyncio.Event().wait()
@@ -54,19 +54,19 @@ class Failing(ScriptedPlatform):
 
 @dataclass
 class Time:
-    """A clock, and a sleep that takes no time but moves it."""
+    """A clock, and a sleep that only moves it."""
 
     now: float = 0.0
     slept: list[float] = field(default_factory=list)
 
     async def sleep(self, seconds: float) -> None:
-        """Be at once as late as after so many seconds."""
+        """Advance the clock by this number of seconds."""
         self.slept.append(seconds)
         self.now += seconds
 
 
-async def waits(platform: Failing) -> list[float]:
-    """Run a platform until it is served for good; how long was waited between its runs."""
+async def delays(platform: Failing) -> list[float]:
+    """Run a platform until it stays up, and return the delays between its runs."""
     time = platform.time
     supervisor = Supervisor(platform, sleep=time.sleep, clock=lambda: time.now)
     task = asyncio.create_task(supervisor.run())
@@ -81,33 +81,33 @@ async def waits(platform: Failing) -> list[float]:
 
 
 def logged(caplog: pytest.LogCaptureFixture) -> list[tuple[str, object]]:
-    """Return the reasons in the log, each with its level."""
+    """Return the logged reasons, each with its level."""
     return [(record.levelname, fields(record)["reason"]) for record in caplog.records]
 
 
-async def test_a_platform_that_is_thrown_out_is_tried_again_up_to_once_an_hour() -> None:
-    """Waits begin with seconds, double, and never exceed an hour."""
-    slept = await waits(Failing(Run(THROWN_OUT, online=True), *[Run(THROWN_OUT)] * 14))
+async def test_a_closed_connection_backs_off_up_to_an_hour() -> None:
+    """Delays start at seconds, double, and never exceed an hour."""
+    slept = await delays(Failing(Run(CLOSED, online=True), *[Run(CLOSED)] * 14))
     assert (slept[0], len(slept), max(slept)) == (5.0, 15, HOUR)
     assert all(later == min(2 * earlier, HOUR) for earlier, later in itertools.pairwise(slept))
 
 
-async def test_a_platform_that_cannot_be_reached_is_tried_more_often() -> None:
-    """Of an outage of the network the end is noticed within five minutes."""
-    assert max(await waits(Failing(*[Run(OFFLINE)] * 12))) == 300.0
+async def test_an_unreachable_platform_is_retried_more_often() -> None:
+    """An unreachable platform is retried at least every five minutes."""
+    assert max(await delays(Failing(*[Run(OFFLINE)] * 12))) == 300.0
 
 
-async def test_after_an_hour_of_service_waits_begin_anew() -> None:
-    """A platform that comes and goes within minutes counts as down; one that lasted has recovered."""
-    flapping = [Run(THROWN_OUT, lasts=60.0, online=True)] * 4
-    slept = await waits(Failing(*flapping, Run(THROWN_OUT, lasts=HOUR), Run(THROWN_OUT)))
+async def test_an_hour_of_service_resets_the_delay() -> None:
+    """A platform that fails within minutes keeps backing off; an hour of service resets the delay."""
+    flapping = [Run(CLOSED, lasts=60.0, online=True)] * 4
+    slept = await delays(Failing(*flapping, Run(CLOSED, lasts=HOUR), Run(CLOSED)))
     assert slept == [5.0, 10.0, 20.0, 40.0, 5.0, 10.0]
 
 
 async def test_the_reason_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
-    """While the reason is the same the log says it once; it says another one, and one after a recovery."""
-    same = [Run(THROWN_OUT, online=True)] * 3
-    await waits(Failing(*same, Run(OFFLINE), Run(OFFLINE), Run(OFFLINE, lasts=HOUR)))
+    """A repeated reason is logged once; a new reason is logged, and so is one after a recovery."""
+    same = [Run(CLOSED, online=True)] * 3
+    await delays(Failing(*same, Run(OFFLINE), Run(OFFLINE), Run(OFFLINE, lasts=HOUR)))
     assert logged(caplog) == [
         ("ERROR", "Discord closed the connection (4010)"),
         ("WARNING", "Discord cannot be reached (OSError)"),
@@ -116,8 +116,8 @@ async def test_the_reason_is_logged_once(caplog: pytest.LogCaptureFixture) -> No
 
 
 async def test_an_unforeseen_fault_is_logged_with_its_place(caplog: pytest.LogCaptureFixture) -> None:
-    """What nobody foresaw is down alone too: its kind and its traceback are logged once, not its words."""
-    await waits(Failing(*[Run(ExceptionGroup("tasks", [KeyError("what somebody said")]))] * 3))
+    """An unforeseen error stops only its platform, and is logged once, without its message."""
+    await delays(Failing(*[Run(ExceptionGroup("tasks", [KeyError("what somebody said")]))] * 3))
     ((level, text),) = logged(caplog)
     assert level == "ERROR"
     assert "KeyError" in str(text)
@@ -127,24 +127,24 @@ async def test_an_unforeseen_fault_is_logged_with_its_place(caplog: pytest.LogCa
 
 @pytest.mark.parametrize("refusal", [BAD_TOKEN, OSError("address in use")])
 async def test_at_the_start_a_refusal_is_raised(refusal: Exception, caplog: pytest.LogCaptureFixture) -> None:
-    """A bad token, or an address that is taken, ends the program when it has only begun."""
+    """A bad token or an address in use ends the program at the start."""
     platform = Failing(Run(refusal))
     with pytest.raises(type(refusal)):
-        await waits(platform)
+        await delays(platform)
     assert (platform.time.slept, logged(caplog)) == ([], [])
 
 
 @pytest.mark.parametrize("refusal", [BAD_TOKEN, OSError("address in use")])
 @pytest.mark.parametrize("before", [[], [Run(OFFLINE)]])
-async def test_later_a_refusal_is_that_platforms_alone(refusal: Exception, before: list[Run]) -> None:
-    """Once it was served, or others went on without it, a bad token ends nothing."""
+async def test_a_later_refusal_stops_only_its_platform(refusal: Exception, before: list[Run]) -> None:
+    """After the platform was up, or others run without it, a bad token does not end the program."""
     platform = Failing(*before, Run(refusal, online=not before), Run(refusal))
-    assert len(await waits(platform)) == len(before) + 2
+    assert len(await delays(platform)) == len(before) + 2
 
 
 async def test_the_log_names_the_setting_of_a_token_that_is_refused(caplog: pytest.LogCaptureFixture) -> None:
-    """Who reads the log learns which token to put right."""
+    """The log names the setting of the bad token."""
     caplog.set_level(logging.INFO)
-    await waits(Failing(Run(BAD_TOKEN, online=True)))
+    await delays(Failing(Run(BAD_TOKEN, online=True)))
     ((_, text),) = logged(caplog)
     assert "DISCORD_TOKEN is not accepted. Copy it anew." in str(text)

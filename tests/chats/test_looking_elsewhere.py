@@ -1,4 +1,4 @@
-"""A board in a private chat, while its only reader looks at the game on a board of its own."""
+"""Edits of a private board while its only reader looks at the game on another board."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from tests.chats.delivering import Post, choosing, move_once
 
 
 def edits(post: Post, key: str) -> int:
-    """How often the board of a chat was edited."""
+    """Return how often the board of a chat was edited."""
     return len(post.platform.said("edit", key))
 
 
 async def step(post: Post, game: LoadedGame) -> LoadedGame:
-    """The game after a move that its mover has made, or else taken back."""
+    """Return the game after a move of its mover, or after undoing one."""
     draft = game.live.draft
     assert draft is not None
     if not draft.moves:
@@ -20,8 +20,8 @@ async def step(post: Post, game: LoadedGame) -> LoadedGame:
     return await post.world.manager.take_back(post.world.actor(post.world.anna, post.world.hers), game.id)
 
 
-async def test_it_is_edited_every_fifteen_seconds_at_most(post: Post) -> None:
-    """The first step is shown at once, those of the next 15 seconds together; to one who has left, each."""
+async def test_a_private_board_is_edited_every_fifteen_seconds_at_most(post: Post) -> None:
+    """The first step is shown at once, later ones every 15 seconds; after the player leaves, each one is."""
     world = post.world
     game = await choosing(world, private=True)
     await post.until_idle()
@@ -42,8 +42,8 @@ async def test_it_is_edited_every_fifteen_seconds_at_most(post: Post) -> None:
         await post.until_idle(lambda count=count: edits(post, key) == before + count)  # type: ignore[misc]
 
 
-async def test_what_others_read_is_shown_at_once(post: Post) -> None:
-    """A shared chat has other readers: there each step is shown as ever."""
+async def test_a_shared_board_is_edited_at_once(post: Post) -> None:
+    """A shared chat has other readers, so each step is shown at once."""
     world = post.world
     game = await choosing(world)
     await post.until_idle()

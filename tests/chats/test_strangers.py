@@ -1,4 +1,4 @@
-"""What strangers do on each platform itself: slash commands, messages, frames and pressed buttons."""
+"""Strangers try every command and button on each platform: slash commands, messages and presses."""
 
 from __future__ import annotations
 
@@ -22,32 +22,32 @@ Opens = Callable[..., AbstractAsyncContextManager[Driver]]
 pytestmark = pytest.mark.long
 
 PLATFORMS: dict[str, Opens] = {"discord": on_discord, "telegram": on_telegram}
-"""Those that read commands in their own way. The page hands lines on as they were typed."""
+"""The platforms that parse commands themselves; the page passes on lines as they were typed."""
 
 
 async def kept(driver: Driver) -> dict[str, object]:
-    """What nobody's looking may change."""
+    """Return the tables that a stranger must not change."""
     everything = await contents(driver.manager.database)
     return {table: everything[table] for table in KEPT}
 
 
 @pytest.mark.parametrize("platform", PLATFORMS)
 async def test_a_stranger_is_refused_on_every_platform(tmp_path: Path, platform: str) -> None:
-    """Carl types every command with the id of the others' game, presses each button of its board, in vain."""
+    """Carl tries every command and button of the others' game, and changes nothing."""
     async with PLATFORMS[platform](tmp_path / "nardy.db", *TO_A_CHOICE) as driver:
         await perform(Dialogue("begun", OPENED), driver)
         (game,) = await driver.manager.games_of(1)
         before = await kept(driver)
         for name, rest in EVERY:
             if name in OWN or (rest and len(COMMANDS[name].params) == 1):
-                continue  # an option that no slash command has
+                continue  # Such an option has no slash command.
             line = " ".join(f"/{name} {game.id} {rest}".split())
             await driver.say("Carl", line, TABLE)
             answer = driver.answer("Carl")
             assert answer is not None or name in LOOKING, line
             assert answer is None or answer.text not in FAILED, line
             assert await kept(driver) == before, line
-            driver.clock.forward(minutes=11)  # so that misses do not add up
+            driver.clock.forward(minutes=11)  # Otherwise the failed attempts would exhaust Carl's limit.
         for label in driver.standing(TABLE).labels:
             await driver.press("Carl", label, TABLE, answered=False)
             answer = driver.answer("Carl")
