@@ -72,7 +72,7 @@ async def test_a_platform_that_cannot_be_reached_is_named_and_no_person(tmp_path
             await tab.get("named")
             for number, line in enumerate((SAID, "/play", f"/challenge {SAID}", f"/{SAID}")):
                 await tab.say(line, key=f"line-{number:04}")
-        await until_logged(server, "Telegram is down")
+        await until_logged(server, "platform down")
         metrics = await monitor.until_measured(
             'nardy_platform_up{platform="telegram"} 0.0',
             'nardy_actions_total{platform="web"}',

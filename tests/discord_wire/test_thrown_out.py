@@ -67,10 +67,12 @@ async def until_logged(server: Server, words: str) -> str:
 
 async def test_a_platform_that_throws_the_bot_out_is_down_alone(tmp_path: Path) -> None:
     """The others go on, the log says why once, and the platform comes back by itself."""
-    on_discord = "Discord is down: DISCORD_TOKEN is not accepted."
-    on_telegram = "Telegram is down: TELEGRAM_TOKEN is not accepted."
+    on_discord = 'platform=discord reason="DISCORD_TOKEN is not accepted.'
+    on_telegram = 'platform=telegram reason="TELEGRAM_TOKEN is not accepted.'
     async with served(tmp_path) as (server, discord, telegram):
-        await asyncio.gather(telegram.online(), until_logged(server, "The bot is on Discord"))
+        await asyncio.gather(
+            telegram.online(), until_logged(server, "online; the address adds the bot platform=discord")
+        )
         discord.gateway.drop(4004)
         await until_logged(server, on_discord)
         await plays_on_telegram(telegram, "Anna")
