@@ -87,7 +87,7 @@ async def find_players(place: Place, text: str) -> tuple[list[FoundPlayer], bool
 
 
 async def forget_player(place: Place, player: FoundPlayer) -> None:
-    """Forget a player as `/forget` does. What opponents are told is delivered by the bot when it runs.
+    """Forget a player as `/forget` does. The bot delivers the results to opponents when it runs.
 
     On a PostgreSQL server the bot may run meanwhile; its processes learn of the change by signals.
 

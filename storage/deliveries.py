@@ -278,7 +278,7 @@ async def repeat_attempt(connection: AsyncConnection, post: PostRow, now: dateti
 async def note_failed(connection: AsyncConnection, post: PostRow, number: int, until: datetime) -> bool:
     """Note that an attempt to send a message certainly failed.
 
-    Return False, and note nothing, if the chat's claim has expired: another process may be sending it again.
+    Return False without a change if the chat's claim has expired: another process may be sending it again.
     """
     given = {**_given(post), "begun": number, "until": until}
     return (await connection.execute(_note_failed, given)).rowcount == 1

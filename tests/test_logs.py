@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+import ast
 import json
 import logging
+import re
 import sqlite3
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, closing
 from datetime import UTC, datetime
 from io import StringIO
@@ -13,7 +15,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.logs import JsonFormatter, LogFormatter
+from bot.logs import FIELDS, JsonFormatter, LogFormatter
 from bot.rules.errors import NotUnderstood
 from bot.sessions.errors import NobodyNamed
 from storage.tables import metadata
@@ -22,6 +24,8 @@ from tests.process import Server, serving
 
 NAME, NEW_NAME = "Quillobar", "Wexmundy"
 SAID = "zibberflonk"
+ROOT = Path(__file__).parent.parent
+LOG_CALLS = {f"logger.{level}" for level in ("debug", "info", "warning", "error", "exception", "log")}
 SABOTAGE = "this table was broken on purpose"
 
 
@@ -180,6 +184,29 @@ def test_fields_follow_the_event_in_lines_and_are_keys_in_json() -> None:
     assert first.endswith(' it failed chat="-100 12" game=w6e attempt=3')
     told = json.loads(logged(refuse, JsonFormatter(), **given))
     assert {name: told.get(name) for name in given} == given | {"player": None, "nickname": None}
+
+
+def log_calls() -> Iterator[tuple[str, ast.Call]]:
+    """Each log call of the product, with the place where it stands."""
+    for room in ("bot", "storage", "renderers"):
+        for file in sorted((ROOT / room).rglob("*.py")):
+            for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+                if isinstance(node, ast.Call) and ast.unparse(node.func) in LOG_CALLS:
+                    yield f"{file.relative_to(ROOT)}:{node.lineno}", node
+
+
+def test_log_calls_have_a_constant_event_and_declared_fields() -> None:
+    """An event text holds no value, and each field in `extra` is declared: a host can search by both."""
+    wrong = []
+    for place, call in log_calls():
+        event, *values = call.args[ast.unparse(call.func) == "logger.log" :]
+        text = str(event.value) if isinstance(event, ast.Constant) else ast.unparse(event)
+        extra = next((each.value for each in call.keywords if each.arg == "extra"), None)
+        keys = extra.keys if isinstance(extra, ast.Dict) else []
+        undeclared = {key.value for key in keys if isinstance(key, ast.Constant)} - FIELDS.keys()
+        if values or undeclared or re.search(r"[%{.]", text):
+            wrong.append(f"{place}: {ast.unparse(call)}")
+    assert wrong == []
 
 
 @pytest.mark.parametrize("fail", [refuse, fail_while_refusing, misread, misplay, fail_together])

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import ast
+import io
 import re
+import tokenize
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+from bot.health_check import HealthReport
+from bot.logs import FIELDS
+from bot.sessions import Workload
 from storage.tables import metadata
 
 ROOT = Path(__file__).parent.parent
@@ -261,6 +266,59 @@ def test_every_module_says_first_what_it_is_and_does() -> None:
 def test_a_word_is_found(source: str, expected: list[str]) -> None:
     """A word is found as a part of a name, or as all of it, as the lists say, and in no test's name."""
     assert [found for name in names_in(source, "x.py") if (found := instead_of(name)) is not None] == expected
+
+
+PROSE = re.compile(
+    r"\b(?:anew|whoever|somebody|he|his|him|himself|heard|throws?|thrown|films?|shelf|shelves|owed|owes|told)\b"
+    r"|\b(?:so (?:much|long)|as it stands|nothing, (?:if|where))\b",
+    re.IGNORECASE,
+)
+"""Words and phrases of no docstring or comment of the product: a plain sentence has another."""
+
+
+def prose_of(source: str) -> list[tuple[int, str]]:
+    """Return the docstrings, other bare texts and comments of a source, each with its line, without code."""
+    texts = [
+        (node.lineno, node.value.value)
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    ]
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    texts += [(token.start[0], token.string) for token in tokens if token.type == tokenize.COMMENT]
+    return [(line, re.sub(r"`[^`]*`", "", text)) for line, text in texts]
+
+
+def test_docstrings_and_comments_are_plain() -> None:
+    """No docstring or comment has a phrase that readers stumbled over; the texts for players are not held."""
+    found = [
+        f"{path.relative_to(ROOT)}:{line}: {phrase[0]!r}"
+        for path in product()
+        for line, text in prose_of(path.read_text("utf-8"))
+        for phrase in PROSE.finditer(text)
+    ]
+    assert found == []
+
+
+def test_logs_and_json_use_the_words_of_the_house() -> None:
+    """No event of the log, no field of a log line and no key of `/healthz` has a word that went."""
+    report = HealthReport(is_writable=True, workload=Workload({}, None, 0), platforms={})
+    keys = {*FIELDS, *report.as_json(), *(key for part in report.as_json().values() for key in _keys(part))}
+    events = {event for path in product() for event in _events(path.read_text("utf-8"))}
+    used = {part for text in keys | events for part in parts_of(text)}
+    # Served under the old name too until the next release.
+    assert used & ANYWHERE.keys() - {"owed"} == set()
+
+
+def _keys(part: object) -> list[str]:
+    return [*part] if isinstance(part, dict) else []
+
+
+def _events(source: str) -> list[str]:
+    calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
+    texts = (each for call in calls if ast.unparse(call.func).startswith("logger.") for each in call.args)
+    return [each.value for each in texts if isinstance(each, ast.Constant) and isinstance(each.value, str)]
 
 
 _UNMANNERLY = re.compile(

@@ -28,7 +28,7 @@ class LessonStep:
         page: the number of the step, from 1.
         rule: the rule that it teaches.
         task: the task for the player.
-        told: the feedback on the move that was tried; empty if none was.
+        feedback: the feedback on the move that was tried; empty if none was.
         is_right: True if that move is right.
         table: the board, after the move if it is right.
     """
@@ -36,7 +36,7 @@ class LessonStep:
     page: int
     rule: str
     task: str
-    told: str
+    feedback: str
     is_right: bool
     table: Table
 
@@ -61,17 +61,17 @@ def lesson_step(language: str, theme: str, page: int, tried: str = "") -> Lesson
     try:
         after = play_text(turn, tried) if tried else turn
     except NardyRulesError:
-        after, told = turn, plain(explained(lesson.words, turn, tried, ON_THE_BOARD))
+        after, feedback = turn, plain(explained(lesson.words, turn, tried, ON_THE_BOARD))
     else:
-        told = plain(lesson.praise()) if tried else ""
+        feedback = plain(lesson.praise()) if tried else ""
     is_right = after is not turn
     return LessonStep(
         page=lesson.page,
         rule=plain(lesson.sentence()),
         task=" ".join(map(plain, lesson.asked())),
-        told=told,
+        feedback=feedback,
         is_right=is_right,
-        table=_table(lesson, after, told, is_right=is_right),
+        table=_table(lesson, after, feedback, is_right=is_right),
     )
 
 
@@ -90,7 +90,7 @@ def _move_to_touched_point(turn: PartialTurn, touched: str) -> str:
     return next((f"{stop + each}/{stop}" for each in pips if stop + each in own), touched)
 
 
-def _table(lesson: Lesson, turn: PartialTurn, told: str, *, is_right: bool) -> Table:
+def _table(lesson: Lesson, turn: PartialTurn, feedback: str, *, is_right: bool) -> Table:
     """Return the board of a step. The opponent's strip shows the title, because there is no opponent."""
     words, title = lesson.words, lesson.words.words("button-how")
     scene = turn_scene(turn, Side.WHITE.value, lesson.display.theme)
@@ -100,7 +100,7 @@ def _table(lesson: Lesson, turn: PartialTurn, told: str, *, is_right: bool) -> T
         stage="",
         version=int(is_right),
         title=title,
-        says=told,
+        says=feedback,
         news="",
         alt=spoken(words, turn.position, Game(turn.start, turn.roll), draft=turn),
         board=replace(TouchBoard.of(scene), last=()),

@@ -23,7 +23,7 @@ async def test_a_step_is_fetched_by_anybody(served: Served) -> None:
     """Who has no account yet learns, too, in the language of his page."""
     shown = await lesson(served, 4, lang="ru-RU")
     assert shown["rule"].startswith("4 из 6.")
-    assert (shown["right"], shown["told"], shown["table"]["theme"]) == (False, "", "wood")
+    assert (shown["right"], shown["feedback"], shown["table"]["theme"]) == (False, "", "wood")
     assert [move["text"] for move in shown["table"]["graph"][0]["moves"]] == ["14/10"]
 
 
@@ -31,7 +31,7 @@ async def test_a_move_is_tried(served: Served) -> None:
     """A wrong one is answered with the reason, a right one with praise and the board after it."""
     wrong = await lesson(served, 4, move="14/9", lang="en")
     assert (wrong["right"], wrong["table"]["graph"] != []) == (False, True)
-    assert wrong["told"].startswith("14/9 is blocked: Black holds 9.")
+    assert wrong["feedback"].startswith("14/9 is blocked: Black holds 9.")
     right = await lesson(served, 4, move="14/10", lang="en")
     assert (right["right"], right["table"]["graph"]) == (True, [])
     assert (right["table"]["white"][10], right["table"]["buttons"][-1]["data"]) == (1, ":/help 5")

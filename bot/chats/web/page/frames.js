@@ -177,7 +177,7 @@
  */
 /**
  * A step of the tutorial.
- * @typedef {{ page: number, rule: string, task: string, told: string, right: boolean, table: TableView }}
+ * @typedef {{ page: number, rule: string, task: string, feedback: string, right: boolean, table: TableView }}
  *   LessonStepView
  */
 /**

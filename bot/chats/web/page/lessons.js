@@ -123,7 +123,7 @@ function makeLessonTable(finish) {
     const lesson = await ask(page, move);
     if (asked !== page) return;
     if (lesson?.right) show(lesson);
-    done(lesson?.right ? [] : [sentence(lesson?.told ?? word("web-trouble"))]);
+    done(lesson?.right ? [] : [sentence(lesson?.feedback ?? word("web-trouble"))]);
     if (lesson?.right) find(".acts .primary:not(.done)", HTMLElement, element).focus({ preventScroll: true });
   }
 
@@ -131,7 +131,7 @@ function makeLessonTable(finish) {
   function show(lesson) {
     element.classList.toggle("solved", lesson.right);
     rule.textContent = unbroken(lesson.rule);
-    task.textContent = unbroken(lesson.right ? lesson.told : lesson.task);
+    task.textContent = unbroken(lesson.right ? lesson.feedback : lesson.task);
     table.show({ is: "table", room: "me", game: lesson.table.game, table: lesson.table });
   }
 
