@@ -25,7 +25,7 @@ from sqlalchemy import Engine, event
 
 from bot.sessions import Actor, SessionManager
 from storage import Database
-from tests.plans import fill
+from tests.query_plans import fill
 from tests.sessions.world import RepeatableDice
 
 ACTIONS = 1000

@@ -34,7 +34,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from bot.sessions import Actor, Options, SessionManager
-from tests.databases import lay_out, opened
+from tests.databases import create_database, opened
 from tests.sessions.world import Clock
 from tests.standin.errors import NotSeen
 from tests.telegram_standin.people import Person
@@ -270,7 +270,7 @@ async def many_undelivered(undelivered: int) -> None:
 
 async def enqueue(path: Path, group: Chat, people: Sequence[Person], boards: int) -> None:
     """Store new games in a group whose boards are all undelivered."""
-    lay_out(path)
+    create_database(path)
     clock = Clock(datetime.now(UTC) - timedelta(days=3))
     async with opened(path) as database:
         manager = SessionManager(database, clock=clock)

@@ -13,7 +13,7 @@ import time
 
 from bot.rules import RULESETS, Game, Grade, Roll, Side, legal_turns
 from bot.rules.events import Played, Rolled
-from tests.plain import PlainStrategy
+from tests.plain_strategy import PlainStrategy
 
 GAMES = 1000
 SEED = 20261120

@@ -34,7 +34,7 @@ from bot.engine.network import Network
 from bot.engine.search import Search
 from bot.rules import RULESETS, Family, Game, LegalTurns, Roll, RuleSet, Side, legal_turns
 from bot.rules.events import Played, Rolled
-from tests.plain import PlainStrategy
+from tests.plain_strategy import PlainStrategy
 
 YARDSTICK = Path(__file__).with_name("yardstick.npz")
 REFERENCE = Path(__file__).parents[1] / "bot" / "engine" / "nets" / "judge-long.npz"

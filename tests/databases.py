@@ -48,7 +48,7 @@ def _empty() -> bytes:
         return file.read_bytes()
 
 
-def lay_out(path: Path) -> None:
+def create_database(path: Path) -> None:
     """Put an empty database, up to date, where there is none; its folder is made too."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -73,7 +73,7 @@ async def opened(place: Place, *, threaded: bool = False) -> AsyncIterator[Datab
             loop's own thread a test takes a third of the CPU time.
     """
     if isinstance(place, Path):
-        lay_out(place)
+        create_database(place)
         if not threaded:
             database = compiled_once(Database(place, SQLite(place, InlineConnection)))
             try:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Self
 
 FORKING = multiprocessing.get_context("forkserver")
-FORKING.set_forkserver_preload(["tests.loaded"])
+FORKING.set_forkserver_preload(["tests.preload"])
 
 
 class ForkedBot:

@@ -11,7 +11,7 @@ from typing import Any
 
 import aiohttp
 
-from tests.databases import lay_out
+from tests.databases import create_database
 from tests.pace import HANG
 from tests.process import Server, serving
 
@@ -67,7 +67,7 @@ async def asking(server: Server) -> AsyncIterator[Monitor]:
 @asynccontextmanager
 async def monitored(folder: Path, **settings: str) -> AsyncIterator[tuple[Server, Monitor]]:
     """A bot that tells how it fares, and what asks it."""
-    lay_out(folder / "nardy.db")
+    create_database(folder / "nardy.db")
     async with serving(folder, NARDY_METRICS_PORT="0", **settings) as server, asking(server) as monitor:
         yield server, monitor
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.engine import MONEY, Advantage, Candidate, Chances, CubeDecision, Hint, Level, Reason, Score
 from bot.rules import Game, Turn, legal_turns
-from tests.plain import PlainStrategy, evaluate
+from tests.plain_strategy import PlainStrategy, evaluate
 
 PIPS_A_POINT = 100
 """So many pips of the plain measure are taken for a point."""

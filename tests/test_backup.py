@@ -20,7 +20,7 @@ from storage.places import Server as Place
 from storage.sqlite import upgrade
 from tests import postgres
 from tests.command import Command
-from tests.databases import PLACES, lay_out, new_place, opened
+from tests.databases import PLACES, create_database, new_place, opened
 from tests.logged import events
 
 NOW = datetime(2026, 11, 20, 18, tzinfo=UTC)
@@ -82,7 +82,7 @@ async def test_a_copy_made_and_one_that_failed_are_noted(place: Place | Path, tm
 async def test_the_newest_copies_are_kept(tmp_path: Path) -> None:
     """One copy more is made, the oldest goes, and nothing else; where none is made, none goes."""
     place, folder = tmp_path / "nardy.db", tmp_path / "copies"
-    lay_out(place)
+    create_database(place)
     folder.mkdir()
     old = [f"nardy-2026010{day}T000000Z.{end}" for day, end in enumerate(("db", "dump", "db", "db"), 1)]
     for name in [*old, "nardy-mine.db", "notes.txt", "nardy-20260105T000000Z.db.part"]:
@@ -129,7 +129,7 @@ async def test_copies_go_on_after_one_that_failed() -> None:
 
 def test_the_program_makes_copies_that_nobody_else_reads(nardy: Command, tmp_path: Path) -> None:
     """`nardy backup` makes one at a path or in a folder, each readable by its owner alone."""
-    lay_out(tmp_path / "nardy.db")
+    create_database(tmp_path / "nardy.db")
     for arguments in (["one/copy.db"], ["--folder", "many", "--keep", "2"]):
         ended = nardy("backup", *arguments)
         assert (ended.status, ended.err) == (0, "")

@@ -76,7 +76,7 @@ def is_sent(path: str) -> bool:
         ("bot/nardy.db-wal", False),
         ("deploy/.env", False),
         ("deploy/backups/nardy-1.dump", False),
-        ("tests/plans.py", False),
+        ("tests/query_plans.py", False),
         (".git/config", False),
         ("bot/__pycache__/app.pyc", False),
     ],

@@ -26,7 +26,7 @@ from storage.places import Server as Place
 from storage.sqlite import upgrade
 from tests import postgres
 from tests.command import Command
-from tests.databases import lay_out, new_place, opened
+from tests.databases import create_database, new_place, opened
 from tests.discord_standin.standin import DiscordStandIn
 from tests.telegram_standin.client import ask
 from tests.telegram_standin.standin import TelegramStandIn
@@ -345,7 +345,7 @@ async def test_a_database_of_an_earlier_version_is_left_as_it_is(
 async def test_what_a_database_lacks_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A column that its revision has and the database lacks is named."""
     path = tmp_path / "kept.db"
-    lay_out(path)
+    create_database(path)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("ALTER TABLE holidays DROP COLUMN zone")
     monkeypatch.setenv("NARDY_DATABASE", str(path))
@@ -405,7 +405,7 @@ async def test_a_database_that_cannot_be_looked_at_does_not_end_the_others(
 async def test_what_belongs_to_another_user_is_told(tmp_path: Path, closed: str) -> None:
     """In a folder, or with a file, that this user may not open the doctor says so, and goes on to the end."""
     folder = tmp_path / "folder"
-    lay_out(folder / "nardy.db")
+    create_database(folder / "nardy.db")
     (tmp_path / ".env").touch(0o600)
     place = tmp_path / closed if closed == ".env" else folder / closed
     place.chmod(0)

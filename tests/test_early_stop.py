@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.databases import lay_out
+from tests.databases import create_database
 from tests.forked import ForkedBot
 from tests.pace import HANG
 from tests.process import Server
@@ -50,7 +50,7 @@ async def test_a_program_stopped_while_it_loads_says_so_in_one_line(tmp_path: Pa
 async def test_a_program_stopped_while_it_opens_the_database_leaves_it_as_it_is(tmp_path: Path) -> None:
     """SIGTERM while another program lets it wait ends it with a line, and the file is the same."""
     path = tmp_path / "nardy.db"
-    lay_out(path)
+    create_database(path)
     before = content(tmp_path)
     with closing(sqlite3.connect(path)) as other:
         other.execute("BEGIN IMMEDIATE")

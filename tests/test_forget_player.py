@@ -24,10 +24,10 @@ from storage.dialects import dialect_of
 from tests.chats.stand_ins import PlainPainter
 from tests.command import Command
 from tests.databases import PLACES, new_place, opened
-from tests.meeting import meet
 from tests.pace import HANG
 from tests.refused import refuses
 from tests.sessions.world import World, contents, inhabited
+from tests.visits import visit_chat
 
 NAME, WORDS = "Quillobar", "zibberflonk"
 
@@ -42,8 +42,8 @@ async def lived(world: World) -> int:
     rooms = Rooms(key_values, accounts, partial(message_view, pictures))
     await rooms.post(TABLE, LoggedMessage.said(account, WORDS, 0.0, f"web:{account.account}:1"))
     await rooms.post(own_room(account.account), LoggedMessage.of(Reply((NAME,)), 0.0, "1.1"))
-    await meet(world.manager, account.account, NAME, own_room(account.account), "private", "ru")
-    player, table = await meet(world.manager, account.account, NAME, TABLE, "shared", "ru")
+    await visit_chat(world.manager, account.account, NAME, own_room(account.account), "private", "ru")
+    player, table = await visit_chat(world.manager, account.account, NAME, TABLE, "shared", "ru")
     made = await world.manager.challenges.make(world.actor(player, table), "long", world.boris.id)
     game = await world.begun(world.boris, made.id)
     await world.manager.people.block(world.actor(player), world.carl.id)
@@ -78,7 +78,7 @@ async def test_a_name_lists_the_players_and_a_number_names_one(tmp_path: Path) -
     """A part of a name or handle lists players in any case of letters; unknown numbers are refused."""
     place = tmp_path / "nardy.db"
     async with inhabited(place) as world:
-        await meet(world.manager, "77", "Annabel", "chat", "shared", "en")
+        await visit_chat(world.manager, "77", "Annabel", "chat", "shared", "en")
         anna, boris = world.anna, world.boris
         before = await contents(world.database)
     found, is_exact = await find_players(place, "aNN")

@@ -10,7 +10,7 @@ import pytest
 
 from bot.app import keep_house
 from bot.sessions.namesakes import looks
-from tests.databases import lay_out
+from tests.databases import create_database
 from tests.pace import HANG
 from tests.process import Server
 
@@ -47,7 +47,7 @@ async def test_a_chore_that_fails_stops_neither_the_others_nor_the_next_time(
 
 async def test_the_program_forgets_what_is_old_when_it_starts(tmp_path: Path) -> None:
     """Soon after the start what is old is gone: events of the sessions, and names of the local table."""
-    lay_out(tmp_path / "nardy.db")
+    create_database(tmp_path / "nardy.db")
     with closing(sqlite3.connect(tmp_path / "nardy.db")) as connection:
         connection.executescript(OLD)
         server = Server(tmp_path)

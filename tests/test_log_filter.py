@@ -19,7 +19,7 @@ from sqlalchemy.exc import DBAPIError
 from bot.logs import EVERY_SECONDS, LogFilter, LogFormatter
 from storage import Database
 from storage.errors import outage
-from tests.databases import lay_out
+from tests.databases import create_database
 from tests.monitor import monitored, until_logged
 from tests.test_logs import tab_of
 
@@ -52,7 +52,7 @@ class Log:
 
 async def full(folder: Path) -> DBAPIError:
     """Return what a database raises whose disk is full."""
-    lay_out(folder / "nardy.db")
+    create_database(folder / "nardy.db")
     async with Database.open(folder / "nardy.db") as database:
         async with database.write() as connection:
             await connection.exec_driver_sql("PRAGMA max_page_count = 1")  # as many as there are

@@ -12,7 +12,7 @@ from bot.maintenance import check
 from storage import sqlite_file
 from storage.sqlite import upgrade
 from tests.command import Command
-from tests.databases import lay_out
+from tests.databases import create_database
 from tests.process import Ended, Server, serving
 from tests.unusable import content
 
@@ -23,7 +23,7 @@ FIRST_REVISION = "0001"
 async def server(tmp_path: Path) -> AsyncIterator[Server]:
     """The program, serving the database `nardy.db` of a folder of its own."""
     folder = tmp_path / "house"
-    lay_out(folder / "nardy.db")
+    create_database(folder / "nardy.db")
     async with serving(folder) as server:
         yield server
 
@@ -31,7 +31,7 @@ async def server(tmp_path: Path) -> AsyncIterator[Server]:
 def test_a_second_start_on_the_same_database_is_refused_by_name(nardy: Command, tmp_path: Path) -> None:
     """Whatever name leads to the file, a second start ends with a line that has it and the first process."""
     house = tmp_path / "house"
-    lay_out(house / "nardy.db")
+    create_database(house / "nardy.db")
     (tmp_path / "link.db").symlink_to(house / "nardy.db")
     (tmp_path / "street").symlink_to(house)
     with sqlite_file.hold(house / "nardy.db"):

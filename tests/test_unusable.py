@@ -10,7 +10,7 @@ from bot.maintenance import check
 from storage import Database
 from storage.errors import NewerDatabase, UnusableDatabase
 from tests.command import Command
-from tests.databases import lay_out
+from tests.databases import create_database
 from tests.process import Ended
 from tests.unusable import MAKERS, content
 
@@ -61,7 +61,7 @@ def test_a_file_of_settings_that_is_not_utf_8_is_refused_in_one_line(nardy: Comm
 async def test_a_database_of_a_newer_version_stays_as_it_is(tmp_path: Path) -> None:
     """A database that a newer version has written is not even opened for writing."""
     path = tmp_path / "nardy.db"
-    lay_out(path)
+    create_database(path)
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(
             "UPDATE alembic_version SET version_num = '9998'; PRAGMA journal_mode = DELETE;"
@@ -76,7 +76,7 @@ async def test_a_database_of_a_newer_version_stays_as_it_is(tmp_path: Path) -> N
 def test_a_database_that_lacks_tables_is_refused_by_their_names(nardy: Command, tmp_path: Path) -> None:
     """Start and check name what a database lacks although its revision has it, and leave it as it is."""
     path = tmp_path / "nardy.db"
-    lay_out(path)
+    create_database(path)
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(
             "ALTER TABLE holidays DROP COLUMN zone; DROP INDEX ix_games_due; DROP TABLE own_puzzles;"
@@ -94,7 +94,7 @@ def test_a_database_that_lacks_tables_is_refused_by_their_names(nardy: Command, 
 async def test_an_index_that_lacks_a_row_is_found_by_the_check(tmp_path: Path) -> None:
     """What only SQLite's own integrity check can see is found before any game is replayed."""
     path = tmp_path / "nardy.db"
-    lay_out(path)
+    create_database(path)
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(
             "INSERT INTO accounts (platform, key, player, name) VALUES ('web','Quillobar',1,'q')"
@@ -109,7 +109,7 @@ async def test_an_index_that_lacks_a_row_is_found_by_the_check(tmp_path: Path) -
 
 def test_rows_that_point_to_nothing_are_told_by_the_check(nardy: Command, tmp_path: Path) -> None:
     """`nardy check` runs SQLite's check of foreign keys, tells what it finds, and ends with status 1."""
-    lay_out(tmp_path / "nardy.db")
+    create_database(tmp_path / "nardy.db")
     with closing(sqlite3.connect(tmp_path / "nardy.db")) as connection:
         connection.executescript(DANGLING)
     ended = nardy("check")

@@ -12,7 +12,7 @@ import pytest
 from bot.maintenance import check
 from storage import Database, sqlite_file
 from storage.sqlite import upgrade
-from tests.databases import lay_out
+from tests.databases import create_database
 from tests.process import Ended, Server
 
 pytestmark = [
@@ -56,7 +56,7 @@ def on_a_full_disk() -> None:
 async def test_a_read_only_database_is_refused_in_a_line(tmp_path: Path, closed: str) -> None:
     """The bot does not start, says why, and starts when the file may be written again."""
     folder = tmp_path / "folder"
-    lay_out(folder / "nardy.db")
+    create_database(folder / "nardy.db")
     which, mode = (folder / "nardy.db", 0o444) if closed == "file" else (folder, 0o555)
     before = which.stat().st_mode
     which.chmod(mode)

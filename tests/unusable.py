@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from tests.databases import lay_out
+from tests.databases import create_database
 
 _FOREIGN = """
 CREATE TABLE letters (text);
@@ -54,13 +54,13 @@ def _foreign_killed_without_an_index(path: Path) -> None:
 
 
 def _torn(path: Path) -> None:
-    lay_out(path)
+    create_database(path)
     _halve(path)
 
 
 def _torn_killed(path: Path) -> None:
     original = path.with_name("original")
-    lay_out(original)
+    create_database(original)
     with closing(sqlite3.connect(original)) as connection:
         connection.execute("INSERT INTO key_values VALUES ('test', 'key', 'text')")
         connection.commit()
@@ -70,7 +70,7 @@ def _torn_killed(path: Path) -> None:
 
 
 def _damaged(path: Path) -> None:
-    lay_out(path)
+    create_database(path)
     with path.open("r+b") as file:
         file.seek(8 * 4096)
         file.write(b"\xff" * 4096)

@@ -26,7 +26,7 @@ from bot.sessions import Outbox, SessionManager
 from bot.sessions.workers.heartbeat import BOT
 from storage import Database, health, tables
 from storage.places import Place, Server
-from tests.plans import walks
+from tests.query_plans import walks
 from tests.statements import watched
 
 ACTIONS = 400

@@ -17,7 +17,7 @@ from bot.rules.rulesets import MatchLength
 from bot.sessions import LoadedGame, Options, Outbox
 from bot.sessions.outbox import RetiredClaim
 from storage import tables
-from tests.plain import PlainStrategy
+from tests.plain_strategy import PlainStrategy
 from tests.sessions.world import World, inhabited
 
 Rows = list[dict[str, Any]]

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.databases import lay_out
+from tests.databases import create_database
 from tests.discord_standin.standin import DiscordStandIn
 from tests.process import Server, serving
 from tests.telegram_standin.standin import TelegramStandIn
@@ -37,7 +37,7 @@ class Platforms:
 @asynccontextmanager
 async def on_all_platforms(folder: Path, **settings: str) -> AsyncIterator[Platforms]:
     """The bot, at work on all platforms."""
-    lay_out(folder / "nardy.db")
+    create_database(folder / "nardy.db")
     async with (
         TelegramStandIn() as telegram,
         DiscordStandIn() as discord,

@@ -12,7 +12,7 @@ from playwright.async_api import Browser, expect
 from tests.browser.games import SharedGame
 from tests.browser.house import CHROMIUM, House, browsing, housed
 from tests.browser.player import SOON
-from tests.databases import lay_out
+from tests.databases import create_database
 from tests.process import Server, serving
 
 expect.set_options(timeout=SOON)
@@ -23,7 +23,7 @@ FAILED = pytest.StashKey[bool]()
 @pytest_asyncio.fixture(loop_scope="session")
 async def server(tmp_path: Path) -> AsyncIterator[Server]:
     """The program for one test, which may stop and start it."""
-    lay_out(tmp_path / "nardy.db")
+    create_database(tmp_path / "nardy.db")
     async with serving(tmp_path) as server:
         yield server
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.async_api import Browser, BrowserContext, Page, StorageState, async_playwright
 
 from tests.browser.player import NARROW, Player, new_context
-from tests.databases import lay_out
+from tests.databases import create_database
 from tests.process import Server, serving
 
 CHROMIUM = Path("/usr/bin/chromium")
@@ -154,6 +154,6 @@ class House:
 @asynccontextmanager
 async def housed(browser: Browser, folder: Path) -> AsyncIterator[House]:
     """Serve the program as if behind a proxy, so that people come from different addresses."""
-    lay_out(folder / "nardy.db")
+    create_database(folder / "nardy.db")
     async with serving(folder, NARDY_PROXIES="127.0.0.1", NARDY_TABLE="open") as server:
         yield House(browser, server)

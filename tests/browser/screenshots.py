@@ -18,7 +18,7 @@ from playwright.async_api import Browser
 from bot.rules.formats import read_record
 from tests.browser.house import browsing
 from tests.browser.player import NARROW, WIDE, Player, VisibleMessage, open_page
-from tests.plain import PlainStrategy
+from tests.plain_strategy import PlainStrategy
 from tests.process import Server, serving
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"

@@ -11,7 +11,7 @@ from playwright.async_api import Browser, Locator, expect
 
 from tests.browser.house import House
 from tests.browser.player import NARROW, WIDE, Player
-from tests.databases import lay_out
+from tests.databases import create_database
 from tests.process import serving
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 @pytest_asyncio.fixture(loop_scope="session")
 async def invited(tmp_path: Path, browser: Browser) -> AsyncIterator[House]:
     """The program with a table that is by invitation."""
-    lay_out(tmp_path / "nardy.db")
+    create_database(tmp_path / "nardy.db")
     async with serving(tmp_path, NARDY_TABLE="invited") as server:
         yield House(browser, server)
 

@@ -16,7 +16,7 @@ from playwright.async_api import Browser, expect
 
 from bot.talk.catalog import words_in
 from tests.browser.player import WIDE, Player, open_page
-from tests.databases import lay_out
+from tests.databases import create_database
 from tests.discord_standin.people import Person as DiscordPerson
 from tests.discord_standin.standin import DiscordStandIn
 from tests.discord_wire import playing as on_discord
@@ -155,7 +155,7 @@ async def link_page(anna: TelegramPerson, page: Player) -> None:
 async def test_one_person_plays_a_game_from_everywhere(tmp_path: Path, browser: Browser) -> None:
     """Anna plays a Telegram group's game from there, Discord and the page, over a kill; a turn rings once."""
     async with TelegramStandIn() as telegram, DiscordStandIn() as discord:
-        lay_out(tmp_path / "nardy.db")
+        create_database(tmp_path / "nardy.db")
         settings = {
             "TELEGRAM_TOKEN": telegram.token,
             "TELEGRAM_API_URL": telegram.api_url,

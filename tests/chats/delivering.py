@@ -17,8 +17,8 @@ from bot.talk.reply import Reply, RetiredContent, plain
 from bot.talk.views.presenter import Presenter
 from tests.dialogues.dialogues import TO_A_CHOICE
 from tests.pace import HANG
+from tests.pending_work import undelivered
 from tests.sessions.world import World
-from tests.waiting import undelivered
 
 STEPS_BETWEEN_LOOKS = 30
 """A look at the database costs as much as many steps of the sender, so it happens only this often."""

@@ -13,8 +13,8 @@ from bot.chats.errors import MayHaveArrived, MessageGone, TryLater
 from bot.sessions import LoadedGame
 from bot.sessions.workers import ComputerPlayer
 from tests.chats.delivering import Post
+from tests.pending_work import computer_player_is_to_act
 from tests.strategies import Plain
-from tests.waiting import computer_player_is_to_act
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from bot.chats.sender import Sender
 from bot.sessions import Outbox
 from bot.talk.views.presenter import Presenter
 from tests.chats.delivering import Listening, choosing, move_once
+from tests.pending_work import undelivered
 from tests.sessions.world import World
-from tests.waiting import undelivered
 
 
 async def deliver_all(world: World, platform: Listening, reported: list[tuple[str, Request]]) -> None:

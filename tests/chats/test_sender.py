@@ -31,8 +31,8 @@ from tests.chats.delivering import (
     sending,
     until,
 )
+from tests.pending_work import undelivered
 from tests.sessions.world import World, met
-from tests.waiting import undelivered
 
 
 async def test_a_move_edits_the_current_board(post: Post, game: LoadedGame) -> None:

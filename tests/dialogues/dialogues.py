@@ -17,7 +17,7 @@ from tests.dialogues.script import (
     Seen,
     Sets,
 )
-from tests.mostly_long import mostly_long
+from tests.long_parameters import long_except
 from tests.sessions.world import Clock
 
 # From the head alone 6-2 and 5-3 can be played in one way each, which happens by itself; then White has
@@ -983,4 +983,4 @@ def on(platform: str) -> list[object]:
     everywhere = [each for each in DIALOGUES if each.title in EVERYWHERE]
     assert len(everywhere) == len(EVERYWHERE)
     others = [each for each in DIALOGUES if each not in everywhere]
-    return mostly_long([*everywhere, *others[PLATFORMS.index(platform) :: len(PLATFORMS)]], *everywhere)
+    return long_except([*everywhere, *others[PLATFORMS.index(platform) :: len(PLATFORMS)]], *everywhere)

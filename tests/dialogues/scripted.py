@@ -28,10 +28,10 @@ from storage import Database
 from tests.databases import opened
 from tests.dialogues.script import TABLE, VisibleMessage
 from tests.pace import HANG
+from tests.pending_work import has_work
 from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.world import Clock, RepeatableDice
 from tests.strategies import Plain
-from tests.waiting import has_work
 
 WAIT = HANG
 FAR = "far-"

@@ -8,7 +8,7 @@ from bot.talk.commands import analyses
 from tests.dialogues.dialogues import ANALYSED, DIALOGUES, FORGOTTEN
 from tests.dialogues.script import Dialogue, perform
 from tests.dialogues.scripted import open_house
-from tests.plans import filled, walks
+from tests.query_plans import filled, walks
 from tests.statements import watched
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Self
 
 from bot.talk.catalog import words_in
-from tests.databases import lay_out
+from tests.databases import create_database
 from tests.discord_standin.people import Person
 from tests.discord_standin.request import Request
 from tests.discord_standin.standin import DiscordStandIn
@@ -24,7 +24,7 @@ _NUMBERS = count(1)
 @asynccontextmanager
 async def bot_on(discord: DiscordStandIn, folder: Path) -> AsyncIterator[Server]:
     """The bot, online at the stand-in."""
-    lay_out(folder / "nardy.db")
+    create_database(folder / "nardy.db")
     async with serving(
         folder,
         DISCORD_TOKEN=discord.token,

@@ -12,11 +12,11 @@ from bot.rules import RULESETS, Side
 from bot.sessions import record_of
 from tests.dialogues.scripted import open_house
 from tests.endings.playing import MOST_TURNS, begun, forward, turn
-from tests.mostly_long import mostly_long
+from tests.long_parameters import long_except
 from tests.talk.houses import Begun, copied
 
 
-@pytest.mark.parametrize("ruleset", mostly_long(RULESETS, "short"))
+@pytest.mark.parametrize("ruleset", long_except(RULESETS, "short"))
 async def test_a_game_drawn_by_lot_is_played_to_its_end(
     ruleset: str, met: Begun, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

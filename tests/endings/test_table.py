@@ -18,7 +18,7 @@ from tests.dialogues.script import TABLE as AT_THE_TABLE
 from tests.dialogues.scripted import House, open_house
 from tests.endings.playing import actor, begun, forward, left, the_game, turn
 from tests.endings.table import TABLE, EndingKind, Row
-from tests.mostly_long import mostly_long
+from tests.long_parameters import long_except
 from tests.talk.houses import Begun, copied
 
 TOLD = {
@@ -163,7 +163,7 @@ async def shown(house: House, game: LoadedGame) -> None:
     assert not (await the_game(house)).is_over
 
 
-@pytest.mark.parametrize("row", mostly_long(TABLE, *KEPT), ids=str)
+@pytest.mark.parametrize("row", long_except(TABLE, *KEPT), ids=str)
 async def test_a_game_ends_and_is_read_back(
     row: Row, met: Begun, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

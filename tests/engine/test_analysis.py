@@ -25,7 +25,7 @@ from bot.rules import RULESETS, Game, Grade, Roll, RuleSet, Side, legal_turns, s
 from bot.rules.events import Played, Resigned, Rolled
 from bot.rules.formats import Record
 from tests.engine.test_engine import some_game
-from tests.mostly_long import mostly_long
+from tests.long_parameters import long_except
 
 ENGINE = Engine()
 LITTLE = Effort(trials=4, plies=2, deep=False)
@@ -87,7 +87,7 @@ def test_a_kept_throw_is_lucky_among_throws_that_are_no_doubles(rules: str) -> N
 
 
 @pytest.mark.parametrize(
-    "rules", mostly_long(["long", "federation", "palm", "short", "nard"], "long", "short")
+    "rules", long_except(["long", "federation", "palm", "short", "nard"], "long", "short")
 )
 def test_an_analysis_judges_every_turn(rules: str) -> None:
     """As many turns are judged as were played; none costs less than nothing; forced ones cost nothing."""

@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 from renderers import THEMES, Chart, Comparison, Picture, Scene, SceneError, draw, read_picture, size_of
 from renderers.layout import COMPACT, point_area
 from renderers.sheet import CHARTS, COMPARED, SCENES
-from tests.mostly_long import mostly_long
+from tests.long_parameters import long_except
 
 LIMIT = 60_000
 FIELD = (120, 40, 1160, 526)
@@ -73,7 +73,7 @@ def test_what_cannot_be_drawn_is_refused(text: str, fault: str) -> None:
         read_picture(text)
 
 
-@pytest.mark.parametrize("theme", mostly_long(THEMES, "wood"))
+@pytest.mark.parametrize("theme", long_except(THEMES, "wood"))
 @pytest.mark.parametrize("chart", CHARTS.values(), ids=CHARTS)
 def test_chart_is_a_small_palette_png(chart: Chart, theme: str) -> None:
     """A chart is a PNG of 1200×600 pixels with at most 256 tones, in at most 60 kB."""
@@ -102,7 +102,7 @@ def test_the_side_that_is_ahead_is_seen_by_its_tone(theme: str) -> None:
     assert share(black, look.white.body, upper) < 0.05
 
 
-@pytest.mark.parametrize("theme", mostly_long(THEMES, "wood"))
+@pytest.mark.parametrize("theme", long_except(THEMES, "wood"))
 def test_more_chances_are_seen_higher(theme: str) -> None:
     """The better White stands, the more of White's tone is seen."""
     shares = [
@@ -112,7 +112,7 @@ def test_more_chances_are_seen_higher(theme: str) -> None:
     assert shares == sorted(set(shares))
 
 
-@pytest.mark.parametrize("theme", mostly_long(THEMES, "wood"))
+@pytest.mark.parametrize("theme", long_except(THEMES, "wood"))
 @pytest.mark.parametrize("marks", [(1,), (1, 2, 3), (60, 61, 62), (118, 119, 120), (5, 60, 119)])
 def test_every_mark_is_seen(marks: tuple[int, ...], theme: str) -> None:
     """Each turn that is marked adds a disc, also where the turns are neighbours or stand at an end."""

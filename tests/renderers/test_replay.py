@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageSequence
 from renderers import HEIGHT, THEMES, WIDTH, Scene, animate, draw_board
 from renderers.replay import FULL_SIZE
 from renderers.sheet import SCENES
-from tests.mostly_long import mostly_long
+from tests.long_parameters import long_except
 
 LARGEST = 5_000_000
 """What chats take without a word, in bytes."""
@@ -57,7 +57,7 @@ def run_around(turns: int, theme: str = "wood") -> tuple[Scene, ...]:
     return tuple(scenes)
 
 
-@pytest.mark.parametrize("theme", mostly_long(THEMES, "wood"))
+@pytest.mark.parametrize("theme", long_except(THEMES, "wood"))
 def test_frames_are_the_pictures_of_the_scenes(theme: str) -> None:
     """Whatever follows whatever, each frame is to the pixel what is drawn of its scene alone."""
     scenes = [replace(scene, theme=theme) for scene in SCENES.values()]
@@ -100,7 +100,7 @@ def test_equal_scenes_give_equal_bytes() -> None:
     assert animate(run_around(6)) == animate(run_around(6))
 
 
-@pytest.mark.parametrize("theme", mostly_long(THEMES, "wood"))
+@pytest.mark.parametrize("theme", long_except(THEMES, "wood"))
 def test_a_game_of_a_hundred_turns_is_small_and_takes_a_minute(theme: str) -> None:
     """A hundred turns fit into five million bytes, in full size."""
     gif = animate(run_around(100, theme))
@@ -110,7 +110,7 @@ def test_a_game_of_a_hundred_turns_is_small_and_takes_a_minute(theme: str) -> No
         assert file.size == (WIDTH, HEIGHT)
 
 
-@pytest.mark.parametrize("times", mostly_long([1, 3], 1))
+@pytest.mark.parametrize("times", long_except([1, 3], 1))
 def test_a_very_long_game_is_shown_at_half_the_size(times: int) -> None:
     """Beyond so many scenes the picture is half as wide and high, and three times as many still fit."""
     scenes = run_around(FULL_SIZE + 1) * times

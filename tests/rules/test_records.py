@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 from bot.rules import RULESETS, Game, Grade, Move, Roll, RuleSet, Side, TimeControl, write_position
 from bot.rules.events import DrawAgreed, Event, Played, Resigned, Rolled, TimedOut
 from bot.rules.formats import Record, RecordError, RecordFaultKind, read_record, read_records
-from tests.mostly_long import mostly_long
+from tests.long_parameters import long_except
 from tests.rules.playing import LONG, random_game
 
 SAMPLE = """\
@@ -44,7 +44,7 @@ def test_a_record_reads_and_writes_to_the_byte() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "ruleset",
-    mostly_long(RULESETS.values(), *(RULESETS[name] for name in ("long", "palm", "short"))),
+    long_except(RULESETS.values(), *(RULESETS[name] for name in ("long", "palm", "short"))),
     ids=str,
 )
 @pytest.mark.parametrize("opening_rolls", [None, ((2, 2), (6, 1))])

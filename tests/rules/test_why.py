@@ -10,7 +10,7 @@ import pytest
 
 from bot.rules import RULESETS, Game, Move, PartialTurn, Roll, Side, play_text, read_position, why
 from bot.rules.errors import GameFault, Reason
-from tests.mostly_long import mostly_long
+from tests.long_parameters import long_except
 from tests.rules import naive, naive_opposed
 from tests.rules.playing import LONG, partial
 from tests.rules.positions import SOURCES
@@ -104,7 +104,7 @@ def _own(turn: PartialTurn, move: Move) -> tuple[int, int]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ruleset", mostly_long(naive.RULES, "long", "narde"))
+@pytest.mark.parametrize("ruleset", long_except(naive.RULES, "long", "narde"))
 @pytest.mark.parametrize("source", SOURCES)
 def test_reasons_in_the_parallel_family_are_true(ruleset: str, source: str) -> None:
     """R10.2: a move that is open as such is forbidden by the whole turn or a wall, and no other is."""

@@ -29,12 +29,12 @@ from storage import clocks, health, sqlite_file
 from tests.databases import opened
 from tests.dialogues.scripted import unbounded
 from tests.pace import HANG
+from tests.pending_work import undelivered
 from tests.scenario.life import Life
 from tests.scenario.stage import Call, Stage
 from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.world import Clock, RepeatableDice
 from tests.strategies import Plain
-from tests.waiting import undelivered
 
 BEAT = timedelta(minutes=5)
 """The longest step of time in which the bot is at work without a note of that: a longer one is a gap."""

@@ -9,7 +9,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from tests.discord_standin.standin import DiscordStandIn
-from tests.mostly_long import mostly_long
+from tests.long_parameters import long_except
 from tests.scenario.on_discord import PrivateChats
 from tests.scenario.on_telegram import Group
 from tests.scenario.running import Running
@@ -31,7 +31,7 @@ def errors(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
 
 
-@pytest.mark.parametrize("outage", mostly_long(Outage, Outage.BOT))
+@pytest.mark.parametrize("outage", long_except(Outage, Outage.BOT))
 async def test_a_match_over_days_in_a_group(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, outage: Outage
 ) -> None:
@@ -41,7 +41,7 @@ async def test_a_match_over_days_in_a_group(
     assert errors(caplog) == []
 
 
-@pytest.mark.parametrize("outage", mostly_long(Outage, Outage.PLATFORM))
+@pytest.mark.parametrize("outage", long_except(Outage, Outage.PLATFORM))
 async def test_a_match_over_days_in_two_private_chats(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, outage: Outage
 ) -> None:

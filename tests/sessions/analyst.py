@@ -11,7 +11,7 @@ from bot.rules import Game, Move, Roll, Turn, legal_turns
 from bot.rules.events import Played
 from bot.rules.formats import Record
 from tests.pace import HANG
-from tests.plain import PlainStrategy
+from tests.plain_strategy import PlainStrategy
 
 AVERAGE = 49 / 6
 """Pips of an average roll, doubles counted twice."""

@@ -9,7 +9,7 @@ from random import Random
 from bot.sessions import Actor, LoadedGame, SessionManager
 from storage import Database
 from storage.places import Place, place_of
-from tests.meeting import meet
+from tests.visits import visit_chat
 
 
 async def play(place: Place, seed: int) -> None:
@@ -18,7 +18,9 @@ async def play(place: Place, seed: int) -> None:
     number = 0
     async with Database.open(place) as database:
         manager = SessionManager(database)
-        people = [await meet(manager, name, name.title(), "table", "shared") for name in ("anna", "boris")]
+        people = [
+            await visit_chat(manager, name, name.title(), "table", "shared") for name in ("anna", "boris")
+        ]
         (anna, table), (boris, _) = people
 
         def actor(player: int) -> Actor:

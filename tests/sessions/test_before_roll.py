@@ -15,7 +15,7 @@ from bot.sessions.errors import AlreadyRolled, NotYourTurn
 from bot.sessions.workers import ComputerPlayer
 from bot.sessions.workers.computer_player import Strategy
 from storage.places import Place
-from tests.plain import PlainStrategy
+from tests.plain_strategy import PlainStrategy
 from tests.refused import refuses
 from tests.sessions.world import World, inhabited
 from tests.strategies import Plain

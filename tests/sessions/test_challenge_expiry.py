@@ -11,10 +11,10 @@ from bot.sessions.errors import ChallengeExpired
 from bot.sessions.workers import AlarmRunner, Heartbeat
 from bot.sessions.workers.alarm_runner import LEASE
 from storage import clocks
-from tests.meeting import meet
 from tests.refused import refuses
 from tests.sessions.delivering import deliver_to_page
 from tests.sessions.world import World, race
+from tests.visits import visit_chat
 
 pytestmark = pytest.mark.on_both
 
@@ -172,7 +172,7 @@ async def test_the_lifetime_of_a_challenge_can_be_set(world: World) -> None:
     manager = SessionManager(
         world.database, chance=world.dice, clock=world.clock, challenge_lifetime=timedelta(days=2)
     )
-    player, table = await meet(manager, "anna", "Anna", "table", "shared")
+    player, table = await visit_chat(manager, "anna", "Anna", "table", "shared")
     await manager.challenges.make(Actor(player.id, "made", table.id), "long")
     ((*_, due, _, _),) = (await world.everything())["alarms"]
     assert due == world.clock.now + timedelta(days=2)

@@ -16,10 +16,10 @@ from bot.sessions.workers.daily_position import MOST_UNANSWERED
 from storage import people, puzzles
 from storage.rows import PuzzleRow
 from tests.databases import dying
-from tests.meeting import meet
 from tests.refused import refuses
 from tests.sessions.world import World, contents, race, second_manager
 from tests.strategies import PlainPuzzles
+from tests.visits import visit_chat
 
 PLAIN = PlainPuzzles()
 
@@ -205,7 +205,7 @@ async def test_a_position_is_answered_only_in_its_chat(world: World) -> None:
     """A position cannot be answered from another chat, whatever is typed."""
     await switch(world, on=True)
     (row,) = await post_due(world)
-    dora, elsewhere = await meet(world.manager, "dora", "Dora", "elsewhere", "shared")
+    dora, elsewhere = await visit_chat(world.manager, "dora", "Dora", "elsewhere", "shared")
     for chat in (elsewhere, world.hers):
         with refuses("no-such-puzzle"):
             await world.manager.puzzles.answer(world.actor(dora, chat), row.id, row.best)
@@ -340,7 +340,7 @@ async def test_a_moved_chat_keeps_its_positions(world: World) -> None:
     await switch(world, on=True)
     (row,) = await post_due(world)
     await Outbox(world.manager).relocation.chat_moved("web", "table", "hall")
-    _, hall = await meet(world.manager, "boris", "Boris", "hall", "shared")
+    _, hall = await visit_chat(world.manager, "boris", "Boris", "hall", "shared")
     assert hall.daily
     await world.manager.puzzles.answer(world.actor(world.boris, hall), row.id, row.best)
     world.clock.forward(days=1)

@@ -11,9 +11,9 @@ from bot.sessions.notification_times import DIGEST, Digests, next_digest
 from bot.sessions.workers import AlarmRunner, Heartbeat
 from storage import clocks, people
 from tests.databases import dying
-from tests.meeting import meet
 from tests.refused import refuses
 from tests.sessions.world import World, second_manager
+from tests.visits import visit_chat
 
 
 def utc(text: str) -> datetime:
@@ -159,7 +159,7 @@ async def test_a_digest_that_comes_late_waits_for_the_end_of_the_quiet_hours(wor
 
 async def test_who_cannot_be_written_to_in_private_is_refused(world: World) -> None:
     """A digest needs a private chat that is there; nothing is set without one."""
-    dora, _ = await meet(world.manager, "dora", "Dora", "table", "shared")
+    dora, _ = await visit_chat(world.manager, "dora", "Dora", "table", "shared")
     await wishes(world, dora, zone="Etc/UTC")
     with refuses("no-private-chat"):
         await wishes(world, dora, digest="09:00")

@@ -9,8 +9,8 @@ from bot.sessions.mapping import chat_of
 from storage import deliveries, outbox, people
 from storage.places import Place
 from storage.rows import PostRow
-from tests.meeting import meet
 from tests.sessions.world import World, inhabited
+from tests.visits import visit_chat
 
 pytestmark = pytest.mark.on_both
 
@@ -70,7 +70,7 @@ async def test_a_rematch_is_asked_for_where_the_opponent_played(world: World) ->
     game = await world.game(chats=(world.hers, world.his))
     await world.manager.boards.show(world.actor(world.boris, world.table), game.id)
     await world.manager.resign(world.actor(world.anna, world.hers), game.id)
-    _, hall = await meet(world.manager, "anna", "Anna", "hall", "shared")
+    _, hall = await visit_chat(world.manager, "anna", "Anna", "hall", "shared")
     asked = await world.manager.challenges.rematch(world.actor(world.anna, hall), game.id)
     stored = await world.everything()
     posts = {row[0]: row[3] for row in stored["posts"]}

@@ -29,11 +29,11 @@ from storage.portable import Text
 from storage.rows import AccountRow
 from storage.tables import metadata
 from tests.databases import PLACES, new_place, opened
-from tests.meeting import meet
 from tests.refused import refuses
 from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.test_before_roll import doubled
 from tests.sessions.world import World, contents, inhabited
+from tests.visits import visit_chat
 
 NOW = datetime(2026, 11, 20, 18, tzinfo=UTC)
 FORMER = {"en": "a former player", "ru": "бывший игрок"}
@@ -392,7 +392,7 @@ async def undelivered_of(world: World, game: LoadedGame) -> set[int]:
 async def test_who_comes_back_is_somebody_new(world: World, game: LoadedGame) -> None:
     """The same account is a player of no games, with the language of its client."""
     await forget(world, world.boris)
-    back, chat = await meet(world.manager, "boris", "Boris", "me:boris", "private", "ru")
+    back, chat = await visit_chat(world.manager, "boris", "Boris", "me:boris", "private", "ru")
     assert back.id != world.boris.id
     assert chat.id != world.his.id
     assert await world.manager.games_of(back.id) == []
@@ -408,7 +408,7 @@ async def test_a_ban_and_a_block_outlive_the_person(world: World) -> None:
     await forget(world, world.boris)
     kept = repr(await contents(world.database))
     assert "boris" not in kept.casefold()
-    back, _ = await meet(world.manager, "boris", "Boris", "me:boris", "private")
+    back, _ = await visit_chat(world.manager, "boris", "Boris", "me:boris", "private")
     async with world.database.read() as connection:
         assert await contacts.has_blocked(connection, world.anna.id, back.id)
         assert [row.player for row in await admission.banned_accounts(connection)] == [back.id]
@@ -524,7 +524,7 @@ async def test_a_game_that_cannot_be_lost_any_more_is_left_to_the_opponent(
 
 async def test_a_handle_means_somebody_on_its_platform_alone(world: World) -> None:
     """A challenge to the same handle on another platform waits for somebody else, and goes on."""
-    await meet(world.manager, "boris", "Boris", "table", "shared", handle="bob")
+    await visit_chat(world.manager, "boris", "Boris", "table", "shared", handle="bob")
     async with world.database.write() as connection:
         far = await people.add_chat(connection, "discord", "hall", "shared", None, "en")
     here = await world.manager.challenges.make(world.actor(world.anna), "long", handle="bob")

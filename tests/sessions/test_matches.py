@@ -15,12 +15,12 @@ from bot.rules.rulesets import MatchLength, Scoring
 from bot.sessions import LoadedGame, Options, Outbox, Player
 from bot.sessions.errors import Refusal
 from bot.sessions.workers import ComputerPlayer
-from tests.meeting import meet
-from tests.mostly_long import mostly_long
+from tests.long_parameters import long_except
 from tests.refused import refuses
 from tests.sessions.test_record import tampered
 from tests.sessions.world import World, race
 from tests.strategies import Plain
+from tests.visits import visit_chat
 
 TO_THREE = Options(MatchLength(points=3))
 
@@ -129,7 +129,7 @@ async def test_where_nobody_can_be_told_any_more_the_private_chat_is(world: Worl
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ruleset", mostly_long(["federation", "short"], "short"))
+@pytest.mark.parametrize("ruleset", long_except(["federation", "short"], "short"))
 @pytest.mark.on_both
 async def test_a_whole_match_against_the_program_replays(world: World, ruleset: str) -> None:
     """With all that a rule set allows, a match to 3 is played to its end, and its record reads back."""
@@ -202,7 +202,7 @@ async def test_the_record_of_a_match_reads_back(world: World) -> None:
 
 async def test_two_of_one_name_are_told_apart_in_a_record(world: World) -> None:
     """The record of a match between two players who show one name has two names."""
-    await meet(world.manager, "boris", "Anna", "me:boris", "private")
+    await visit_chat(world.manager, "boris", "Anna", "me:boris", "private")
     first = await lost(world, await world.game("narde", options=TO_THREE), world.boris)
     record = await world.manager.matches.record(first.id)
     assert record.end().games == 1

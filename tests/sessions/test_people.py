@@ -7,10 +7,10 @@ import pytest
 from bot.sessions.errors import NobodyNamed
 from storage import deliveries, outbox
 from storage.rows import PostRow
-from tests.meeting import meet
 from tests.pace import HANG
+from tests.pending_work import undelivered
 from tests.sessions.world import World
-from tests.waiting import undelivered
+from tests.visits import visit_chat
 
 pytestmark = pytest.mark.on_both
 
@@ -18,21 +18,21 @@ pytestmark = pytest.mark.on_both
 async def test_a_handle_finds_its_owner_whatever_its_capitals(world: World) -> None:
     """Who is called by a handle with an @ is found by it."""
     people = world.manager.people
-    dora, _ = await meet(world.manager, "dora", "Dora", "table", "shared", handle="Dora_K")
+    dora, _ = await visit_chat(world.manager, "dora", "Dora", "table", "shared", handle="Dora_K")
     assert (await people.named(world.actor(world.anna), "web", "@dora_k")).id == dora.id
 
 
 async def test_a_handle_goes_before_a_name(world: World) -> None:
     """With an @ it is the owner of the handle, not another one who shows it as a name."""
     people = world.manager.people
-    dora, _ = await meet(world.manager, "dora", "Dora", "table", "shared", handle="boris")
+    dora, _ = await visit_chat(world.manager, "dora", "Dora", "table", "shared", handle="boris")
     assert (await people.named(world.actor(world.anna), "web", "@Boris")).id == dora.id
     assert (await people.named(world.actor(world.anna), "web", "Boris")).id == world.boris.id
 
 
 async def test_a_handle_is_no_name(world: World) -> None:
     """Without an @ nobody is found by a handle."""
-    await meet(world.manager, "dora", "Dora", "table", "shared", handle="dk")
+    await visit_chat(world.manager, "dora", "Dora", "table", "shared", handle="dk")
     with pytest.raises(NobodyNamed):
         await world.manager.people.named(world.actor(world.anna), "web", "dk")
 
@@ -40,15 +40,15 @@ async def test_a_handle_is_no_name(world: World) -> None:
 async def test_a_handle_that_was_given_up_belongs_to_the_next(world: World) -> None:
     """Who is heard last under a handle has it, and nobody else."""
     people = world.manager.people
-    await meet(world.manager, "dora", "Dora", "table", "shared", handle="dk")
-    emil, _ = await meet(world.manager, "emil", "Emil", "table", "shared", handle="DK")
+    await visit_chat(world.manager, "dora", "Dora", "table", "shared", handle="dk")
+    emil, _ = await visit_chat(world.manager, "emil", "Emil", "table", "shared", handle="DK")
     assert (await people.named(world.actor(world.anna), "web", "@dk")).id == emil.id
 
 
 async def test_a_new_name_is_taken_over(world: World) -> None:
     """A person is found under the name shown last, and no longer under the one before."""
     people = world.manager.people
-    await meet(world.manager, "carl", "Karl", "table", "shared")
+    await visit_chat(world.manager, "carl", "Karl", "table", "shared")
     assert (await people.named(world.actor(world.anna), "web", "karl")).id == world.carl.id
     with pytest.raises(NobodyNamed):
         await people.named(world.actor(world.anna), "web", "Carl")
@@ -64,7 +64,7 @@ async def test_a_chat_and_its_parts_are_shown_anew(world: World) -> None:
     """What changes for a chat repaints what it and its parts show, and nothing in one of a like key."""
     shown = {}
     for key in ("hall", "hall/5", "hall-5", "hall0"):
-        _, chat = await meet(world.manager, "anna", "Anna", key, "shared")
+        _, chat = await visit_chat(world.manager, "anna", "Anna", key, "shared")
         challenge = await world.manager.challenges.make(world.actor(world.anna, chat), "long")
         async with world.database.write() as connection:
             post = await outbox.post_in(connection, "challenge", challenge.id, chat.id)
@@ -84,15 +84,15 @@ async def test_the_parts_of_a_chat_tell_time_as_it_does(world: World) -> None:
     people = world.manager.people
 
     async def set_zone(key: str, zone: str | None) -> None:
-        _, chat = await meet(world.manager, "anna", "Anna", key, "shared")
+        _, chat = await visit_chat(world.manager, "anna", "Anna", key, "shared")
         await people.set_chat_option(world.actor(world.anna, chat), "zone", zone, administers=True)
 
     for key in ("hall", "hall/5", "hall/6", "hall-5"):
-        await meet(world.manager, "anna", "Anna", key, "shared")
+        await visit_chat(world.manager, "anna", "Anna", key, "shared")
     await set_zone("hall/6", "Asia/Tokyo")
     await set_zone("hall", "Europe/Berlin")
     keys = ("hall", "hall/5", "hall/6", "hall/7", "hall-5")
-    zones = {key: (await meet(world.manager, "anna", "Anna", key, "shared"))[1].zone for key in keys}
+    zones = {key: (await visit_chat(world.manager, "anna", "Anna", key, "shared"))[1].zone for key in keys}
     assert zones == {
         "hall": "Europe/Berlin",
         "hall/5": "Europe/Berlin",

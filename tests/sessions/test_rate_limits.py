@@ -19,9 +19,9 @@ from bot.sessions.rate_limits import (
     SlidingWindow,
     TokenBucket,
 )
-from tests.meeting import meet
 from tests.refused import refuses
 from tests.sessions.world import Clock, World
+from tests.visits import visit_chat
 
 A_QUARTER_OF_A_CHAT = NEW_IN_A_CHAT // 4
 
@@ -306,7 +306,7 @@ async def test_a_flood_of_games_against_the_program_stops_at_a_quarter(world: Wo
             count += 1
         return count
 
-    _, his = await meet(world.manager, "carl", "Carl", "me:carl", "private")
+    _, his = await visit_chat(world.manager, "carl", "Carl", "me:carl", "private")
     assert (await begun(world.table), await begun(his)) == (A_QUARTER_OF_A_CHAT, 30)
 
 

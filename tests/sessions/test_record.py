@@ -16,7 +16,7 @@ from bot.rules.formats import read_record
 from bot.sessions import LoadedGame, record_of
 from storage.places import Place
 from tests.databases import opened
-from tests.mostly_long import mostly_long
+from tests.long_parameters import long_except
 from tests.sessions.world import World, inhabited
 
 
@@ -41,7 +41,7 @@ async def play_out(world: World, ruleset: str, seed: int) -> LoadedGame:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ruleset", mostly_long(["long", "short", "federation"], "long", "short"))
+@pytest.mark.parametrize("ruleset", long_except(["long", "short", "federation"], "long", "short"))
 @pytest.mark.on_both
 async def test_a_record_ends_where_the_game_stands(world: World, ruleset: str) -> None:
     """A whole game replays from its record, also when written and read, to the stored end."""

@@ -8,10 +8,10 @@ from bot.sessions.mapping import chat_of
 from bot.sessions.outbox.relocation import Relocation
 from storage import analyses, deliveries, notifications, outbox, people
 from storage.rows import NotificationRow, PostRow
-from tests.meeting import meet
+from tests.pending_work import undelivered
 from tests.refused import refuses
 from tests.sessions.world import World
-from tests.waiting import undelivered
+from tests.visits import visit_chat
 
 pytestmark = pytest.mark.on_both
 
@@ -130,7 +130,7 @@ async def test_the_opponent_sees_that_a_player_is_lost_and_that_he_is_back(
     await lose(relocation, world.his)
     assert (await is_undelivered(), await unreached(world, game)) == (True, [side])
     await arrive(world, game, world.hers, "a board that says so")
-    await meet(world.manager, "boris", "Boris", "me:boris", "private")
+    await visit_chat(world.manager, "boris", "Boris", "me:boris", "private")
     assert (await is_undelivered(), await unreached(world, game)) == (True, [])
 
 
@@ -163,7 +163,7 @@ async def test_a_challenge_that_cannot_reach_a_private_chat_waits(
 
 async def test_a_private_challenge_to_one_without_a_private_chat_is_refused(world: World) -> None:
     """Who is known from a shared chat alone cannot be challenged in private, and nothing is stored."""
-    dora, _ = await meet(world.manager, "dora", "Dora", "hall", "shared")
+    dora, _ = await visit_chat(world.manager, "dora", "Dora", "hall", "shared")
     before = await world.everything()
     with refuses("cannot-reach", name="Dora"):
         await world.manager.challenges.make(world.actor(world.anna, world.hers), "long", dora.id)
@@ -179,7 +179,7 @@ async def test_a_chat_that_moved_takes_everything_along(
     game = await world.game(chats=(hall, hall))
     await arrive(world, game, hall, "old message")
     if known:
-        await meet(world.manager, "anna", "Anna", "new hall", "shared", "ru")
+        await visit_chat(world.manager, "anna", "Anna", "new hall", "shared", "ru")
     await relocation.chat_moved("web", "hall", "new hall")
     async with world.database.read() as connection:
         there = await people.chat_at(connection, "web", "new hall")

@@ -30,11 +30,11 @@ from storage.tables import (
     telegram_updates,
     unreadable_entries,
 )
+from tests.pending_work import undelivered
 from tests.sessions.delivering import deliver_to_page
 from tests.sessions.test_before_roll import doubled
 from tests.sessions.test_enqueue import to_choose
 from tests.sessions.world import World
-from tests.waiting import undelivered
 
 A_MOMENT = timedelta(seconds=1)
 _GAMES = ("matches", "games", "events", "analyses")

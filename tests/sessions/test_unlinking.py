@@ -16,11 +16,11 @@ from bot.sessions.notification_times import Digests
 from bot.sessions.options import First
 from storage import clocks, contacts, outbox, people
 from storage.tables import alarms as alarms_table, games, notifications, players, posts
-from tests.meeting import meet
 from tests.refused import refuses
 from tests.sessions.test_linking import against_carl, comparable, elsewhere, link, linked, lived
 from tests.sessions.world import World, contents
 from tests.statements import watched
+from tests.visits import visit_chat
 
 LOG = ("links", "link_changes", "link_codes", "applied", "given_ids")
 
@@ -421,7 +421,7 @@ async def test_a_block_outlives_forgetting_though_the_blocker_links(world: World
         world.actor(world.boris, world.his), lambda name: [name], lambda _: "former"
     )
     await link(world, (world.anna, world.hers), young)
-    back, _ = await meet(world.manager, "boris", "Boris", "me:boris", "private")
+    back, _ = await visit_chat(world.manager, "boris", "Boris", "me:boris", "private")
     async with world.database.read() as connection:
         assert await contacts.has_blocked(connection, world.anna.id, back.id)
 

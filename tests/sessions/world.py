@@ -22,7 +22,7 @@ from storage.rows import GameRow
 from storage.tables import metadata
 from tests import postgres
 from tests.databases import exists, opened
-from tests.meeting import meet
+from tests.visits import visit_chat
 
 
 class RepeatableDice:
@@ -311,14 +311,14 @@ async def _meet(manager: SessionManager) -> Met:
     people = [await met(manager, name) for name in ("anna", "boris", "carl")]
     (anna, hers), (boris, his), (carl, _) = people
     for name in ("boris", "carl"):
-        await meet(manager, name, name.title(), "table", "shared")
-    _, table = await meet(manager, "anna", "Anna", "table", "shared")
+        await visit_chat(manager, name, name.title(), "table", "shared")
+    _, table = await visit_chat(manager, "anna", "Anna", "table", "shared")
     return anna, boris, carl, table, hers, his
 
 
 async def met(manager: SessionManager, name: str) -> tuple[Player, Chat]:
     """A player who was met in a private chat."""
-    return await meet(manager, name, name.title(), f"me:{name}", "private")
+    return await visit_chat(manager, name, name.title(), f"me:{name}", "private")
 
 
 async def race(*racing: object) -> list[object]:

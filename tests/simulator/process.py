@@ -26,7 +26,7 @@ from bot.talk.conversation import Conversation
 from bot.talk.views.presenter import Presenter
 from storage import Database, TelegramUpdates
 from storage.sqlite import SQLite
-from tests.databases import compiled_once, lay_out
+from tests.databases import compiled_once, create_database
 from tests.dialogues.scripted import unbounded
 from tests.scenario.life import is_closing
 from tests.sessions.analyst import QuickAnalyst
@@ -170,7 +170,7 @@ class Process:
 
     async def _run(self) -> None:
         """Build the bot as `bot.app` does, and serve."""
-        lay_out(self._path)
+        create_database(self._path)
         database = compiled_once(Database(self._path, SQLite(self._path, self._connection)))
         pool = AtOnce()
         clock = SteadyClock(self.world.clock, self.world.passed)

@@ -20,7 +20,7 @@ from storage import Database
 from storage.tables import log_entries
 from tests.databases import PLACES, new_place, opened
 from tests.in_memory import IN_MEMORY
-from tests.mostly_long import mostly_long
+from tests.long_parameters import long_except
 from tests.pace import HANG, slowness
 
 ROUNDS = {"sqlite": 125, "postgresql": 5}
@@ -76,7 +76,7 @@ async def cancel(task: asyncio.Task[None], chance: Random, times: int) -> None:
         task.cancel()
 
 
-@pytest.mark.parametrize("seed", mostly_long(SEEDS, 0))
+@pytest.mark.parametrize("seed", long_except(SEEDS, 0))
 @pytest.mark.parametrize("write", [many, single, after_a_look, returning])
 async def test_a_cancelled_write_keeps_no_lock(
     database: Database, write: Callable[[AsyncConnection], Awaitable[None]], seed: int

@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, Stateme
 
 from storage import Database, inbox, sqlite, sqlite_file
 from storage.tables import applied, events, key_values as key_values_table, players
-from tests.databases import lay_out, opened
+from tests.databases import create_database, opened
 from tests.pace import HANG
 
 NOW = datetime(2026, 11, 20, 18, 4, tzinfo=UTC)
@@ -226,7 +226,7 @@ def test_a_copy_that_fails_leaves_nothing(tmp_path: Path) -> None:
 
 async def test_what_was_written_is_there_after_reopening(tmp_path: Path) -> None:
     """A note survives that the database is closed and opened again."""
-    lay_out(tmp_path / "nardy.db")
+    create_database(tmp_path / "nardy.db")
     async with Database.open(tmp_path / "nardy.db") as database:
         await write(database, "number", "7")
     async with Database.open(tmp_path / "nardy.db") as database:
@@ -236,7 +236,7 @@ async def test_what_was_written_is_there_after_reopening(tmp_path: Path) -> None
 async def test_no_thread_outlives_its_database(tmp_path: Path) -> None:
     """Whenever those who read and write are cancelled, all threads have ended when the database is closed."""
     path = tmp_path / "nardy.db"
-    lay_out(path)
+    create_database(path)
     others = set(threading.enumerate())
 
     async def use(database: Database) -> None:

@@ -21,7 +21,7 @@ from storage.places import Place, Server
 from storage.sqlite import SQLite, upgrade
 from storage.tables import metadata
 from tests import postgres
-from tests.databases import PLACES, lay_out, new_place
+from tests.databases import PLACES, create_database, new_place
 from tests.storage.test_migrate import shape
 
 HASHES = Path(__file__).with_name("migrations.sha256")
@@ -162,7 +162,7 @@ def test_holidays_get_the_zone_that_0016_once_lacked(known: str, tmp_path: Path)
         connection.executescript(BETWEEN_PEOPLE)
     upgrade(file, known, scripts)
     upgrade(file)
-    lay_out(tmp_path / "new.db")
+    create_database(tmp_path / "new.db")
     with closing(sqlite3.connect(file)) as connection:
         zones = connection.execute("SELECT player, zone FROM holidays").fetchall()
         reminded = connection.execute("SELECT id, remind_at FROM games").fetchall()

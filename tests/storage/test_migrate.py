@@ -35,7 +35,7 @@ from storage.errors import NewerDatabase, UnusableDatabase
 from storage.migrate import SCRIPTS
 from storage.sqlite import upgrade
 from storage.tables import metadata
-from tests.databases import lay_out
+from tests.databases import create_database
 
 SINCE_CLOCKS = {
     "alarms",
@@ -360,7 +360,7 @@ def test_a_fresh_file_gets_every_table(file: Path) -> None:
 
 def test_the_migrations_make_what_the_tables_say(file: Path) -> None:
     """The migrated schema differs from the metadata in nothing."""
-    lay_out(file)
+    create_database(file)
     with create_engine(f"sqlite:///{file}").connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_server_default": True})
         assert compare_metadata(context, metadata) == []
@@ -369,7 +369,7 @@ def test_the_migrations_make_what_the_tables_say(file: Path) -> None:
 
 def test_the_migrations_make_the_checks_that_the_tables_have(file: Path) -> None:
     """Every check constraint of the metadata stands in the migrated schema, word for word."""
-    lay_out(file)
+    create_database(file)
     engine = create_engine(f"sqlite:///{file}")
     found = {
         (table, check["name"], str(check["sqltext"]))
@@ -388,7 +388,7 @@ def test_the_migrations_make_the_checks_that_the_tables_have(file: Path) -> None
 
 def test_the_migrations_reuse_no_key_that_the_tables_do_not(file: Path) -> None:
     """The tables whose keys are never given again are the same in the migrated schema and the metadata."""
-    lay_out(file)
+    create_database(file)
     found = read(file, "SELECT name FROM sqlite_master WHERE sql LIKE '%AUTOINCREMENT%'")
     wanted = {table.name for table in metadata.tables.values() if table.kwargs.get("sqlite_autoincrement")}
     assert {name for (name,) in found} == wanted
@@ -423,7 +423,7 @@ def shape(file: Path) -> tuple[object, ...]:
 
 def test_an_old_file_comes_to_the_schema_that_a_new_one_begins_with(old: Stops, file: Path) -> None:
     """Through all its migrations a file of the first revision has what the one first migration makes."""
-    lay_out(file)
+    create_database(file)
     assert shape(old["head"]) == shape(file)
 
 

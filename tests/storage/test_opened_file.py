@@ -16,7 +16,7 @@ from bot.maintenance import check
 from storage import Database
 from storage.errors import LostDatabase
 from storage.sqlite_file import wipe_deleted_rows
-from tests.databases import lay_out
+from tests.databases import create_database
 from tests.pace import HANG
 
 INSERT = "INSERT INTO log_entries (namespace, text) VALUES ('test', 'a line')"
@@ -25,7 +25,7 @@ INSERT = "INSERT INTO log_entries (namespace, text) VALUES ('test', 'a line')"
 @pytest.fixture
 async def database(tmp_path: Path) -> AsyncIterator[Database]:
     """A database with a line in it, and in its log."""
-    lay_out(tmp_path / "nardy.db")
+    create_database(tmp_path / "nardy.db")
     async with Database.open(tmp_path / "nardy.db") as database:
         await write(database)
         yield database
@@ -88,7 +88,7 @@ async def test_a_file_behind_a_link_that_leads_elsewhere_is_lost(tmp_path: Path)
     """A symbolic link that is turned to another file counts as a replaced file."""
     link, other = tmp_path / "link.db", tmp_path / "other.db"
     link.symlink_to(tmp_path / "nardy.db")
-    lay_out(tmp_path / "nardy.db")
+    create_database(tmp_path / "nardy.db")
     other.touch()
     async with Database.open(link) as database:
         link.unlink()

@@ -21,7 +21,7 @@ import storage
 from storage import Database, KeyValues, TelegramUpdates, analyses, clocks, games, puzzles, rows
 from storage.claims import Queue
 from storage.tables import metadata
-from tests.plans import filled, walks
+from tests.query_plans import filled, walks
 from tests.statements import unwatched, watched
 
 NOW = datetime(2026, 11, 20, 18, tzinfo=UTC)

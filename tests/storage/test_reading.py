@@ -9,7 +9,7 @@ import pytest
 from storage import sqlite_file as sqlite
 from storage.errors import UnusableDatabase
 from storage.sqlite import is_newest
-from tests.databases import lay_out
+from tests.databases import create_database
 from tests.unusable import as_after_a_kill, content
 
 NOTE = "INSERT INTO key_values VALUES ('test', 'key', 'kept')"
@@ -18,7 +18,7 @@ NOTE = "INSERT INTO key_values VALUES ('test', 'key', 'kept')"
 @pytest.fixture(params=["as it was", "without an index"])
 def killed(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """A database whose process was killed: a note of it stands in the log alone."""
-    lay_out(tmp_path / "original")
+    create_database(tmp_path / "original")
     path = tmp_path / "killed" / "nardy.db"
     path.parent.mkdir()
     with closing(sqlite3.connect(tmp_path / "original")) as connection:
@@ -38,7 +38,7 @@ def notes(path: Path) -> list[tuple[str]]:
 
 def test_a_database_is_examined_without_a_trace(tmp_path: Path) -> None:
     """After a look at a database it is the same, byte for byte, and nothing lies beside it."""
-    lay_out(tmp_path / "nardy.db")
+    create_database(tmp_path / "nardy.db")
     path, before = tmp_path / "nardy.db", content(tmp_path)
     assert (sqlite.examine(path), is_newest(path)) == (True, True)
     assert content(tmp_path) == before
@@ -47,7 +47,7 @@ def test_a_database_is_examined_without_a_trace(tmp_path: Path) -> None:
 def test_a_copy_leaves_its_source_without_a_trace(tmp_path: Path) -> None:
     """Beside a database that was copied neither a log nor an index is left."""
     house = tmp_path / "house"
-    lay_out(house / "nardy.db")
+    create_database(house / "nardy.db")
     before = content(house)
     sqlite.copy(house / "nardy.db", tmp_path / "copy.db")
     assert content(house) == before
@@ -70,7 +70,7 @@ def test_a_copy_has_what_a_killed_process_has_left_in_its_log(killed: Path, tmp_
 
 def test_a_database_that_is_written_to_is_examined(tmp_path: Path) -> None:
     """A transaction that is open elsewhere hinders nobody who looks."""
-    lay_out(tmp_path / "nardy.db")
+    create_database(tmp_path / "nardy.db")
     with closing(sqlite3.connect(tmp_path / "nardy.db")) as connection:
         connection.execute(NOTE)
         assert sqlite.examine(tmp_path / "nardy.db")
@@ -88,7 +88,7 @@ def test_where_there_is_nothing_a_database_can_be_made(tmp_path: Path, *, made: 
 
 def test_a_database_with_two_names_is_refused(tmp_path: Path) -> None:
     """Under its second name a file would have a second log, and SQLite would spoil it."""
-    lay_out(tmp_path / "nardy.db")
+    create_database(tmp_path / "nardy.db")
     (tmp_path / "other.db").hardlink_to(tmp_path / "nardy.db")
     with pytest.raises(UnusableDatabase, match="hard link"):
         sqlite.examine(tmp_path / "other.db")

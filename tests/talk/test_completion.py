@@ -8,7 +8,7 @@ from bot.talk.lessons import page_commands
 from bot.talk.setting_table import BOARD_LOOKS
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import House, only_game
-from tests.meeting import meet
+from tests.visits import visit_chat
 
 THREE_OF = ("games", "points", "days", "hours")
 
@@ -117,7 +117,7 @@ async def test_a_stroke_alone_offers_every_command(house: House) -> None:
 async def test_at_most_25_arguments_are_offered(house: House) -> None:
     """Of what may follow a command no platform shows more than 25."""
     for number in range(26):
-        await meet(house.manager, f"guest {number}", f"Guest {number}", TABLE, "shared")
+        await visit_chat(house.manager, f"guest {number}", f"Guest {number}", TABLE, "shared")
     assert len(await completed(house, "Anna", "/challenge ")) == 25
 
 

@@ -10,7 +10,7 @@ from bot.talk.input.parsing import link_payload
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import FAR, House
-from tests.meeting import meet
+from tests.visits import visit_chat
 
 HALL = "hall"
 FAR_DORA = f"{FAR}Dora"
@@ -321,7 +321,7 @@ async def test_a_block_is_taken_back(house: House) -> None:
 async def test_neither_oneself_nor_the_program_is_blocked(house: House) -> None:
     """What cannot be blocked is refused, and a stranger's name blocks nobody."""
     assert "Anna cannot be blocked." in await house.line("Anna", "/block Anna")
-    me, chat = await meet(house.manager, "anna", "Anna", "Anna", "private")
+    me, chat = await visit_chat(house.manager, "anna", "Anna", "Anna", "private")
     game = await house.manager.challenges.challenge_computer(Actor(me.id, "a game", chat.id), "long")
     assert "The computer cannot be blocked." in await house.line("Anna", f"/block {game.id}", "Anna")
     assert "You know nobody called Emil" in await house.line("Anna", "/block Emil")

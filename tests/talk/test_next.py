@@ -11,8 +11,8 @@ from bot.talk.input.payloads import answer_data
 from bot.talk.reply import Button, Jump, Reply, plain
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import House
-from tests.meeting import meet
 from tests.talk.houses import copies_of
+from tests.visits import visit_chat
 
 HALL = "hall"
 FRIENDS = ("Boris", "Carl", "Dora")
@@ -43,13 +43,15 @@ waiting = copies_of(begin_three)
 @pytest.fixture
 async def three(waiting: House) -> list[str]:
     """The three games, the one that waits longest first."""
-    anna, chat = await meet(waiting.manager, "anna", "Anna", "Anna", "private")
+    anna, chat = await visit_chat(waiting.manager, "anna", "Anna", "Anna", "private")
     return [game.id for game in await waiting.manager.lists.waiting(anna.id, chat.id)]
 
 
 async def play(house: House, game_id: str, who: str, chat: str = TABLE) -> None:
     """Let somebody play a whole turn of a game."""
-    player, _ = await meet(house.manager, who.lower(), who, chat, "private" if chat == who else "shared")
+    player, _ = await visit_chat(
+        house.manager, who.lower(), who, chat, "private" if chat == who else "shared"
+    )
     game = await house.manager.game(game_id)
     while game.to_act == player.id:
         draft = game.live.draft
@@ -320,7 +322,7 @@ async def test_a_game_whose_time_runs_does_not_sleep(waiting: House, three: list
             "UPDATE games SET white_left = 0, black_left = 0, due = ? WHERE id = ?", (due, three[2])
         )
     waiting.clock.forward(days=60)
-    player, chat = await meet(waiting.manager, "anna", "Anna", "Anna", "private")
+    player, chat = await visit_chat(waiting.manager, "anna", "Anna", "Anna", "private")
     found = await waiting.manager.lists.waiting(player.id, chat.id)
     assert [game.id for game in found] == three[2:]
     waiting.clock.forward(days=60)

@@ -14,7 +14,7 @@ from bot.talk.views.personal import own_board, own_card
 from renderers.scene import Scene
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import House
-from tests.meeting import meet
+from tests.visits import visit_chat
 
 GUESTS = [f"Guest {number}" for number in range(8)]
 
@@ -67,7 +67,7 @@ async def test_a_board_that_a_new_message_is_about_to_replace_shows_nothing_newe
     game, number = board.reply.game, playing.number(board)
     assert await seen_by(playing, "Anna", "game", game, number) is not None
     playing.platform.seconds_off = 60
-    boris, there = await meet(playing.manager, "boris", "Boris", "Boris", "private")
+    boris, there = await visit_chat(playing.manager, "boris", "Boris", "Boris", "private")
     await playing.manager.resign(Actor(boris.id, "the end", there.id), game)
     assert await seen_by(playing, "Anna", "game", game, number) is None
     assert await seen_by(playing, "Anna", "game", game, f"{number}0") is not None

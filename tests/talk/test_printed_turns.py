@@ -17,7 +17,7 @@ from bot.talk.numbering import Numbering, numbering_of
 from bot.talk.reply import Button
 from bot.talk.views.buttons import board_buttons
 from tests.dialogues.scripted import House, only_game
-from tests.mostly_long import mostly_long
+from tests.long_parameters import long_except
 from tests.rules.test_printed_turns import begun
 
 EVERY = 6
@@ -51,7 +51,7 @@ def ways(game: LoadedGame, display: DisplayPreferences) -> list[Button]:
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
-    "ruleset", mostly_long(RULESETS.values(), *(RULESETS[name] for name in ("long", "short"))), ids=str
+    "ruleset", long_except(RULESETS.values(), *(RULESETS[name] for name in ("long", "short"))), ids=str
 )
 async def test_what_stands_on_a_button_plays_the_same_when_typed(
     playing: House, ruleset: RuleSet, language: str

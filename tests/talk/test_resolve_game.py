@@ -8,7 +8,7 @@ from bot.sessions.workers.heartbeat import BOT
 from storage import health
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import House, only_game
-from tests.meeting import meet
+from tests.visits import visit_chat
 
 pytestmark = pytest.mark.slow
 
@@ -75,7 +75,7 @@ async def test_where_it_is_unclear_a_list_carries_on(playing: House) -> None:
 
 async def test_more_games_than_buttons_still_make_a_list(house: House) -> None:
     """Up to 25 games stand on buttons, five rows of them."""
-    me, chat = await meet(house.manager, "anna", "Anna", "Anna", "private")
+    me, chat = await visit_chat(house.manager, "anna", "Anna", "Anna", "private")
     for number in range(27):
         await house.manager.challenges.challenge_computer(Actor(me.id, f"game {number}", chat.id), "long")
     await house.line("Anna", "/resign", "Anna")

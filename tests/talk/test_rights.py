@@ -12,7 +12,7 @@ from bot.talk.reply import plain
 from bot.talk.setting_table import OPTIONS
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import House, only_game
-from tests.meeting import meet
+from tests.visits import visit_chat
 
 pytestmark = pytest.mark.slow
 
@@ -93,7 +93,7 @@ async def test_players_of_ten_turns_set_theme_and_language(
 async def test_a_game_against_the_program_gives_no_rights(house: House) -> None:
     """However long somebody plays the computer at the table, its looks are not his to set."""
     house.administrators = set()
-    me, table = await meet(house.manager, "carl", "Carl", TABLE, "shared")
+    me, table = await visit_chat(house.manager, "carl", "Carl", TABLE, "shared")
     game = await house.manager.challenges.challenge_computer(Actor(me.id, "a game", table.id), "long")
     async with house.manager.database.write() as connection:
         await connection.exec_driver_sql("UPDATE games SET turns = 50 WHERE id = ?", (game.id,))

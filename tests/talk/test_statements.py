@@ -11,8 +11,8 @@ from bot.talk.incoming import Incoming, Line, Person
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import House, only_game
-from tests.meeting import meet
 from tests.statements import watched
+from tests.visits import visit_chat
 
 MOVE = (24, 8)
 DONE = (34, 12)
@@ -60,7 +60,7 @@ async def mover(house: House) -> tuple[str, LoadedGame]:
 
 async def with_many(house: House) -> None:
     """Let Anna play many more games, in private."""
-    anna, place = await meet(house.manager, "anna", "Anna", "Anna", "private")
+    anna, place = await visit_chat(house.manager, "anna", "Anna", "Anna", "private")
     for number in range(MANY):
         actor = Actor(anna.id, f"many {number}", place.id)
         await house.manager.challenges.challenge_computer(actor, "long")

@@ -17,8 +17,8 @@ from bot.talk.request_budget import AT_ONCE, RequestBudget
 from storage import game_lists, games
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import FAR, House, only_game, open_house
-from tests.meeting import meet
 from tests.sessions.world import Clock
+from tests.visits import visit_chat
 
 pytestmark = pytest.mark.slow
 
@@ -36,7 +36,7 @@ async def known(house: House, *chats: str) -> None:
 
 async def given_up(house: House, who: str, game: str, chat: str | None = None) -> None:
     """Let a player resign a game."""
-    by, place = await meet(house.manager, who.lower(), who, chat or who, "private")
+    by, place = await visit_chat(house.manager, who.lower(), who, chat or who, "private")
     await house.manager.resign(Actor(by.id, f"resigned {game}", place.id), game)
     await house.until_idle()
 
@@ -67,7 +67,7 @@ async def test_rematches_with_the_program_are_not_challenges_to_a_person(house: 
     for who in PEOPLE:
         await house.line(who, "/settings roll off", who)
         await house.line(who, "/play novice first me", who)
-        player, _ = await meet(house.manager, who.lower(), who, who, "private")
+        player, _ = await visit_chat(house.manager, who.lower(), who, who, "private")
         for _ in range(8):
             (game,) = await house.manager.games_of(player.id)
             await given_up(house, who, game.id)
@@ -90,7 +90,7 @@ async def test_a_stranger_who_is_mentioned_is_not_called_in_private(house: House
 async def test_the_next_game_of_who_cannot_be_reached_waits_where_he_was_told(house: House) -> None:
     """He is not told of it in the other player's chat, who is told that he cannot be reached."""
     game = await private_match(house)
-    boris, chat = await meet(house.manager, "boris", "Boris", "Boris", "private")
+    boris, chat = await visit_chat(house.manager, "boris", "Boris", "Boris", "private")
     await Outbox(house.manager).relocation.mark_unreachable(chat.id)
     await house.line("Anna", f"/continue {game}", "Anna")
     (following,) = await house.manager.games_of(boris.id)
@@ -118,7 +118,7 @@ async def test_next_games_count_among_the_new_boards_of_a_chat(tmp_path: Path) -
         begun = 0
         while "boards" not in refused and begun < 24:
             game = await running(house)
-            anna, chat = await meet(house.manager, "anna", "Anna", TABLE, "shared")
+            anna, chat = await visit_chat(house.manager, "anna", "Anna", TABLE, "shared")
             await house.manager.resign(Actor(anna.id, f"resigned {game}", chat.id), game)
             refused = await house.line("Anna", f"/continue {game}", TABLE)
             begun += 1
@@ -235,7 +235,7 @@ async def test_turns_that_were_played_elsewhere_give_no_rights_here(house: House
         assert row is not None
         assert await game_lists.has_played_in(connection, 1, row.white_chat or 0, 0) is False
     await house.line("Anna", f"/board {game}", HALL)
-    _, hall = await meet(house.manager, "anna", "Anna", HALL, "shared")
+    _, hall = await visit_chat(house.manager, "anna", "Anna", HALL, "shared")
     async with house.manager.database.read() as connection:
         assert not await game_lists.has_played_in(connection, 1, hall.id, 0)
 

@@ -12,8 +12,8 @@ from bot.talk.input.payloads import button_data
 from bot.talk.reply import Reply, plain
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import House, only_game
-from tests.meeting import meet
-from tests.mostly_long import mostly_long
+from tests.long_parameters import long_except
+from tests.visits import visit_chat
 
 pytestmark = pytest.mark.slow
 
@@ -84,14 +84,14 @@ def seen(replies: tuple[Reply, ...]) -> list[tuple[str, bool, int]]:
 
 
 @pytest.mark.parametrize("ended", [False, True], ids=["being played", "over"])
-@pytest.mark.parametrize("chat", mostly_long(["Carl", TABLE, HALL], "Carl"))
+@pytest.mark.parametrize("chat", long_except(["Carl", TABLE, HALL], "Carl"))
 async def test_a_stranger_is_answered_as_if_there_were_no_such_game(
     house: House, chat: str, *, ended: bool
 ) -> None:
     """Typed or pressed, the id of others' private game gets the answer of an id that does not exist."""
     game = await in_private(house)
     if ended:
-        me, there = await meet(house.manager, "anna", "Anna", "Anna", "private")
+        me, there = await visit_chat(house.manager, "anna", "Anna", "Anna", "private")
         await house.manager.resign(Actor(me.id, "the end", there.id), game)
     before = await house.manager.with_events(game)
     for name, rest in EVERY:
@@ -130,7 +130,7 @@ async def test_a_player_sees_his_game_anywhere(playing: House) -> None:
 async def test_the_games_of_a_player_are_listed_to_no_others(house: House) -> None:
     """Where others read the answer, only games that the chat shows are listed, and the rest is counted."""
     game = await in_private(house)
-    me, there = await meet(house.manager, "anna", "Anna", "hall", "shared")
+    me, there = await visit_chat(house.manager, "anna", "Anna", "hall", "shared")
     await house.manager.challenges.challenge_computer(Actor(me.id, "a game", there.id), "long")
     house.read_by_others = True
     told = await house.line("Anna", "/games", HALL)

@@ -25,9 +25,9 @@ from bot.talk.reply import Reply, plain
 from storage.tables import metadata
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import FAR, House, only_game
-from tests.meeting import meet
-from tests.mostly_long import mostly_long
+from tests.long_parameters import long_except
 from tests.talk.test_visibility import EVERY
+from tests.visits import visit_chat
 
 pytestmark = pytest.mark.slow
 
@@ -209,7 +209,7 @@ SHORT = (
 
 
 @pytest.mark.parametrize(
-    "attempt", mostly_long(ATTEMPTS, *SHORT), ids=lambda attempt: f"{attempt[0]}, {attempt[1].__name__}"
+    "attempt", long_except(ATTEMPTS, *SHORT), ids=lambda attempt: f"{attempt[0]}, {attempt[1].__name__}"
 )
 async def test_who_may_not_is_refused_in_words(
     playing: House, attempt: tuple[str, Callable[[str, str], Asks]]
@@ -219,7 +219,7 @@ async def test_who_may_not_is_refused_in_words(
     wrong = PEOPLE[person]
     game, challenge, token, board = await people(playing)
     if wrong.over:
-        boris, there = await meet(playing.manager, "boris", "Boris", "Boris", "private")
+        boris, there = await visit_chat(playing.manager, "boris", "Boris", "Boris", "private")
         await playing.manager.resign(Actor(boris.id, "the end", there.id), game)
         await playing.until_idle()
     before = stored(playing, *BOOKKEEPING)

@@ -9,8 +9,8 @@ from bot.talk.incoming import Incoming, Line, Person
 from bot.talk.times import find_zone, zone_names, zone_of
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import House
-from tests.meeting import meet
 from tests.refused import refuses
+from tests.visits import visit_chat
 
 
 @pytest.mark.parametrize(
@@ -71,8 +71,8 @@ async def test_a_player_sets_his_zone_in_private_and_the_chats_in_a_shared_one(h
     assert await house.line("Anna", "/settings zone berlin", "Anna") == "Time zone: Europe/Berlin."
     house.administrators = {"Anna"}
     assert await house.line("Anna", "/settings zone Tokyo") == "Time zone: Asia/Tokyo."
-    me, private = await meet(house.manager, "anna", "Anna", "Anna", "private")
-    _, table = await meet(house.manager, "anna", "Anna", TABLE, "shared")
+    me, private = await visit_chat(house.manager, "anna", "Anna", "Anna", "private")
+    _, table = await visit_chat(house.manager, "anna", "Anna", TABLE, "shared")
     assert (me.zone, table.zone) == ("Europe/Berlin", "Asia/Tokyo")
     assert (await house.manager.people.display(private.id)).zone == "Europe/Berlin"
     assert (await house.manager.people.display(table.id)).zone == "Asia/Tokyo"
@@ -106,5 +106,5 @@ async def test_the_zone_of_the_browser_is_offered(house: House, browsers: str, l
     for button in offered:
         pressed = replace(incoming, idempotency_key="pressed", what=Line(button.data.removeprefix(":")))
         await house.conversation.handle(pressed)
-        me, _ = await meet(house.manager, "anna", "Anna", "Anna", "private")
+        me, _ = await visit_chat(house.manager, "anna", "Anna", "Anna", "private")
         assert me.zone == browsers

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.talk.catalog import words_in
-from tests.databases import lay_out
+from tests.databases import create_database
 from tests.pace import HANG
 from tests.process import Server, serving
 from tests.telegram_standin.people import Person
@@ -25,7 +25,7 @@ async def bot_on(
     telegram: TelegramStandIn, folder: Path, pace: str = HURRIED, **more: str
 ) -> AsyncIterator[Server]:
     """The bot, online at the stand-in, perhaps with more settings."""
-    lay_out(folder / "nardy.db")
+    create_database(folder / "nardy.db")
     async with serving(
         folder, TELEGRAM_TOKEN=telegram.token, TELEGRAM_API_URL=telegram.api_url, TELEGRAM_PACE=pace, **more
     ) as server:

@@ -12,8 +12,8 @@ import pytest
 
 from storage.places import Server as Database
 from tests import postgres
+from tests.board_counter import BoardCounter
 from tests.databases import new_place, opened
-from tests.going_on import GoingOn
 from tests.pace import HANG
 from tests.process import Server
 from tests.telegram_standin.people import Person
@@ -29,7 +29,7 @@ LONGEST = 75.0
 """Seconds until everything is seen that a process had begun to send: the deadline, and some more."""
 
 
-class TwoPlayers(GoingOn):
+class TwoPlayers(BoardCounter):
     """Two people who play one game after another."""
 
     def __init__(self, anna: Person, boris: Person, games: Place) -> None:
@@ -44,7 +44,7 @@ class TwoPlayers(GoingOn):
                 if self.is_over:
                     return
                 board = await pressed(whose(board, *self.people), self._games, board, HANG)
-                self.saw_a_board()
+                self.count_board()
 
 
 @pytest.fixture
@@ -78,18 +78,18 @@ async def test_three_processes_serve_a_group(tmp_path: Path, place: Database) ->
             await person.say(games, "/settings confirm on")
         play = TwoPlayers(anna, boris, games)
         playing = asyncio.create_task(play.run())
-        took = [await play.goes_on(HANG)]
+        took = [await play.until_three_more(HANG)]
         # The first has fetched and sent so far: the others wait for its locks.
         await servers[0].stop(signal.SIGKILL)
-        took.append(await play.goes_on(LONGEST))
+        took.append(await play.until_three_more(LONGEST))
         await servers[0].start()
         servers[1].signal(signal.SIGSTOP)
         try:
-            took.append(await play.goes_on(LONGEST))
+            took.append(await play.until_three_more(LONGEST))
             await asyncio.sleep(max(0.0, FROZEN - took[-1]))
         finally:
             servers[1].signal(signal.SIGCONT)
-        took.append(await play.goes_on(LONGEST))
+        took.append(await play.until_three_more(LONGEST))
         play.is_over = True
         async with asyncio.timeout(HANG):
             await playing

@@ -38,10 +38,10 @@ from tests.databases import opened
 from tests.dialogues.script import CAST, TABLE, VisibleMessage
 from tests.dialogues.scripted import unbounded
 from tests.pace import HANG
+from tests.pending_work import has_work
 from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.world import Clock, RepeatableDice
 from tests.strategies import Plain
-from tests.waiting import has_work
 
 Presser = MemberActor | UserHandle
 

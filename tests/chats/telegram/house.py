@@ -27,13 +27,13 @@ from tests.databases import opened
 from tests.dialogues.script import CAST, TABLE, VisibleMessage
 from tests.dialogues.scripted import unbounded
 from tests.pace import HANG
+from tests.pending_work import has_work
 from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.world import Clock, RepeatableDice
 from tests.strategies import Plain
 from tests.telegram_standin.people import Person
 from tests.telegram_standin.standin import TelegramStandIn
 from tests.telegram_standin.world import Chat, Message, Place, chat_of
-from tests.waiting import has_work
 
 # 6-2 and 5-3 are forced, then White has 4-1 with two checkers on the way.
 TO_A_CHOICE = (6, 1, 6, 2, 5, 3, 4, 1)

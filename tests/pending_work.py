@@ -1,4 +1,4 @@
-"""Waiting: what the workers have still to do, claimed or not, as tests ask for it."""
+"""Queries for the work that is pending for the workers, claimed or not."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from tests.statements import unwatched
 
 @dataclass(frozen=True)
 class Undelivered:
-    """What could be delivered now."""
+    """Posts and retired messages that could be delivered now."""
 
     entries: tuple[PostRow | RetiredRow, ...]
 
     def in_chat(self, chat: int) -> tuple[PostRow | RetiredRow, ...]:
-        """What is undelivered in one chat."""
+        """Return the undelivered entries of one chat."""
         return tuple(entry for entry in self.entries if entry.chat == chat)
 
 
 def _could_be_delivered(entries: Table) -> tuple[ColumnElement[bool], ...]:
-    """Return what holds of an entry of a chat that takes messages now."""
+    """Return the conditions for an entry that its chat accepts now."""
     now = bindparam("now", type_=chats.c.not_before.type)
     due = [or_(each.c.not_before.is_(None), each.c.not_before <= now) for each in (chats, entries)]
     return (chats.c.platform.in_(bindparam("platforms", expanding=True)), ~chats.c.gone, *due)
@@ -49,7 +49,7 @@ _WORK = select(literal(1)).where(
 
 
 async def undelivered(manager: SessionManager, platforms: Collection[str]) -> Undelivered:
-    """Return everything that could be delivered now on some platforms, also while it is being delivered."""
+    """Return what could be delivered now on these platforms, including entries that are being delivered."""
     asked = _asked(manager, platforms)
     async with unwatched(manager.database) as connection:
         return Undelivered(
@@ -61,14 +61,14 @@ async def undelivered(manager: SessionManager, platforms: Collection[str]) -> Un
 
 
 async def has_work(manager: SessionManager, platforms: Collection[str]) -> bool:
-    """Return True if the program is to act, a review waits, or a post is undelivered."""
+    """Return True if the computer player is to act, a review is pending, or a post is undelivered."""
     asked = _asked(manager, platforms) | {"since": manager.clock() - RECENT}
     async with unwatched(manager.database) as connection:
         return (await connection.execute(_WORK, asked)).first() is not None
 
 
 async def computer_player_is_to_act(manager: SessionManager) -> bool:
-    """Return True if the program has to play or to answer in any game."""
+    """Return True if the computer player has to play or to answer an offer in any game."""
     async with unwatched(manager.database) as connection:
         return (await connection.execute(_TO_PLAY)).first() is not None
 

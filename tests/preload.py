@@ -1,4 +1,4 @@
-"""Loaded: what a bot loads and draws first, imported before the bots of tests are forked: see `forked.py`."""
+"""Everything that a bot imports and draws at its start; `forked.py` preloads it before it forks bots."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from renderers.themes import THEMES
 
 for _language in LANGUAGES:
     words_in(_language)
-for _theme in THEMES:  # a bot draws the others 20 seconds after its start, for half a second each
+for _theme in THEMES:  # otherwise a bot spends half a second on each, 20 seconds after its start
     draw(Scene((0,) * 24, (0,) * 24, theme=_theme))

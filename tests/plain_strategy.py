@@ -9,7 +9,7 @@ from __future__ import annotations
 from bot.engine import MONEY, Score
 from bot.rules import Family, Game, Grade, Side, Turn, legal_turns
 from bot.rules.generator.bits import occupied, other_view
-from tests import opposed
+from tests import opposed_evaluation
 
 _POINTS = 24
 _HOME = 18
@@ -32,7 +32,7 @@ _IN_A_ROW = (0.5, 1.0, 1.5, 1.0, 1.0)
 class PlainStrategy:
     """Weighs pips, points held, primes in the opponent's way, and how much still stands on the head.
 
-    Where the sides travel against each other, also what can be hit (see `tests.opposed`).
+    Where the sides travel against each other, also what can be hit (see `tests.opposed_evaluation`).
     """
 
     def choose(self, state: Game) -> Turn:
@@ -46,7 +46,9 @@ class PlainStrategy:
         turns = legal_turns(state.position, state.roll)
         side, theirs = state.position.mover, state.position.theirs
         if state.ruleset.family is Family.OPPOSED:
-            worth = [opposed.evaluate(end.bits(side), end.bits(side.other)) for end in turns.positions()]
+            worth = [
+                opposed_evaluation.evaluate(end.bits(side), end.bits(side.other)) for end in turns.positions()
+            ]
         else:
             worth = [evaluate(end, theirs) for end in turns.boards]
         return turns[worth.index(max(worth))]
@@ -102,7 +104,7 @@ def evaluate(mine: int, theirs: int) -> float:
     their_points = occupied(theirs)
     rearmost = their_points & -their_points
     # What the opponent's rearmost checker has still before it; nothing, if all theirs are off.
-    return value + opposed.in_a_row(other_view(held) & -(rearmost << 4), _IN_A_ROW)
+    return value + opposed_evaluation.in_a_row(other_view(held) & -(rearmost << 4), _IN_A_ROW)
 
 
 def _worth_of(t: int, count: int) -> float:

@@ -1,4 +1,4 @@
-"""Parameters that try much the same: a few run with every change, the others when there is time."""
+"""Parameters that test much the same: a few run with every change, the others only in long runs."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import pytest
 T = TypeVar("T")
 
 
-def mostly_long(every: Iterable[T], *kept: T) -> list[object]:
-    """Return all values as parameters of a test; those that are not kept are marked `long`.
+def long_except(every: Iterable[T], *kept: T) -> list[object]:
+    """Return all values as test parameters, marked `long` except those in `kept`.
 
     Raises:
-        ValueError: one that is to be kept is not among them.
+        ValueError: `kept` has a value that is not in `every`.
     """
     values = list(every)
     if missing := [value for value in kept if value not in values]:

@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from tests.databases import lay_out
+from tests.databases import create_database
 
 GAMES = 4000
 PEOPLE = 1000
@@ -78,7 +78,7 @@ INSERT INTO questions SELECT id, white, 'line', changed FROM games;
 
 def filled(path: Path) -> Path:
     """Make a database with hundreds of games, most of which are over: no plan depends on how many."""
-    lay_out(path)
+    create_database(path)
     with closing(sqlite3.connect(path)) as connection:
         fill(connection, games=400)
     return path
