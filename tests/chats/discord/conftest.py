@@ -1,4 +1,4 @@
-"""Fixtures: Discord's stand-in, for what the real client library is needed for."""
+"""Fixtures: Discord's stand-in, for tests that need the real client library."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ from tests.discord_standin.standin import DiscordStandIn
 
 @pytest.fixture
 async def discord() -> AsyncIterator[DiscordStandIn]:
-    """A Discord to play on."""
+    """A stand-in for Discord."""
     async with DiscordStandIn() as stand_in:
         yield stand_in

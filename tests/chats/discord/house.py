@@ -1,4 +1,4 @@
-"""House: the whole bot on a simulated Discord, with people who call commands and press buttons there."""
+"""House: the whole bot on a simulated Discord, with members who call commands and press buttons."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ Presser = MemberActor | UserHandle
 
 Pressed = discord.Message | ResponseMessage
 
-# 6-2 and 5-3 are forced, then White has 4-1 with two checkers on the way.
+# 6-2 and 5-3 are forced turns; then White plays 4-1 with two checkers off the head.
 TO_A_CHOICE = (6, 1, 6, 2, 5, 3, 4, 1)
 TOKEN = "a token that is told to nobody"  # noqa: S105 (no real one)
 
 
 @dataclass
 class House:
-    """The whole bot around a simulated Discord with one server, one channel and three members."""
+    """The whole bot on a simulated Discord with one server, one channel and three members."""
 
     env: simcord.Env
     adapter: Discord
@@ -68,28 +68,28 @@ class House:
     pressed: dict[str, Pressed] = field(default_factory=dict)
     notifications: list[str] = field(default_factory=list)
     written: set[str] = field(default_factory=set)
-    """Who has done the last thing by a direct message."""
+    """The people whose last action was a direct message."""
 
     async def until_idle(self) -> None:
-        """Wait until the program has played, every chat has what it is owed, and the sender rests."""
+        """Wait until the computer player has moved, nothing is undelivered, and the sender rests."""
         async with asyncio.timeout(HANG):
-            while await self._works():  # noqa: ASYNC110 (nothing tells when nothing is owed)
+            while await self._works():  # noqa: ASYNC110 (nothing signals the end)
                 await asyncio.sleep(0.001)
         await self.env.settle()
 
     async def slash(
         self, who: str, name: str, channel: ChannelHandle | None = None, **options: object
     ) -> InteractionResult:
-        """Let a person call a command, at the table or elsewhere."""
+        """Let a person call a command, by default at the table."""
         result = await self.people[who].slash(channel or self.table, name, **options)
         return await self._done(who, result)
 
     async def click(self, who: str, label: str, message: Pressed | None = None) -> InteractionResult:
-        """Let a person press a button: of the last message at the table, or of another."""
+        """Let a person press a button, by default of the last message at the table."""
         return await self._click(who, self.people[who], message or self.last(), label)
 
     async def game(self) -> str:
-        """Let Anna and Boris begin a game; return its id."""
+        """Let Anna and Boris begin a game, and return its id."""
         await self.slash("Anna", "challenge")
         await self.click("Boris", "Accept")
         return self.of(self.last())
@@ -101,17 +101,17 @@ class House:
         return found[1]
 
     def last(self, channel: ChannelHandle | None = None) -> discord.Message:
-        """Return the last message that everybody sees in a channel."""
+        """Return the last public message in a channel."""
         message = (channel or self.table).last_message
         assert message is not None
         return message
 
     def messages(self, channel: ChannelHandle | None = None) -> list[discord.Message]:
-        """Return all messages that everybody sees in a channel, oldest first."""
+        """Return all public messages in a channel, oldest first."""
         return (channel or self.table).history()
 
     def requests(self, method: str, ending: str) -> list[Any]:
-        """Return what the bot has sent so far to addresses that end so."""
+        """Return the bodies of the bot's requests whose path has this ending."""
         return [
             request.json
             for request in self.env.http_requests
@@ -119,7 +119,7 @@ class House:
         ]
 
     def private_answer(self, who: str) -> VisibleMessage | None:
-        """Return what a person was last answered in private."""
+        """Return the last private answer to a person."""
         result = self.results[who]
         messages = [message for message in (result.response, *result.followups) if message is not None]
         private = [message for message in messages if message.ephemeral and not self._was_there(who, message)]
@@ -139,18 +139,18 @@ class House:
         return result
 
     async def _works(self) -> bool:
-        return await has_work(self.manager, ["discord"]) or bool(self.sender._busy)  # noqa: SLF001 (nothing public tells that it rests)
+        return await has_work(self.manager, ["discord"]) or bool(self.sender._busy)  # noqa: SLF001 (nothing public shows it)
 
     def note_notified(self, event: str, payload: Mapping[str, Any]) -> None:
-        """Note who is notified by a new message."""
+        """Record the people that a new message notifies."""
         if event == "MESSAGE_CREATE":
             names = {str(member.id): name for name, member in self.people.items()}
             self.notifications += dict.fromkeys(names[mention["id"]] for mention in payload["mentions"])
 
-    # The part of a driver of dialogues.
+    # The methods of a driver of dialogues.
 
     async def say(self, who: str, line: str, chat: str) -> None:
-        """Type a line as the command that it is; what stands in no menu, as a direct message."""
+        """Call a typed line as a command; send /admin, which no menu lists, as a direct message."""
         if line.startswith("/admin"):
             self.written.add(who)
             await self.people[who].user.send_dm(line)
@@ -183,13 +183,13 @@ class House:
         await self._until_answered(who)
 
     async def _until_answered(self, who: str) -> None:
-        """Wait for what is still being worked on."""
+        """Wait until a long command has finished."""
         async with asyncio.timeout(HANG):
-            while (answer := self.private_answer(who)) and answer.labels == ("Stop",):  # noqa: ASYNC110 (nothing else tells)
+            while (answer := self.private_answer(who)) and answer.labels == ("Stop",):  # noqa: ASYNC110 (no signal)
                 await asyncio.sleep(0.001)
 
     def answer(self, who: str) -> VisibleMessage | None:
-        """Return what the last thing that a person did was answered in private."""
+        """Return the private answer to a person's last action."""
         if who in self.written:
             return shown(self.last(self._channel(who)))
         return self.private_answer(who)
@@ -199,7 +199,7 @@ class House:
         return shown(self.last(self._channel(chat)))
 
     def notified(self) -> list[str]:
-        """Return who has been notified since this was last asked, in order."""
+        """Return the people notified since the last call, in order."""
         notified, self.notifications = self.notifications, []
         return notified
 
@@ -207,7 +207,7 @@ class House:
         return self.table if chat == TABLE else self.people[chat].user.dm_channel
 
     def _called(self, line: str) -> tuple[str, dict[str, Any]]:
-        """Return the command and options that a typed line stands for."""
+        """Return the command and the options that a typed line stands for."""
         if not line.startswith("/"):
             return "move", {"moves": line}
         name, *typed = line[1:].split()
@@ -223,7 +223,7 @@ class House:
         return name, options
 
     def _taken(self, param: Param, typed: Sequence[str]) -> int:  # noqa: C901, PLR0911 (one for each kind)
-        """Return how many of the typed words are an option."""
+        """Return the number of typed words that belong to an option."""
         match param:
             case Param.GAME | Param.CHALLENGE:
                 return int(is_game_id(typed[0]) or is_share_token(typed[0]))
@@ -249,17 +249,17 @@ class House:
                 return 1
 
     def _value(self, param: Param, words: Sequence[str]) -> object:
-        """Return what an option is filled in with for typed words."""
+        """Return an option's value for typed words."""
         if param is Param.PLAYER:
             return self.people[words[0]]
         if param is Param.FIRST and words[1] in self.people:
-            return "first opponent"  # Discord lists the two by what they are, not by their names
+            return "first opponent"  # Discord lists the two by their roles, not by name.
         said = param in (Param.CUBE, Param.EXTENDED, Param.HINTS, Param.MATCH, Param.PRIVATE)
         return True if said else " ".join(words)
 
 
 def shown(message: discord.Message) -> VisibleMessage:
-    """Return a message as it is seen: mentions as names, without marks."""
+    """Return a message as it is displayed: mentions as names, no markup."""
     text = message.content
     for user in message.mentions:
         text = text.replace(f"<@{user.id}>", user.display_name)
@@ -279,7 +279,7 @@ def adapter_of(
     admins: AbstractSet[str] = frozenset(),
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> Discord:
-    """Return the adapter, as the bot builds it, for channels that take whatever comes."""
+    """Return the adapter as the bot builds it, for channels without a rate limit."""
     adapter = Discord(
         handler,
         key_values,
@@ -292,7 +292,7 @@ def adapter_of(
         admins=admins,
         sleep=sleep,
     )
-    # The simulation waits in real time for timers that are near.
+    # The simulation waits in real time for timers that are close.
     adapter.client.listener.defer_after = HANG
     return adapter
 
@@ -301,7 +301,7 @@ def adapter_of(
 async def open_house(
     path: Path, *dice: int, painter: Painter | None = None, shards: int = 1, check_errors: bool = True
 ) -> AsyncIterator[House]:
-    """Open the whole bot on a database file; the dice rolled first are handed in."""
+    """Run the whole bot on a database file, with the first rolls of the dice given."""
     clock = Clock()
     async with opened(path) as database, AsyncExitStack() as stack:
         manager = SessionManager(database, chance=RepeatableDice(*dice), clock=clock)
@@ -309,7 +309,7 @@ async def open_house(
         analysis_queue = AnalysisQueue(QuickAnalyst(), manager.analyses, pool)
         await stack.enter_async_context(analysis_queue)
         hints = Hints(manager, Plain(), pool)
-        # Discord gives people their numbers later; nobody has this one.
+        # The accounts of administrators are added below, when they exist; no member has the id 0.
         admins, accounts = {"0"}, {"discord:0"}
         conversation = Conversation(
             manager, hints, analysis_queue, unbounded(clock), admins=Admins(accounts, "1.0", clock())
@@ -320,7 +320,7 @@ async def open_house(
         manager.chat_listeners.append(sender.prefer)
         manager.listeners.append(sender.wake)
         manager.engine_listeners += [computer_player.wake, auto_review.wake]
-        works = (sender.run(), computer_player.run(pool), auto_review.run())
+        jobs = (sender.run(), computer_player.run(pool), auto_review.run())
         async with simcord.run(adapter.client, check_errors=check_errors, settle_timeout=60) as env:
             guild = env.create_guild()
             table = guild.create_text_channel("table")
@@ -331,8 +331,8 @@ async def open_house(
             accounts.add(f"discord:{people['Anna'].id}")
             house = House(env, adapter, manager, sender, clock, guild, table, people)
             env.backend.subscribers.append(house.note_notified)
-            # Begun here: answers to presses are simulated only for what begins here.
-            tasks = [asyncio.create_task(work) for work in works]
+            # Begun here, because the simulation awaits responses only of tasks that begin inside it.
+            tasks = [asyncio.create_task(job) for job in jobs]
             try:
                 yield house
             finally:

@@ -1,4 +1,4 @@
-"""Listening: the adapter alone on a simulated Discord, with a handler that is told what to answer."""
+"""Listening: the adapter alone on a simulated Discord, with a handler that gives scripted answers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PICTURED = Reply(
 
 @dataclass
 class Listening:
-    """The adapter alone, with one channel, two people and a handler that is told what to answer."""
+    """The adapter alone, with one channel, two members and a handler that gives scripted answers."""
 
     env: simcord.Env
     adapter: Discord
@@ -38,7 +38,7 @@ class Listening:
     boris: MemberActor
 
     async def interaction(self, **changed: object) -> dict[str, Any]:
-        """Let Discord bring Anna's /games, with something changed; return what the bot answered."""
+        """Deliver Anna's /games with some fields changed, and return the bot's answer."""
         _, payload = interactions.base_payload(
             self.env.backend,
             type=InteractionType.APPLICATION_COMMAND,
@@ -55,7 +55,7 @@ class Listening:
         return dict(answers[-1] or {}) if answers else {}
 
     def patches(self) -> list[str]:
-        """Return what the answers said that took the place of what was shown, one after another."""
+        """Return the successive texts of the answers that replaced what was shown."""
         messages: list[Any] = [
             each.json
             for each in self.env.http_requests
@@ -67,7 +67,7 @@ class Listening:
 
 @asynccontextmanager
 async def listening(*answers: Reply, lines: tuple[str, ...] = ()) -> AsyncIterator[Listening]:
-    """The adapter with a handler that gives these answers, or completes to these lines."""
+    """The adapter with a handler that gives these answers and completes to these lines."""
     handler, painter = ScriptedHandler(answers, lines), PlainPainter()
     adapter = adapter_of(handler, MemoryKeyValues(), painter)
     async with simcord.run(adapter.client, check_errors=False) as env:

@@ -1,4 +1,4 @@
-"""Answering: what the handler receives of an interaction, and how it is answered."""
+"""Answering: how an interaction reaches the handler, and how it is answered."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from tests.chats.stand_ins import GIF, Slow
 from tests.pace import HANG
 
 
-async def test_a_command_is_heard_as_it_would_be_typed() -> None:
-    """A command with a picked player and a rule set is one line, with the player named by account."""
+async def test_a_command_arrives_as_a_typed_line() -> None:
+    """A command with a picked player and a rule set arrives as one line that names the player by account."""
     async with listening() as house:
         await house.anna.slash(house.table, "challenge", player=house.boris, rules="narde")
         (incoming,) = house.handler.incoming
@@ -32,8 +32,8 @@ async def test_a_command_is_heard_as_it_would_be_typed() -> None:
         assert incoming.message is None
 
 
-async def test_options_stand_in_the_order_of_the_table() -> None:
-    """What was filled in follows the command, in the order in which it would be typed, on one line."""
+async def test_options_follow_in_the_order_of_the_table() -> None:
+    """Filled options follow the command on one line, in the order in which they would be typed."""
     cases: list[tuple[str, dict[str, Any], str]] = [
         ("games", {}, "/games"),
         ("move", {"game": "k7f", "moves": "24/18  13/8"}, "/move k7f 24/18 13/8"),
@@ -54,7 +54,7 @@ async def test_options_stand_in_the_order_of_the_table() -> None:
 
 
 async def test_each_place_is_a_chat() -> None:
-    """A private chat is the person's own, and a thread is another chat than the channel above it."""
+    """Each person has a private chat, and a thread is a different chat from its channel."""
     async with listening() as house:
         await house.anna.user.slash("games")
         house.env.backend.create_thread(house.table.id, "A thread", house.anna.id)
@@ -66,8 +66,8 @@ async def test_each_place_is_a_chat() -> None:
         ]
 
 
-async def test_a_press_is_heard_with_its_message() -> None:
-    """A press brings what the button carries, and the message on which it stands."""
+async def test_a_press_arrives_with_its_message() -> None:
+    """A press arrives with the data of its button and the id of its message."""
     async with listening() as house:
         message = await house.adapter.send(str(house.table.id), PICTURED, "n1")
         await house.anna.click(house.table.history()[-1], label="Go")
@@ -75,8 +75,8 @@ async def test_a_press_is_heard_with_its_message() -> None:
         assert (incoming.what, incoming.message) == (Press("3:/roll k7f"), message)
 
 
-async def test_a_russian_client_is_spoken_to_in_russian() -> None:
-    """The language of the client goes along, and the adapter's own sentences are in it."""
+async def test_a_russian_client_is_answered_in_russian() -> None:
+    """The handler gets the client's language, and the adapter's own texts use it."""
     async with listening() as house:
         await house.interaction(locale="ru")
         assert house.handler.incoming[0].person.language == "ru"
@@ -85,7 +85,7 @@ async def test_a_russian_client_is_spoken_to_in_russian() -> None:
 
 
 async def test_elsewhere_the_bot_declines() -> None:
-    """In a server that has not added the bot, and between other people, it says where it can play."""
+    """In a server without the bot, or between two users, the bot replies where it can play."""
     async with listening() as house:
         users = {"authorizing_integration_owners": {"1": str(house.anna.id)}}
         for changed in (users, {"context": 2}):
@@ -97,8 +97,8 @@ async def test_elsewhere_the_bot_declines() -> None:
         assert len(house.handler.incoming) == 1
 
 
-async def test_the_same_interaction_has_the_same_event() -> None:
-    """An interaction that Discord brings twice is received under one id, by which it is carried out once."""
+async def test_a_repeated_interaction_has_the_same_key() -> None:
+    """An interaction delivered twice has one idempotency key."""
     async with listening() as house:
         await house.interaction(id="77")
         await house.interaction(id="77")
@@ -106,8 +106,8 @@ async def test_the_same_interaction_has_the_same_event() -> None:
         assert keys == ["discord:77", "discord:77"]
 
 
-async def test_answers_are_brought_in_private() -> None:
-    """The first answer to a command takes the promised place, the others follow; all are private."""
+async def test_answers_are_private() -> None:
+    """The first answer replaces the deferred one, the others follow; all are private."""
     called = Reply((Mention("Anna", "42"), ", look."))
     async with listening(PICTURED, called) as house:
         result = await house.anna.slash(house.table, "board")
@@ -122,7 +122,7 @@ async def test_answers_are_brought_in_private() -> None:
         assert [message["allowed_mentions"] for message in sent] == [{"parse": []}, {"parse": []}]
 
 
-FILM = Reply(
+REPLAY = Reply(
     ("Anna – Boris",),
     alt="A film of 2 turns.",
     buttons=((Button("▶", ":/replay k7f 1"),),),
@@ -131,12 +131,12 @@ FILM = Reply(
 
 
 async def test_an_animation_is_shown_when_it_is_made() -> None:
-    """Until then the answer says how far it is; then the animation stands in its place, with its buttons."""
-    async with listening(FILM) as house:
+    """The answer shows the progress, and then the animation with its buttons."""
+    async with listening(REPLAY) as house:
         house.painter.slow = True
         slash = asyncio.ensure_future(house.anna.slash(house.table, "replay", game="k7f"))
         async with asyncio.timeout(HANG):
-            while house.painter.job is None or not house.patches():  # noqa: ASYNC110 (SimCord tells nobody)
+            while house.painter.job is None or not house.patches():  # noqa: ASYNC110 (SimCord has no signal)
                 await asyncio.sleep(0.001)
         assert house.patches() == ["The animation is being made: 0 of 2."]
         house.painter.job.work.set_result(GIF)
@@ -149,14 +149,14 @@ async def test_an_animation_is_shown_when_it_is_made() -> None:
         assert result.response.ephemeral
 
 
-async def test_what_takes_its_time_is_told_and_then_shown() -> None:
-    """Until then the answer says how far it is; in the end what it came to stands in its place."""
+async def test_a_long_command_shows_its_progress_and_result() -> None:
+    """The answer shows the progress, and then the result."""
     async with listening() as house:
         slow = Slow()
         house.handler.answers = (slow.so_far(),)
         slash = asyncio.ensure_future(house.anna.slash(house.table, "analyse", game="k7f"))
         async with asyncio.timeout(HANG):
-            while not house.patches():  # noqa: ASYNC110 (SimCord tells nobody)
+            while not house.patches():  # noqa: ASYNC110 (SimCord has no signal)
                 await asyncio.sleep(0.001)
         slow.work.set_result(PICTURED)
         result = await slash
@@ -166,8 +166,8 @@ async def test_what_takes_its_time_is_told_and_then_shown() -> None:
         assert [file.filename for file in result.response.attachments] == ["board.png"]
 
 
-async def test_what_was_stopped_is_left_as_it_is() -> None:
-    """Who stops it is answered in its place, so that nothing more is said."""
+async def test_a_stopped_command_keeps_its_last_text() -> None:
+    """After a stop the answer keeps its last text."""
     async with listening() as house:
         slow = Slow()
         slow.work.set_result(None)
@@ -176,9 +176,9 @@ async def test_what_was_stopped_is_left_as_it_is() -> None:
         assert house.patches() == ["0 of 9 turns."]
 
 
-async def test_an_animation_that_was_made_is_answered_at_once() -> None:
-    """Nothing is said of waiting; the press of a board is answered in private, and the board stays."""
-    async with listening(FILM) as house:
+async def test_a_finished_animation_is_answered_at_once() -> None:
+    """A finished animation is answered at once, in private; the pressed board stays."""
+    async with listening(REPLAY) as house:
         await house.adapter.send(str(house.table.id), PICTURED, "n1")
         result = await house.anna.click(house.table.history()[-1], label="Go")
         answer = result.response
@@ -188,9 +188,9 @@ async def test_an_animation_that_was_made_is_answered_at_once() -> None:
         assert house.table.history()[-1].content == "Anna, your turn."
 
 
-async def test_an_answer_takes_the_place_of_a_private_one() -> None:
-    """An answer that asks for it stands where the private answer stood that was pressed, and nowhere else."""
-    async with listening(FILM) as house:
+async def test_an_answer_replaces_a_private_one() -> None:
+    """An answer with `replaces` replaces the private answer that was pressed, and is sent nowhere else."""
+    async with listening(REPLAY) as house:
         shown = await house.anna.slash(house.table, "replay", game="k7f")
         assert shown.response is not None
         house.handler.answers = (replace(PICTURED, replaces=True),)
@@ -199,16 +199,16 @@ async def test_an_answer_takes_the_place_of_a_private_one() -> None:
         assert house.patches()[-1] == "Anna, your turn."
 
 
-async def test_who_comes_when_too_many_animations_are_made_is_told_so() -> None:
-    """Where no more animations are made for the moment, the person is asked to come later."""
-    async with listening(FILM) as house:
+async def test_too_many_animations_are_answered_with_a_text() -> None:
+    """If too many animations are being made, the player is asked to try again in a minute."""
+    async with listening(REPLAY) as house:
         house.painter.fault = TryLater(60)
         await house.anna.slash(house.table, "replay", game="k7f")
         assert house.patches() == ["Too many animations are being made just now. Try again in a minute."]
 
 
-async def test_a_file_is_heard_with_its_command() -> None:
-    """The option of a file comes along as text, as its size alone if it is too large, or not at all."""
+async def test_a_file_arrives_with_its_command() -> None:
+    """An attached file arrives as text; only its size arrives if it is too large."""
     written = '[Rules "длинные"]'
     async with listening() as house:
         for file in (written.encode(), b"x" * (LONGEST_TEXT + 1)):
@@ -220,7 +220,7 @@ async def test_a_file_is_heard_with_its_command() -> None:
 
 
 async def test_a_long_record_is_a_file() -> None:
-    """The record of a long game goes along as a text file; its title stays in the answer."""
+    """A long record is attached as a text file, and its title stays in the answer."""
     record = "\n".join(f"{number}. 6-5: 24/18 13/8" for number in range(200))
     async with listening(Reply(("The record:\n", Code(record)))) as house:
         result = await house.anna.slash(house.table, "record", game="k7f")
@@ -229,8 +229,8 @@ async def test_a_long_record_is_a_file() -> None:
         assert (result.response.content, file.filename) == ("The record:\n", "record.txt")
 
 
-async def test_a_file_goes_along_with_a_private_answer() -> None:
-    """What is stored about a person comes as a file that nobody else sees."""
+async def test_a_document_is_sent_in_private() -> None:
+    """An export arrives as a private file."""
     file = Document("nardy-2026-11-20.json", b"{}", "application/json")
     async with listening(Reply(("Yours.",), document=file)) as house:
         result = await house.anna.slash(house.table, "export")
@@ -240,16 +240,16 @@ async def test_a_file_goes_along_with_a_private_answer() -> None:
         assert result.response.ephemeral
 
 
-async def test_no_answer_leaves_nothing_behind() -> None:
-    """Where the board shows what came of a command, the promised answer is taken away."""
+async def test_without_an_answer_the_deferred_one_is_removed() -> None:
+    """A command without a private answer removes the deferred one."""
     async with listening() as house:
         result = await house.anna.slash(house.table, "roll")
         assert result.deferred
         assert (result.response, result.followups) == (None, [])
 
 
-async def test_what_was_typed_stays_out_of_the_log(caplog: pytest.LogCaptureFixture) -> None:
-    """A command whose option cannot be read is answered, and what was typed into it is not logged."""
+async def test_typed_values_are_not_logged(caplog: pytest.LogCaptureFixture) -> None:
+    """An unreadable option is answered, and its value is not logged."""
 
     @discord.app_commands.command(description="sits down")
     @discord.app_commands.choices(side=[discord.app_commands.Choice(name="White", value="w")])
@@ -265,8 +265,8 @@ async def test_what_was_typed_stays_out_of_the_log(caplog: pytest.LogCaptureFixt
     assert "Baker Street" not in caplog.text
 
 
-async def test_a_fault_is_answered(caplog: pytest.LogCaptureFixture) -> None:
-    """Whatever goes wrong, the person is told so in a sentence, and the log tells us."""
+async def test_an_error_is_answered(caplog: pytest.LogCaptureFixture) -> None:
+    """An error in the handler is answered with an apology and logged."""
     async with listening() as house:
         house.handler.fault = RuntimeError("a fault of ours")
         result = await house.anna.slash(house.table, "roll")
@@ -275,8 +275,8 @@ async def test_a_fault_is_answered(caplog: pytest.LogCaptureFixture) -> None:
         assert "interaction failed" in caplog.text
 
 
-async def test_an_answer_that_cannot_be_drawn_is_told_in_words(caplog: pytest.LogCaptureFixture) -> None:
-    """Where the picture cannot be made, the person is told that it was done."""
+async def test_an_answer_that_cannot_be_drawn_says_so(caplog: pytest.LogCaptureFixture) -> None:
+    """If the picture cannot be drawn, the answer says that the command was done."""
     async with listening(PICTURED) as house:
         house.painter.fault = RuntimeError("no paint")
         result = await house.anna.slash(house.table, "board")
@@ -286,8 +286,8 @@ async def test_an_answer_that_cannot_be_drawn_is_told_in_words(caplog: pytest.Lo
 
 
 @pytest.mark.parametrize(("turns", "parts"), [(300, 2), (3000, 0)], ids=["in messages", "in private"])
-async def test_a_long_record_where_files_are_forbidden(turns: int, parts: int) -> None:
-    """It comes in blocks, whole together; of one that would be very many, it is told where it can be had."""
+async def test_a_long_record_without_files(turns: int, parts: int) -> None:
+    """A long record is sent in blocks; one that needs too many is offered in private."""
     record = "\n".join(f"{turn} 24/18" for turn in range(turns))
     async with listening(Reply(("The record of game k7f:", Code(record)))) as house:
         house.env.inject_error("PATCH", "/webhooks/*", status=403, code=MISSING_PERMISSIONS)
@@ -303,8 +303,8 @@ async def test_a_long_record_where_files_are_forbidden(turns: int, parts: int) -
     assert "\n".join(block[4:-4] for block in blocks) == (record if parts else "")
 
 
-async def test_an_answer_where_files_are_forbidden_is_told_in_words() -> None:
-    """A picture that may not be sent is told in words, with the permission that is missing."""
+async def test_without_files_an_answer_is_in_words() -> None:
+    """A picture that may not be sent is answered in words, with the missing permission."""
     async with listening(PICTURED) as house:
         house.env.inject_error("PATCH", "/webhooks/*", status=403, code=MISSING_PERMISSIONS)
         result = await house.anna.slash(house.table, "board")
@@ -313,8 +313,8 @@ async def test_an_answer_where_files_are_forbidden_is_told_in_words() -> None:
     assert "Attach Files" in result.response.content
 
 
-async def test_a_command_that_is_known_no_more_is_answered() -> None:
-    """A command in a form from before the bot was renewed leads to a sentence, and not to silence."""
+async def test_an_outdated_command_is_answered() -> None:
+    """A command that no longer exists gets an answer."""
     async with listening() as house:
         for data in (
             {"id": "1", "name": "backgammon", "type": 1, "options": []},
@@ -325,7 +325,7 @@ async def test_a_command_that_is_known_no_more_is_answered() -> None:
 
 
 async def test_completions_are_values() -> None:
-    """Of the whole lines that typing could become, an option is offered its own part."""
+    """An option is offered only its part of each completed line."""
     lines = (
         "/move k7f",
         "/move k7f 24/18",
@@ -356,7 +356,7 @@ async def test_completions_are_values() -> None:
 
 
 async def test_completions_never_fail() -> None:
-    """Where nothing can be completed, for whatever reason, nothing is offered."""
+    """An error while completing offers no choices."""
     async with listening(lines=("/resign nonsense", f"/move {'24/18 ' * 40}")) as house:
         assert await house.anna.autocomplete(house.table, "resign", "grade", "") == []
         assert await house.anna.autocomplete(house.table, "move", "moves", "") == []

@@ -7,7 +7,7 @@ from bot.talk.reply import Button, Style
 
 
 def rows(*lengths: int) -> tuple[tuple[Button, ...], ...]:
-    """Rows of so many buttons, each with data of its own."""
+    """Return rows of these lengths, each button with different data."""
     return tuple(
         tuple(Button(f"{row}.{column}", f"{row}:{column}") for column in range(length))
         for row, length in enumerate(lengths)
@@ -29,15 +29,15 @@ def rows(*lengths: int) -> tuple[tuple[Button, ...], ...]:
     ],
 )
 def test_rows_fit_into_five_of_five(lengths: tuple[int, ...], laid: tuple[int, ...]) -> None:
-    """Rows stay as they are where they can; what is too much flows on, and at most 25 buttons are shown."""
+    """Rows of at most five stay; longer ones wrap, and at most 25 buttons are shown."""
     found = laid_out(rows(*lengths))
     assert tuple(map(len, found)) == laid
     whole = [button for row in rows(*lengths) for button in row]
     assert [button for row in found for button in row] == whole[:25]
 
 
-def test_two_buttons_that_do_the_same_are_one() -> None:
-    """Discord takes no id twice in a message, so of two buttons with the same data the first stands."""
+def test_equal_buttons_are_shown_once() -> None:
+    """Discord refuses a repeated id in a message, so only the first of two equal buttons is shown."""
     first, other, second = (
         Button("3→off", "4:/move k7f 3/off"),
         Button("a", "b"),
@@ -49,7 +49,7 @@ def test_two_buttons_that_do_the_same_are_one() -> None:
 
 @pytest.mark.parametrize("data", ["12:/move k7f 24/18 13/8", "?d9s9y8g3t2q8.0", "a\nb\t~!", "x" * 64])
 def test_a_button_carries_its_data(data: str) -> None:
-    """Whatever a button is to send back stands in its id, which Discord limits to 100 characters."""
+    """A button's id, of at most 100 characters, contains its data."""
     view = view_of(((Button("Label", data, Style.DANGER),),))
     assert view is not None
     (item,) = view.children
@@ -60,14 +60,14 @@ def test_a_button_carries_its_data(data: str) -> None:
     assert match["data"] == data
 
 
-def test_a_button_that_carries_too_much_is_noticed() -> None:
-    """What Discord would refuse is not sent."""
+def test_a_button_with_too_much_data_is_an_error() -> None:
+    """A button with more data than Discord accepts is an error."""
     with pytest.raises(ValueError, match="longer than Discord allows"):
         view_of(((Button("Label", "x" * 100),),))
 
 
-async def test_a_view_never_ends_and_serves_one_message() -> None:
-    """A view has no time limit, holds lasting buttons alone, and is made anew for each message."""
+async def test_a_view_has_no_timeout_and_serves_one_message() -> None:
+    """A view has no timeout, contains only lasting buttons, and is built for each message."""
     first, second = view_of(rows(2, 1)), view_of(rows(2, 1))
     assert first is not None
     assert first is not second
@@ -77,8 +77,8 @@ async def test_a_view_never_ends_and_serves_one_message() -> None:
     assert view_of(()) is None
 
 
-async def test_labels_are_tidy() -> None:
-    """A label is at most 80 characters that can be seen."""
+async def test_labels_are_short_and_visible() -> None:
+    """A label has at most 80 visible characters."""
     view = view_of(((Button("\u202eab" * 50, "a"), Button("\u200b", "b")),))
     assert view is not None
     labels = [row["components"][place]["label"] for row in view.to_components() for place in (0, 1)]

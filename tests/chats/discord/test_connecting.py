@@ -29,8 +29,8 @@ from tests.pace import HANG
 
 
 @pytest.fixture(autouse=True)
-def undirected(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Turn back to Discord's own addresses afterwards."""
+def discords_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Restore Discord's real addresses after the test."""
     monkeypatch.setattr(discord.http.Route, "BASE", discord.http.Route.BASE)
     gateway = discord.gateway.DiscordWebSocket
     monkeypatch.setattr(gateway, "DEFAULT_GATEWAY", gateway.DEFAULT_GATEWAY)
@@ -38,7 +38,7 @@ def undirected(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @asynccontextmanager
 async def at_stand_in(token: str | None = None) -> AsyncIterator[tuple[DiscordStandIn, Discord]]:
-    """The adapter at Discord's stand-in, not yet running, with Discord's own token or another one."""
+    """The adapter at the stand-in, not running yet, with the valid token or the one given."""
     async with DiscordStandIn() as standin:
         adapter = Discord(
             ScriptedHandler(),
@@ -53,8 +53,8 @@ async def at_stand_in(token: str | None = None) -> AsyncIterator[tuple[DiscordSt
         yield standin, adapter
 
 
-async def test_a_bad_token_is_told_in_one_line(caplog: pytest.LogCaptureFixture) -> None:
-    """A token that Discord does not know ends the service with one sentence, and is written nowhere."""
+async def test_a_bad_token_is_reported_in_one_line(caplog: pytest.LogCaptureFixture) -> None:
+    """A bad token ends the service with a one-line reason, and appears in no log."""
     caplog.set_level(logging.DEBUG)
     async with at_stand_in(TOKEN) as (standin, adapter):
         with pytest.raises(BadToken, match="DISCORD_TOKEN is not accepted") as raised:
@@ -73,7 +73,7 @@ async def test_a_bad_token_is_told_in_one_line(caplog: pytest.LogCaptureFixture)
         (4014, r"Discord refuses the bot's intents \(4014\)"),
     ],
 )
-async def test_a_bot_that_is_thrown_out_knows_why(code: int, reason: str) -> None:
+async def test_a_closed_connection_has_a_reason(code: int, reason: str) -> None:
     """A connection that Discord closes for good ends the service with the reason."""
     async with at_stand_in() as (standin, adapter):
         running = asyncio.create_task(adapter.run())
@@ -84,8 +84,8 @@ async def test_a_bot_that_is_thrown_out_knows_why(code: int, reason: str) -> Non
                 await running
 
 
-async def test_after_an_unforeseen_answer_the_bot_can_log_in_again() -> None:
-    """What nobody foresaw in Discord's answer to the commands ends one run, and not the next."""
+async def test_after_an_unexpected_answer_the_bot_can_log_in_again() -> None:
+    """An unexpected answer to the list of commands ends one run, and the next run logs in."""
     async with at_stand_in() as (standin, adapter):
         standin.refuse(COMMANDS, Refusal(200, 0, "no list of commands"))
         with pytest.raises(TypeError):
@@ -97,13 +97,13 @@ async def test_after_an_unforeseen_answer_the_bot_can_log_in_again() -> None:
         await asyncio.gather(running, return_exceptions=True)
 
 
-async def test_while_discord_cannot_be_reached_it_is_tried_again(caplog: pytest.LogCaptureFixture) -> None:
-    """An outage at the start does not end the service; stopping it is prompt, and nothing can be sent."""
+async def test_an_unreachable_discord_is_retried(caplog: pytest.LogCaptureFixture) -> None:
+    """An outage at the start is retried; sending fails meanwhile, and stopping is prompt."""
     async with at_stand_in() as (standin, adapter):
         standin.refuse(ME, MISSING_ACCESS)
         running = asyncio.create_task(Supervisor(adapter).run())
         async with asyncio.timeout(HANG):
-            while "platform down" not in caplog.text:  # noqa: ASYNC110 (the log wakes nobody)
+            while "platform down" not in caplog.text:  # noqa: ASYNC110 (no signal)
                 await asyncio.sleep(0.01)
         assert [request.route for request in standin.requests] == [ME]
         with pytest.raises(TryLater):
@@ -114,8 +114,8 @@ async def test_while_discord_cannot_be_reached_it_is_tried_again(caplog: pytest.
         assert running.cancelled()
 
 
-def test_the_invitation_asks_for_the_least() -> None:
-    """The link that adds the bot asks for what posting boards and threads takes, and for commands."""
+def test_the_invitation_requests_the_least_permissions() -> None:
+    """The invitation link requests only the permissions for boards and threads, and commands."""
     link = invite_link(123)
     permissions = int(link.split("permissions=")[1].split("&")[0])
     asked = {name for name, value in discord.Permissions(permissions) if value}
@@ -131,16 +131,16 @@ def test_the_invitation_asks_for_the_least() -> None:
     assert "client_id=123" in link
 
 
-def test_the_page_for_hosts_has_the_link_that_invites_the_bot() -> None:
-    """Who follows the page for hosts gives the bot exactly the permissions that it needs."""
+def test_the_hosting_guide_has_the_invitation_link() -> None:
+    """The hosting guide contains the same invitation link."""
     page = (Path(__file__).parents[3] / "docs" / "hosting.md").read_text("utf-8")
     asked = parse_qs(urlsplit(invite_link(1)).query)
     (answer,) = re.findall(r"https://discord\.com/oauth2/authorize\?\S+(?=`)", page)
     assert parse_qs(urlsplit(answer).query) == asked | {"client_id": ["YOUR_APPLICATION_ID"]}
 
 
-async def test_it_is_known_how_the_bot_is_found_once_it_has_logged_in() -> None:
-    """Its name and its page are known from the first login on, also while it is offline."""
+async def test_the_address_is_known_after_the_first_login() -> None:
+    """The bot's name and page are known from the first login on, also while it is offline."""
     adapter = adapter_of(ScriptedHandler(), MemoryKeyValues())
     assert adapter.address is None
     async with simcord.run(adapter.client):
@@ -150,8 +150,8 @@ async def test_it_is_known_how_the_bot_is_found_once_it_has_logged_in() -> None:
     assert adapter.address == BotAddress("discord", str(user), page=f"https://discord.com/users/{user.id}")
 
 
-async def test_the_sender_is_told_when_discord_is_there() -> None:
-    """Nothing can be sent before the bot has logged in; as soon as it can, that is told, each time anew."""
+async def test_each_login_is_reported() -> None:
+    """The listener is called each time that the bot has logged in."""
     answer: list[bool] = []
     adapter = adapter_of(ScriptedHandler(), MemoryKeyValues())
     assert isinstance(adapter, RemotePlatform)

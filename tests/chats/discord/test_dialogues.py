@@ -10,10 +10,8 @@ from tests.dialogues.script import Dialogue, perform
 
 
 @pytest.mark.parametrize("dialogue", on("discord"), ids=lambda dialogue: dialogue.title)
-async def test_a_dialogue_goes_as_it_is_written(
-    dialogue: Dialogue, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    """What people do in a dialogue leads on Discord to what they see, and notifies whom it should."""
+async def test_dialogue(dialogue: Dialogue, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Each dialogue shows its players the texts it states, and notifies the players it names."""
     async with open_house(tmp_path / "nardy.db", *dialogue.dice) as house:
         await perform(dialogue, house)
     assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []

@@ -1,4 +1,4 @@
-"""What a server is told when the bot is added to it, over real sockets."""
+"""The greeting in a server that has added the bot, over real sockets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GREETING = "This is Long Nardy"
 
 @asynccontextmanager
 async def bot_on(discord: DiscordStandIn, key_values: MemoryKeyValues) -> AsyncIterator[ScriptedHandler]:
-    """Let the bot be online with what it has stored; give what is told of changes."""
+    """Run the bot with its stored data, and yield its handler."""
     handler = ScriptedHandler()
     adapter = adapter_of(handler, key_values)
     adapter.client._connection.guild_ready_timeout = 0.05  # noqa: SLF001 (no option)
@@ -29,7 +29,7 @@ async def bot_on(discord: DiscordStandIn, key_values: MemoryKeyValues) -> AsyncI
 
 
 def new_server(discord: DiscordStandIn, *channels: str, locale: str = "en-US") -> Guild:
-    """Return a server that the bot is not in yet, with text channels."""
+    """Return a server with text channels that the bot has not joined yet."""
     guild = discord.another_guild("Club", bot_in=False)
     guild.locale = locale
     for name in channels:
@@ -38,7 +38,7 @@ def new_server(discord: DiscordStandIn, *channels: str, locale: str = "en-US") -
 
 
 async def add(discord: DiscordStandIn, guild: Guild, handler: ScriptedHandler) -> list[Message]:
-    """Let somebody add the bot to a server; return all that stands in its channels then."""
+    """Add the bot to a server, and return all messages in the server's channels."""
     before = len(handler.changed)
     discord.add_bot(guild)
     await changed(handler, before)
@@ -46,21 +46,21 @@ async def add(discord: DiscordStandIn, guild: Guild, handler: ScriptedHandler) -
 
 
 async def remove(discord: DiscordStandIn, guild: Guild, handler: ScriptedHandler) -> None:
-    """Let somebody remove the bot from a server."""
+    """Remove the bot from a server."""
     before = len(handler.changed)
     discord.remove_bot(guild)
     await changed(handler, before)
 
 
 async def changed(handler: ScriptedHandler, before: int) -> None:
-    """Wait until the bot has reported that its rights are others, which it does last."""
+    """Wait until the bot reports changed permissions, which it does last."""
     async with asyncio.timeout(HANG):
-        while len(handler.changed) == before:  # noqa: ASYNC110 (nothing else tells)
+        while len(handler.changed) == before:  # noqa: ASYNC110 (no other signal)
             await asyncio.sleep(0.001)
 
 
 async def test_a_server_is_greeted(discord: DiscordStandIn) -> None:
-    """The first channel is told silently what this is, with commands to click and buttons to begin."""
+    """The first channel gets a silent greeting with clickable commands and buttons."""
     guild = new_server(discord, "talk", "games")
     async with bot_on(discord, MemoryKeyValues()) as handler:
         (greeting,) = await add(discord, guild, handler)
@@ -83,8 +83,8 @@ async def test_the_greeting_is_in_the_language_of_the_server(discord: DiscordSta
     assert greeting.content.startswith("Это длинные нарды")
 
 
-async def test_a_server_is_greeted_once_for_ever(discord: DiscordStandIn) -> None:
-    """Neither a removal nor a restart of the bot makes it greet again."""
+async def test_a_server_is_greeted_once(discord: DiscordStandIn) -> None:
+    """Neither a removal nor a restart repeats the greeting."""
     guild, key_values = new_server(discord, "talk"), MemoryKeyValues()
     async with bot_on(discord, key_values) as handler:
         await add(discord, guild, handler)
@@ -95,8 +95,8 @@ async def test_a_server_is_greeted_once_for_ever(discord: DiscordStandIn) -> Non
         assert len(await add(discord, guild, handler)) == 1
 
 
-async def test_the_greeting_stands_where_the_bot_may_write(discord: DiscordStandIn) -> None:
-    """A channel in which the bot may not write, or which it may not see, is passed over."""
+async def test_the_greeting_is_in_a_writable_channel(discord: DiscordStandIn) -> None:
+    """Channels in which the bot may not write, or which it cannot see, are skipped."""
     guild = new_server(discord, "rules", "staff", "games")
     discord.forbid(discord.channel("rules", guild), "send_messages")
     discord.forbid(discord.channel("staff", guild), "view_channel")
@@ -106,7 +106,7 @@ async def test_the_greeting_stands_where_the_bot_may_write(discord: DiscordStand
 
 
 async def test_the_greeting_names_a_missing_permission(discord: DiscordStandIn) -> None:
-    """Where the bot may not attach files the greeting says so at once, and who can grant it."""
+    """If the bot may not attach files, the greeting says so and names the people who can grant it."""
     guild = new_server(discord, "talk")
     discord.forbid(discord.channel("talk", guild), "attach_files")
     async with bot_on(discord, MemoryKeyValues()) as handler:
@@ -115,21 +115,21 @@ async def test_the_greeting_names_a_missing_permission(discord: DiscordStandIn) 
     assert "I lack the permission **Attach Files**: somebody who manages this channel" in greeting.content
 
 
-async def test_the_owner_is_told_where_the_bot_may_write_nowhere(discord: DiscordStandIn) -> None:
-    """Who owns the server is told in a direct message, once, which permissions are missing."""
+async def test_without_a_writable_channel_the_owner_gets_a_message(discord: DiscordStandIn) -> None:
+    """If the bot may write in no channel, the owner gets one direct message with the missing permissions."""
     guild = new_server(discord, "talk")
     discord.forbid(discord.channel("talk", guild), "send_messages")
     async with bot_on(discord, MemoryKeyValues()) as handler:
         assert await add(discord, guild, handler) == []
         await remove(discord, guild, handler)
         assert await add(discord, guild, handler) == []
-    (told,) = [each for each in discord.world.messages.values() if each.channel.person is guild.owner]
-    assert "I was added to your server **Club**" in told.content
-    assert "**View Channel, Send Messages**" in told.content
+    (message,) = [each for each in discord.world.messages.values() if each.channel.person is guild.owner]
+    assert "I was added to your server **Club**" in message.content
+    assert "**View Channel, Send Messages**" in message.content
 
 
-async def test_a_greeting_that_did_not_arrive_comes_the_next_time(discord: DiscordStandIn) -> None:
-    """Where Discord refused the greeting the server is greeted when the bot is added again."""
+async def test_a_refused_greeting_is_sent_the_next_time(discord: DiscordStandIn) -> None:
+    """If Discord refused the greeting, the server is greeted when the bot is added again."""
     guild = new_server(discord, "talk")
     async with bot_on(discord, MemoryKeyValues()) as handler:
         discord.refuse("POST /channels/{channel_id}/messages", Refusal(403, 50001, "Missing Access"))
@@ -138,8 +138,8 @@ async def test_a_greeting_that_did_not_arrive_comes_the_next_time(discord: Disco
         assert len(await add(discord, guild, handler)) == 1
 
 
-async def test_a_server_is_greeted_as_soon_as_the_bot_may_write(discord: DiscordStandIn) -> None:
-    """Where it could write nowhere when it was added, the greeting comes with the permission, once."""
+async def test_a_server_is_greeted_once_a_channel_is_writable(discord: DiscordStandIn) -> None:
+    """A server without a channel to write in is greeted once a channel allows it."""
     guild = new_server(discord, "talk")
     channel = discord.channel("talk", guild)
     discord.forbid(channel, "send_messages")
@@ -152,8 +152,8 @@ async def test_a_server_is_greeted_as_soon_as_the_bot_may_write(discord: Discord
     assert len(channel.messages) == 1
 
 
-async def test_a_server_joined_while_the_bot_was_away_is_greeted(discord: DiscordStandIn) -> None:
-    """What was there at the first start is not greeted; what came while the bot did not run is."""
+async def test_a_server_joined_while_the_bot_was_down_is_greeted(discord: DiscordStandIn) -> None:
+    """Servers of the first start are not greeted; those joined while the bot was down are."""
     key_values = MemoryKeyValues()
     first = new_server(discord, "talk")
     discord.add_bot(first)

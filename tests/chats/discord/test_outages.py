@@ -1,4 +1,4 @@
-"""What happens where Discord is slow, ill, or forgets; and where people take things away."""
+"""Outages: Discord is slow, fails or forgets, and members delete or forbid things."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ CALLBACK = "/interactions/*/callback"
 
 
 def boards(house: House) -> list[discord.Message]:
-    """Return the boards that the table shows."""
+    """Return the boards at the table."""
     return [message for message in house.messages() if shown(message).pictured]
 
 
 @pytest.mark.parametrize(("status", "code"), [(429, 0), (500, 0)])
-async def test_a_message_that_discord_cannot_take_is_sent_later(
+async def test_a_message_that_discord_cannot_accept_is_sent_later(
     tmp_path: Path, status: int, code: int
 ) -> None:
-    """Where Discord is busy or ill, the board comes when it is well again, once, and notifies once."""
+    """A message that Discord cannot accept now is sent once later, and notifies once."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         await house.slash("Anna", "challenge")
         house.env.inject_error("POST", MESSAGES, status=status, code=code)
@@ -39,8 +39,8 @@ async def test_a_message_that_discord_cannot_take_is_sent_later(
         assert house.notified() == ["Anna"]
 
 
-async def test_an_edit_that_discord_cannot_take_is_made_later(tmp_path: Path) -> None:
-    """A board that could not be edited shows the newest state when it can."""
+async def test_an_edit_that_discord_cannot_accept_is_made_later(tmp_path: Path) -> None:
+    """A failed edit is retried with the newest state."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         await house.game()
         house.env.inject_error("PATCH", A_MESSAGE, status=500)
@@ -54,8 +54,8 @@ async def test_an_edit_that_discord_cannot_take_is_made_later(tmp_path: Path) ->
         assert len(boards(house)) == 1
 
 
-async def test_a_deleted_board_is_sent_anew(tmp_path: Path) -> None:
-    """A board that somebody has deleted comes back with the next move, and notifies nobody again."""
+async def test_a_deleted_board_is_sent_again(tmp_path: Path) -> None:
+    """A deleted board is sent again with the next move, without notifying."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         await house.game()
         house.notified()
@@ -67,8 +67,8 @@ async def test_a_deleted_board_is_sent_anew(tmp_path: Path) -> None:
         assert house.notified() == []
 
 
-async def test_a_board_that_can_be_edited_no_more_is_sent_anew(tmp_path: Path) -> None:
-    """Discord limits the edits of old messages; then the game goes on in a new one."""
+async def test_a_board_that_is_too_old_to_edit_is_sent_again(tmp_path: Path) -> None:
+    """Discord limits the edits of old messages; after that the board is sent again."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         await house.game()
         old = house.last()
@@ -79,8 +79,8 @@ async def test_a_board_that_can_be_edited_no_more_is_sent_anew(tmp_path: Path) -
         assert "so far 24/20" in shown(house.last()).text
 
 
-async def test_a_hidden_thread_is_opened_again(tmp_path: Path) -> None:
-    """A thread that Discord has hidden for want of talk is opened to edit the board in it."""
+async def test_an_archived_thread_is_reopened(tmp_path: Path) -> None:
+    """An archived thread is reopened to edit its board."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         await house.game()
         await house.slash("Anna", "thread")
@@ -92,10 +92,10 @@ async def test_a_hidden_thread_is_opened_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("status", "code"), [(404, 10003), (403, MISSING_PERMISSIONS)])
-async def test_where_a_channel_is_closed_players_are_told_in_private(
+async def test_a_closed_channel_moves_the_board_to_private_chats(
     tmp_path: Path, status: int, code: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Where the bot may not write any more, the board comes to the private chats, and notifies once."""
+    """If the bot may no longer write in a channel, the board moves to the private chats and notifies once."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         await house.slash("Anna", "challenge")
         closed = f"/channels/{house.table.id}/messages"
@@ -109,15 +109,15 @@ async def test_where_a_channel_is_closed_players_are_told_in_private(
         house.clock.forward(days=1)
         house.sender.wake()
         await house.until_idle()
-        # The card, then the board, and where a permission is missing the board without its file.
+        # The card and then the board; without permissions, also the board without its file.
         assert len(house.requests("POST", closed)) == tried == (3 if code == MISSING_PERMISSIONS else 2)
     assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
 
 
-async def test_who_takes_no_messages_is_left_in_peace(
+async def test_a_player_who_refuses_messages_gets_none(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Where a player takes no direct messages either, nothing more is tried until somebody writes there."""
+    """After a refused direct message nothing is sent until the player writes there."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         await house.slash("Anna", "challenge")
         house.env.inject_error("POST", MESSAGES, status=403, code=50007, times=None)
@@ -134,8 +134,8 @@ async def test_who_takes_no_messages_is_left_in_peace(
     assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
 
 
-async def test_a_forgotten_interaction_is_carried_out(tmp_path: Path) -> None:
-    """Where Discord knows an interaction no more when it is answered, what was asked is done all the same."""
+async def test_a_command_of_a_forgotten_interaction_is_carried_out(tmp_path: Path) -> None:
+    """A command whose interaction Discord has forgotten is still carried out."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         await house.game()
         for code, label in ((10062, "24→20"), (0, "16→15")):
@@ -147,8 +147,8 @@ async def test_a_forgotten_interaction_is_carried_out(tmp_path: Path) -> None:
         assert "Boris, your turn" in shown(house.last()).text
 
 
-async def test_an_answer_that_cannot_be_brought_stops_nothing(tmp_path: Path) -> None:
-    """An answer that Discord does not take is lost, and the next is brought."""
+async def test_a_refused_answer_does_not_stop_the_next(tmp_path: Path) -> None:
+    """An answer that Discord refuses is lost, and the next one arrives."""
     async with open_house(tmp_path / "nardy.db") as house:
         house.env.inject_error("PATCH", "/webhooks/*", status=404, code=10015)
         await house.slash("Anna", "games")
@@ -159,7 +159,7 @@ async def test_an_answer_that_cannot_be_brought_stops_nothing(tmp_path: Path) ->
 
 
 async def test_missing_permissions_are_named(tmp_path: Path) -> None:
-    """Before anything is done, a person is told what the bot lacks; who can grant it is told so."""
+    """A missing permission stops a command before it acts; the reply says so to members who can grant it."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         bot = house.guild.me
         assert bot is not None
@@ -184,8 +184,8 @@ async def test_missing_permissions_are_named(tmp_path: Path) -> None:
         assert private_answer.pictured
 
 
-async def test_what_posts_no_board_needs_no_permissions(tmp_path: Path) -> None:
-    """A person can forget, look up and unblock in a channel where the bot may not post boards."""
+async def test_a_command_without_a_board_needs_no_permissions(tmp_path: Path) -> None:
+    """A command that posts no board works without the permissions to post one."""
     async with open_house(tmp_path / "nardy.db") as house:
         bot = house.guild.me
         assert bot is not None
@@ -200,7 +200,7 @@ async def test_what_posts_no_board_needs_no_permissions(tmp_path: Path) -> None:
 
 
 async def test_old_boards_can_be_played_on(tmp_path: Path) -> None:
-    """A board of last week, sent before a restart, works and is edited."""
+    """A board from last week, before a restart, still works."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         await house.game()
         board = house.last()
@@ -210,7 +210,7 @@ async def test_old_boards_can_be_played_on(tmp_path: Path) -> None:
         assert ["so far 24/20" in each.content for each in house.messages() if each.id == board.id] == [True]
 
 
-async def test_no_message_takes_the_buttons_of_others_with_it(tmp_path: Path) -> None:
+async def test_other_boards_keep_working_buttons(tmp_path: Path) -> None:
     """Boards that are edited, retired, deleted or answered leave the buttons of all other boards alive.
 
     discord.py (2.4 to 2.7.1) forgets a kind of lasting button for the whole bot when a view stops that holds
@@ -234,7 +234,7 @@ async def test_no_message_takes_the_buttons_of_others_with_it(tmp_path: Path) ->
 
 
 async def test_the_bot_is_removed_and_added_again(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """Where a server removes the bot, players go on in private; when it is added again, also there."""
+    """After a removal the game continues in private; once the bot is added again, also in the server."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE, 6, 5) as house:
         game = await house.game()
         house.notified()
@@ -242,8 +242,8 @@ async def test_the_bot_is_removed_and_added_again(tmp_path: Path, caplog: pytest
         house.env.inject_error("*", removed, status=403, code=50001, times=None)
         await house.say("Anna", f"/move {game} 24/20 16/15", "Anna")
         await house.say("Anna", f"/done {game}", "Anna")
-        his = house.people["Boris"].user.dm_channel
-        assert "Boris, your turn: 🎲 6-5." in shown(house.last(his)).text
+        private = house.people["Boris"].user.dm_channel
+        assert "Boris, your turn: 🎲 6-5." in shown(house.last(private)).text
         assert house.notified() == ["Boris"]
         house.env.backend.faults.clear()
         await house.slash("Anna", "board", game=game)

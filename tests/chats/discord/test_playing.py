@@ -15,7 +15,7 @@ NO_EMBEDS = 1 << 2
 
 
 async def test_a_turn_is_played_by_buttons(tmp_path: Path) -> None:
-    """A turn edits the board and its one picture; when it passes, a new one notifies the other, once."""
+    """A turn edits the board and its picture; its end sends a new board that notifies the opponent once."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE, 6, 5) as house:
         await house.slash("Anna", "challenge")
         assert house.private_answer("Anna") is None
@@ -42,8 +42,8 @@ async def test_a_turn_is_played_by_buttons(tmp_path: Path) -> None:
         assert old.text.endswith("\nAnna rolled 4-1 and played 24/20 16/15.")
 
 
-async def test_only_who_must_act_is_notified(tmp_path: Path) -> None:
-    """A message notifies the player it calls, and no other; each has a nonce, by which it is taken once."""
+async def test_only_the_player_to_act_is_notified(tmp_path: Path) -> None:
+    """A message notifies only the player it calls, and has a nonce that makes it idempotent."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         await house.game()
         card, board = house.requests("POST", "/messages")
@@ -63,8 +63,8 @@ async def test_only_who_must_act_is_notified(tmp_path: Path) -> None:
             assert edit["allowed_mentions"] == {"parse": []}
 
 
-async def test_a_question_goes_away_when_it_is_answered(tmp_path: Path) -> None:
-    """A question has buttons that work once; then it is gone, and the board shows what came of it."""
+async def test_an_answered_question_disappears(tmp_path: Path) -> None:
+    """A question disappears once it is answered, and the board shows the result."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         await house.game()
         result = await house.slash("Boris", "draw")
@@ -77,7 +77,7 @@ async def test_a_question_goes_away_when_it_is_answered(tmp_path: Path) -> None:
 
 
 async def test_the_menu_of_this_board(tmp_path: Path) -> None:
-    """Called on a board, the menu is that of its game, also where the caller plays several."""
+    """The menu on a board is about that board's game, even if the player has several."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE, *TO_A_CHOICE) as house:
         first = await house.game()
         board = house.last()
@@ -89,7 +89,7 @@ async def test_the_menu_of_this_board(tmp_path: Path) -> None:
 
 
 async def test_options_are_completed(tmp_path: Path) -> None:
-    """Each option offers what fits into it, by name and value, and no more than Discord takes."""
+    """Each option offers its matching values, and no more than Discord accepts."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         game = await house.game()
         anna = house.people["Anna"]
@@ -120,7 +120,7 @@ async def test_options_are_completed(tmp_path: Path) -> None:
 
 
 async def test_a_game_gets_a_thread(tmp_path: Path) -> None:
-    """A thread is named after its game and shows its board; commands in it mean that game."""
+    """A thread has the game's name and shows its board, and commands in it mean that game."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         game = await house.game()
         assert house.table.threads == []
@@ -138,7 +138,7 @@ async def test_a_game_gets_a_thread(tmp_path: Path) -> None:
 
 
 async def test_a_channel_gives_each_match_a_thread_until_it_is_over(tmp_path: Path) -> None:
-    """A player who manages the channel sets it; an accepted challenge then goes on in a thread."""
+    """A member who manages the channel turns threads on; then each accepted challenge gets a thread."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         manages = house.guild.create_role("manages", permissions=discord.Permissions(manage_channels=True))
         dora = house.env.create_user("dora", global_name="Dora")
@@ -164,8 +164,8 @@ async def test_a_channel_gives_each_match_a_thread_until_it_is_over(tmp_path: Pa
         assert house.requests("PATCH", f"/channels/{thread.id}")[-1] == {"archived": True}
 
 
-def called(house: House, command: str, **changed: object) -> dict[str, Any]:
-    """Return what Discord brings when Anna calls a command without options, with something changed."""
+def interaction(house: House, command: str, **changed: object) -> dict[str, Any]:
+    """Return Anna's interaction for a command without options, with some fields changed."""
     _, payload = interactions.base_payload(
         house.env.backend,
         type=InteractionType.APPLICATION_COMMAND,
@@ -177,32 +177,32 @@ def called(house: House, command: str, **changed: object) -> dict[str, Any]:
     return payload | changed
 
 
-async def brought(house: House, payload: dict[str, Any]) -> None:
-    """Let Discord bring something, and wait until everything that follows of it has been done."""
+async def deliver(house: House, payload: dict[str, Any]) -> None:
+    """Deliver an interaction and wait until the bot is idle."""
     house.env.backend.emit("INTERACTION_CREATE", payload)
     await house.env.settle()
     await house.until_idle()
 
 
-async def test_a_thread_that_is_asked_for_twice_in_one_breath_is_made_once(tmp_path: Path) -> None:
-    """An interaction that Discord brings twice opens one thread."""
+async def test_a_repeated_thread_interaction_opens_one_thread(tmp_path: Path) -> None:
+    """An interaction delivered twice opens one thread."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         await house.game()
-        payload = called(house, "thread")
-        await brought(house, payload)
-        await brought(house, payload)
+        payload = interaction(house, "thread")
+        await deliver(house, payload)
+        await deliver(house, payload)
         assert len(house.table.threads) == 1
 
 
-async def test_boards_of_a_server_speak_its_language(tmp_path: Path) -> None:
-    """A channel speaks what its server says it speaks, and not what its first speaker's client does."""
+async def test_boards_use_the_servers_language(tmp_path: Path) -> None:
+    """A channel uses its server's language, not that of its first player's client."""
     async with open_house(tmp_path / "nardy.db") as house:
-        await brought(house, called(house, "challenge", guild_locale="ru"))
+        await deliver(house, interaction(house, "challenge", guild_locale="ru"))
         assert "вызывает любого" in house.last().content
 
 
-async def test_a_thread_is_for_ones_own_game(tmp_path: Path) -> None:
-    """No thread is made for a game that is not clear, not mine or not there."""
+async def test_a_thread_needs_a_game_of_the_player(tmp_path: Path) -> None:
+    """A thread is refused for an unclear, foreign or unknown game, and in private."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         game = await house.game()
         for who, named in (("Carl", None), ("Carl", game), ("Anna", "z9z")):
@@ -216,7 +216,7 @@ async def test_a_thread_is_for_ones_own_game(tmp_path: Path) -> None:
 
 
 async def test_a_bot_cannot_be_challenged(tmp_path: Path) -> None:
-    """Whoever picks a bot is told that it cannot accept."""
+    """A challenge to a bot is refused."""
     async with open_house(tmp_path / "nardy.db") as house:
         robot = house.guild.add_member(house.env.create_user("robot", bot=True))
         await house.slash("Anna", "challenge", player=robot)
@@ -229,8 +229,8 @@ async def test_a_bot_cannot_be_challenged(tmp_path: Path) -> None:
 NASTY_NAME = "@everyone **b** `c` <@123> [x](http://e.vil) \u202eflip"
 
 
-async def test_a_name_full_of_marks_breaks_nothing(tmp_path: Path) -> None:
-    """A name of marks, mentions, links and turns is shown as it is, notifies nobody and leads nowhere."""
+async def test_a_name_full_of_markup_is_shown_as_text(tmp_path: Path) -> None:
+    """A name with markup, mentions, links and direction marks is shown as text and notifies nobody else."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         house.people["Nasty"] = house.guild.add_member(house.env.create_user("nasty", global_name=NASTY_NAME))
         await house.slash("Nasty", "challenge")
@@ -244,7 +244,7 @@ async def test_a_name_full_of_marks_breaks_nothing(tmp_path: Path) -> None:
 
 
 async def test_two_shards_serve_their_servers(tmp_path: Path) -> None:
-    """With several shards each server is played in, whichever it belongs to."""
+    """With several shards the servers of each shard can play."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE, shards=2) as house:
         house.guild = house.env.create_guild("Another", shard_id=1)
         house.table = house.guild.create_text_channel("table")

@@ -1,4 +1,4 @@
-"""Presses that carry what becomes of the message that was pressed."""
+"""Responses to presses that also update the pressed message."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ SAY, UPDATE = 4, 7
 
 
 @dataclass
-class HeldBack(ScriptedHandler):
-    """A handler that carries a press out and then does not return until it is let go."""
+class WaitingHandler(ScriptedHandler):
+    """A handler that carries out a press and returns only when the test lets it."""
 
     reached: asyncio.Event = field(default_factory=asyncio.Event)
-    let_go: asyncio.Event = field(default_factory=asyncio.Event)
+    may_return: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def handle(self, incoming: Incoming) -> tuple[Reply, ...]:
-        """Carry out what a person did."""
+        """Wait for the test, and then handle the action."""
         self.reached.set()
-        await self.let_go.wait()
+        await self.may_return.wait()
         return await super().handle(incoming)
 
 
 def requests(house: Listening, since: int = 0) -> list[tuple[str, Any]]:
-    """Return what the bot has asked for: the kind of a response, or the last part of an address."""
+    """Return the bot's requests: each with the type of a response, or the last part of its path."""
     made = []
     for request in house.env.http_requests[since:]:
         kind: Any = request.json
@@ -54,23 +54,23 @@ def requests(house: Listening, since: int = 0) -> list[tuple[str, Any]]:
 async def pressed(
     house: Listening, meanwhile: Callable[[], Coroutine[Any, Any, None]]
 ) -> list[tuple[str, Any]]:
-    """Let Anna press a board, and something happen while that is carried out; return what was asked for."""
+    """Let Anna press a board, do something meanwhile, and return the bot's requests."""
     message = await house.adapter.send(str(house.table.id), PICTURED, "n1")
-    handler = HeldBack(house.handler.answers)
+    handler = WaitingHandler(house.handler.answers)
     house.adapter.client.listener.handler = handler
     since = len(house.env.http_requests)
     press = asyncio.ensure_future(house.anna.click(house.table.history()[-1], label="Go"))
     async with asyncio.timeout(HANG):
         await handler.reached.wait()
         await meanwhile()
-        handler.let_go.set()
+        handler.may_return.set()
         await press
     made = requests(house, since)
     return [(method, "board" if what == message else what) for method, what in made]
 
 
 async def test_a_press_is_answered_by_the_board(tmp_path: Path) -> None:
-    """What a press changes comes as the answer to it, and by no other request."""
+    """The changed board is the response to the press, without another request."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         await house.game()
         board, since = house.last(), len(house.env.http_requests)
@@ -83,7 +83,7 @@ async def test_a_press_is_answered_by_the_board(tmp_path: Path) -> None:
 
 
 async def test_a_turn_in_one_channel_costs_four_requests(tmp_path: Path) -> None:
-    """Two moves, the new board, and the buttons of the old one, which go with the answer to Done."""
+    """A turn costs two moves, the new board, and one request for Done that also removes the old buttons."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE, 6, 5) as house:
         await house.game()
         since = len(house.env.http_requests)
@@ -93,8 +93,8 @@ async def test_a_turn_in_one_channel_costs_four_requests(tmp_path: Path) -> None
         assert shown(house.messages()[-2]).labels == ()
 
 
-async def test_the_sender_may_be_faster_than_who_handles_a_press() -> None:
-    """A board that is changed while its press is still being handled is the answer to that press."""
+async def test_a_board_may_change_before_its_press_is_handled() -> None:
+    """A board that changes while its press is being handled is the response to that press."""
     async with listening() as house:
 
         async def change() -> None:
@@ -106,8 +106,8 @@ async def test_the_sender_may_be_faster_than_who_handles_a_press() -> None:
         assert house.table.history()[-1].content == "Over."
 
 
-async def test_what_is_said_in_private_after_the_board_follows_it() -> None:
-    """An answer that comes when the board has been shown by the response stands beside it."""
+async def test_a_private_answer_after_the_board_follows_it() -> None:
+    """A private answer after the board's update follows as a separate message."""
     async with listening(Reply(("Look.",))) as house:
 
         async def change() -> None:
@@ -121,7 +121,7 @@ async def test_what_is_said_in_private_after_the_board_follows_it() -> None:
 
 
 async def test_a_refusal_is_one_request() -> None:
-    """A private answer to the press of a board is the response itself."""
+    """The first private answer to a press is the response itself."""
     async with listening(Reply(("No.",)), Reply(("Really.",))) as house:
         message = await house.adapter.send(str(house.table.id), PICTURED, "n1")
         since = len(house.env.http_requests)
@@ -135,8 +135,8 @@ async def test_a_refusal_is_one_request() -> None:
         assert requests(house)[-1] == ("PATCH", message)
 
 
-async def test_later_changes_go_by_the_last_press() -> None:
-    """As long as a press can be replaced, its message is changed by it."""
+async def test_later_edits_use_the_last_press() -> None:
+    """Later edits use the last press's response as long as it is valid."""
     async with listening() as house:
         message = await house.adapter.send(str(house.table.id), PICTURED, "n1")
         await house.anna.click(house.table.history()[-1], label="Go")
@@ -151,7 +151,7 @@ async def test_later_changes_go_by_the_last_press() -> None:
 
 
 async def test_a_pressed_board_is_deleted_by_its_id() -> None:
-    """What is to be deleted is no answer to a press."""
+    """A pressed board is deleted by its id, not by the response."""
     async with listening() as house:
         message = await house.adapter.send(str(house.table.id), PICTURED, "n1")
         await house.anna.click(house.table.history()[-1], label="Go")
@@ -159,8 +159,8 @@ async def test_a_pressed_board_is_deleted_by_its_id() -> None:
         assert requests(house)[-1] == ("DELETE", message)
 
 
-async def test_what_a_press_cannot_carry_goes_by_the_id() -> None:
-    """Where Discord does not take the answer to a press, the board is changed all the same, at once."""
+async def test_a_refused_response_is_an_edit_by_id() -> None:
+    """If Discord refuses the response, the board is edited by its id at once."""
     async with listening() as house:
         chat = str(house.table.id)
         for status, code in ((404, 10062), (401, 50027), (404, 10015), (400, 40060), (429, 0)):
@@ -175,12 +175,12 @@ async def test_what_a_press_cannot_carry_goes_by_the_id() -> None:
             house.env.backend.faults.clear()
 
 
-# The parts.
+# The parts of a response.
 
 
 @dataclass
 class Discord:
-    """What discord.py is asked for by a response. Discord answers, or it hangs."""
+    """The part of discord.py that a response uses; its requests succeed or hang."""
 
     hangs: bool = False
     client: None = None
@@ -191,19 +191,19 @@ class Discord:
 
     @property
     def response(self) -> Discord:
-        """Where a response is made."""
+        """The response of the interaction."""
         return self
 
     async def defer(self, **_: object) -> None:
-        """Tell Discord to wait."""
+        """Record a deferral."""
         await self._ask("wait")
 
     async def edit_message(self, **_: object) -> None:
-        """Respond by the message that was pressed."""
+        """Record an update of the pressed message."""
         await self._ask("update")
 
     async def edit_original_response(self, **_: object) -> None:
-        """Replace what was responded."""
+        """Record an edit of the original response."""
         await self._ask("@original")
 
     async def _ask(self, what: str) -> None:
@@ -212,58 +212,58 @@ class Discord:
             await asyncio.Event().wait()
 
     async def until(self, *made: str) -> None:
-        """Wait until so much was asked for."""
+        """Wait until exactly these requests were made."""
         async with asyncio.timeout(HANG):
-            while self.made != [*made]:  # noqa: ASYNC110 (nobody tells)
+            while self.made != [*made]:  # noqa: ASYNC110 (no signal)
                 await asyncio.sleep(0)
 
 
-def lent(*, given: bool = False) -> Response:
-    """Return the response to a press, which has been made or not."""
+def a_response(*, given: bool = False) -> Response:
+    """Return the response to a press, already given or not."""
     response = Response(Discord())  # type: ignore[arg-type]
     response.is_given = given
     return response
 
 
-def test_who_has_waited_longest_is_answered_first() -> None:
-    """Of several presses of a board the first that waits for an answer carries; if none waits, the last."""
-    carriers = PressResponses(lambda: 0.0)
-    done, first, second = lent(given=True), lent(), lent()
+def test_the_oldest_press_is_answered_first() -> None:
+    """The oldest press without a response is used first; if all have one, the latest."""
+    responses = PressResponses(lambda: 0.0)
+    done, first, second = a_response(given=True), a_response(), a_response()
     for response in (done, first, second):
-        carriers.add("1", "2", response)
-    assert carriers.of("1", "2") is first
+        responses.add("1", "2", response)
+    assert responses.of("1", "2") is first
     first.is_given = True
-    assert carriers.of("1", "2") is second
+    assert responses.of("1", "2") is second
     second.is_given = True
-    assert carriers.of("1", "2") is second
+    assert responses.of("1", "2") is second
     second.is_forgotten = True
-    assert carriers.of("1", "2") is first
-    assert carriers.of("1", "3") is None
+    assert responses.of("1", "2") is first
+    assert responses.of("1", "3") is None
 
 
-def test_presses_are_forgotten() -> None:
-    """A press is lent as long as Discord takes an answer to it, and not more than so many are kept."""
+def test_responses_expire() -> None:
+    """A response is kept for as long as Discord accepts edits by it, and only for the latest messages."""
     now = 0.0
-    carriers = PressResponses(lambda: now)
+    responses = PressResponses(lambda: now)
     for number in range(MOST + 1):
-        carriers.add("1", str(number), lent())
-    assert carriers.of("1", "0") is None
-    assert carriers.of("1", "1") is not None
+        responses.add("1", str(number), a_response())
+    assert responses.of("1", "0") is None
+    assert responses.of("1", "1") is not None
     now = LIFE
-    assert carriers.of("1", "2") is None
+    assert responses.of("1", "2") is None
 
 
 @pytest.fixture
 async def loop_time(monkeypatch: pytest.MonkeyPatch) -> LoopTime:
-    """Let the loop's timers run by a time of our own."""
+    """Replace the loop's time by one that the test advances."""
     loop = asyncio.get_running_loop()
     stopped = LoopTime(loop.time())
     monkeypatch.setattr(loop, "time", stopped)
     return stopped
 
 
-async def test_discord_is_told_to_wait_in_time(loop_time: LoopTime) -> None:
-    """Two seconds after a press that nothing has answered yet; what comes then replaces the board."""
+async def test_an_unanswered_press_is_deferred_in_time(loop_time: LoopTime) -> None:
+    """Two seconds after an unanswered press the response is deferred; the board replaces it later."""
     discord = Discord()
     response = Response(discord)  # type: ignore[arg-type]
     response.defer_after(DEFER_AFTER)
@@ -277,8 +277,8 @@ async def test_discord_is_told_to_wait_in_time(loop_time: LoopTime) -> None:
     assert discord.made == ["wait", "@original"]
 
 
-async def test_who_is_answered_in_time_is_not_told_to_wait(loop_time: LoopTime) -> None:
-    """A press that the board has answered is answered, however much time passes."""
+async def test_an_answered_press_is_not_deferred(loop_time: LoopTime) -> None:
+    """A press that was answered in time is not deferred."""
     discord = Discord()
     response = Response(discord)  # type: ignore[arg-type]
     response.defer_after(DEFER_AFTER)
@@ -289,19 +289,19 @@ async def test_who_is_answered_in_time_is_not_told_to_wait(loop_time: LoopTime) 
     assert discord.made == ["update"]
 
 
-async def test_a_press_that_hangs_is_given_up(loop_time: LoopTime) -> None:
-    """Where Discord does not answer at all, the board goes by its id long before the sender's deadline."""
+async def test_an_update_that_hangs_is_given_up(loop_time: LoopTime) -> None:
+    """If Discord does not answer, the update fails long before the sender's deadline."""
     discord = Discord(hangs=True)
     response = Response(discord)  # type: ignore[arg-type]
-    carried = asyncio.ensure_future(response.update_pressed(content="Over."))
+    updated = asyncio.ensure_future(response.update_pressed(content="Over."))
     await discord.until("update")
     loop_time.passed = DEADLINE / 2
-    assert not await carried
+    assert not await updated
     assert not response.can_update_pressed
 
 
 async def test_an_answer_that_hangs_is_given_up(loop_time: LoopTime) -> None:
-    """What Discord does not answer ends after a minute, and not after aiohttp's five."""
+    """A hanging answer ends after a minute, not after aiohttp's five."""
     discord = Discord(hangs=True)
     response = Response(discord)  # type: ignore[arg-type]
     replaced = asyncio.ensure_future(response.replace(content="No."))
@@ -311,8 +311,8 @@ async def test_an_answer_that_hangs_is_given_up(loop_time: LoopTime) -> None:
         await replaced
 
 
-def test_a_channel_is_asked_less_than_it_takes() -> None:
-    """Four requests of a kind go in five seconds; a fifth, after which discord.py would sleep, waits."""
+def test_the_bots_limit_is_below_discords() -> None:
+    """Four requests of a kind are allowed in five seconds; a fifth waits, before discord.py would sleep."""
     assert BOT_LIMIT < DISCORD_LIMIT
     now = 0.0
     limits = ChannelLimits(lambda: now)

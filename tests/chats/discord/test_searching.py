@@ -1,4 +1,4 @@
-"""Searching: whether a message whose answer was lost stands in its channel."""
+"""Searching a channel for a message whose answer was lost."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.discord_standin.world import Channel
 
 @pytest.fixture
 async def app(discord: DiscordStandIn) -> AsyncIterator[TinyApp]:
-    """An app that is online there."""
+    """An app online at the stand-in."""
     client = TinyApp()
     async with running(client, discord):
         yield client
@@ -31,19 +31,19 @@ def board(turn: int, move: str = "24/18") -> Reply:
 
 
 async def post(app: TinyApp, channel: Channel, reply: Reply) -> str:
-    """Send a reply as the bot does; return the message's id."""
+    """Send a reply as the bot does, and return the message's id."""
     view = view_of(reply.buttons)
     assert view is not None
     return str((await app.place(channel.id).send("a board", view=view)).id)
 
 
 def begun(discord: DiscordStandIn) -> datetime:
-    """Return when the attempt began."""
+    """Return the time at which the attempt began."""
     return discord.world.now()
 
 
 async def test_the_board_of_the_same_turn_is_found(discord: DiscordStandIn, app: TinyApp) -> None:
-    """A board with other moves of the same turn is the one; an older turn's, or what others wrote, is not."""
+    """A board of the same turn is found, even with another move; a board of another turn is not."""
     games = discord.channel()
     since = begun(discord)
     await post(app, games, board(7))
@@ -53,15 +53,15 @@ async def test_the_board_of_the_same_turn_is_found(discord: DiscordStandIn, app:
     assert await find(app, str(games.id), board(9), None, since) is None
 
 
-async def test_the_search_ends_at_the_standing_board(discord: DiscordStandIn, app: TinyApp) -> None:
-    """The message that the post has, and older ones, are not what was sent last."""
+async def test_the_search_ends_at_the_known_message(discord: DiscordStandIn, app: TinyApp) -> None:
+    """The post's known message and older ones are not candidates."""
     games = discord.channel()
     standing = await post(app, games, board(8))
     assert await find(app, str(games.id), board(8), standing, begun(discord)) is None
 
 
-async def test_a_channel_that_may_not_be_read_tells_nothing(discord: DiscordStandIn, app: TinyApp) -> None:
-    """Discord shows no messages there, which does not mean that there are none."""
+async def test_an_unreadable_channel_is_unsearchable(discord: DiscordStandIn, app: TinyApp) -> None:
+    """A channel whose history may not be read raises `Unsearchable`."""
     games = discord.channel()
     await post(app, games, board(8))
     discord.forbid(games, "read_message_history")
@@ -69,7 +69,7 @@ async def test_a_channel_that_may_not_be_read_tells_nothing(discord: DiscordStan
         await find(app, str(games.id), board(8), None, begun(discord))
 
 
-async def test_a_channel_that_is_gone_is_told_as_such(discord: DiscordStandIn, app: TinyApp) -> None:
-    """A search in an unknown channel fails like any other request there."""
+async def test_an_unknown_channel_is_gone(discord: DiscordStandIn, app: TinyApp) -> None:
+    """A search in an unknown channel raises `ChatGone`."""
     with pytest.raises(ChatGone):
         await find(app, "1", board(8), None, begun(discord))

@@ -1,4 +1,4 @@
-"""Sending: what the sender lets Discord show, and what it is told of Discord's refusals."""
+"""Sending: what Discord shows, and how its refusals reach the sender."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NO_EMBEDS = 1 << 2
 
 
 async def test_a_private_chat_is_opened() -> None:
-    """A person's private chat is found by account, and messages can be sent to it."""
+    """A person's private chat is found by account and accepts messages."""
     async with listening() as house:
         chat = await house.adapter.private_chat(str(house.anna.id))
         assert chat == str(house.anna.user.dm_channel.id)
@@ -28,8 +28,8 @@ async def test_a_private_chat_is_opened() -> None:
         assert await house.adapter.private_chat("no number") is None
 
 
-async def test_what_is_left_of_an_old_board() -> None:
-    """It keeps text and picture, or says one line, or is gone; an edit replaces the whole of it."""
+async def test_retired_and_edited_boards() -> None:
+    """A retired board keeps text and picture, shrinks to a line or is deleted; an edit replaces all of it."""
     async with listening() as house:
         chat = str(house.table.id)
 
@@ -42,7 +42,7 @@ async def test_what_is_left_of_an_old_board() -> None:
             seen = [each for each in house.table.history() if str(each.id) == message]
             if seen and isinstance(policy, RetiredContent):
                 house.env.backend.delete_message(house.table.id, int(message))
-                await house.adapter.retire(chat, message, policy)  # one that is gone is no error
+                await house.adapter.retire(chat, message, policy)  # a missing message is no error
             return [(each.content, len(each.attachments), len(each.components)) for each in seen]
 
         assert await left(RetiredContent()) == [("Anna, your turn.", 1, 0)]
@@ -52,7 +52,7 @@ async def test_what_is_left_of_an_old_board() -> None:
 
 
 async def test_a_message_carries_the_nonce_it_was_given() -> None:
-    """The nonce by which Discord knows a repeated message is the sender's, and Discord is told to look."""
+    """A message has the sender's nonce, and Discord enforces it."""
     async with listening() as house:
         await house.adapter.send(str(house.table.id), PICTURED, "12.3")
         sent: Any = house.env.http_requests[-1].json
@@ -60,7 +60,7 @@ async def test_a_message_carries_the_nonce_it_was_given() -> None:
 
 
 async def test_a_message_answers_another_if_that_is_still_there() -> None:
-    """Discord is told which message is answered, and to send it also where that one is gone."""
+    """A reply names the answered message, and is sent even if that one is gone."""
     async with listening() as house:
         board = await house.adapter.send(str(house.table.id), PICTURED, "n1")
         reply = Reply((Mention("Anna", str(house.anna.id)), ", your turn."), reply_to=board)
@@ -73,7 +73,7 @@ async def test_a_message_answers_another_if_that_is_still_there() -> None:
 
 
 async def test_a_silent_message_mentions_without_a_sound() -> None:
-    """The people it mentions are still mentioned, and the message suppresses its notifications."""
+    """A silent message still mentions people, and suppresses notifications."""
     async with listening() as house:
         called = Mention("Anna", str(house.anna.id))
         reply = Reply((called, ", your turn."), is_silent=True, reply_to="me")
@@ -84,8 +84,8 @@ async def test_a_silent_message_mentions_without_a_sound() -> None:
         assert "message_reference" not in sent
 
 
-async def test_the_sender_is_told_in_its_own_words() -> None:
-    """What Discord refuses is a chat or a message that is gone, or an attempt to make later; or our fault."""
+async def test_refusals_are_the_senders_errors() -> None:
+    """Each refusal becomes a missing chat or message, a retry, an attempt in doubt or an error of ours."""
     cases: list[tuple[int, int, type[Exception], type[Exception]]] = [
         (404, 10003, ChatGone, ChatGone),
         (404, 10004, ChatGone, ChatGone),
@@ -114,8 +114,8 @@ async def test_the_sender_is_told_in_its_own_words() -> None:
             house.env.backend.faults.clear()
 
 
-async def test_what_is_no_channel_is_gone() -> None:
-    """Keys that Discord cannot have given belong to no channel and no message."""
+async def test_an_impossible_key_is_gone() -> None:
+    """A key that Discord cannot have issued is a missing chat or message."""
     async with listening() as house:
         with pytest.raises(ChatGone):
             await house.adapter.send("table", PICTURED, "n1")

@@ -1,4 +1,4 @@
-"""Shards divided over processes, on the stand-in: each is served by one, and by another when that is gone."""
+"""Shards divided among processes: one process serves each shard, and another takes over if it dies."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from tests.pace import HANG
 pytestmark = postgres.needs_postgresql
 QUICKLY = 0.05
 LESS_THAN_A_HEARTBEAT = 20.0
-"""Seconds; at its next heartbeat a thread finds that its connection is gone."""
+"""Seconds; at its next heartbeat a thread notices that its connection is closed."""
 
 
 @dataclass
 class Processes:
-    """Processes on one database, and Discord in front of them."""
+    """Processes on one database, connected to one stand-in."""
 
     place: Place
     discord: DiscordStandIn
@@ -40,7 +40,7 @@ class Processes:
 
     @asynccontextmanager
     async def running(self, name: str) -> AsyncIterator[Discord]:
-        """A process, until it is killed."""
+        """Run a process until it is killed."""
         async with Database.open(self.place) as database:
             adapter = Discord(
                 ScriptedHandler(),
@@ -72,14 +72,14 @@ class Processes:
 
     @property
     def served(self) -> list[int]:
-        """The shards that Discord has connections of, each as often as it has."""
+        """The shards of all open connections, one entry for each connection."""
         return sorted(each.shard for each in self.discord.gateway.sessions.values() if each.line is not None)
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """Wait until something is so."""
+        """Wait until a condition holds."""
         try:
             async with asyncio.timeout(HANG):
-                while not condition():  # noqa: ASYNC110 (nothing tells)
+                while not condition():  # noqa: ASYNC110 (no signal)
                     await asyncio.sleep(0.01)
         except TimeoutError:
             pytest.fail(f"it did not come about: {self.shares}, {self.served}")
@@ -87,7 +87,7 @@ class Processes:
 
 @pytest.fixture
 async def processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Processes]:
-    """Discord with two shards, and no process yet; what they look for they look for often."""
+    """Discord with two shards and no process yet; checks are frequent."""
     monkeypatch.setattr(Route, "BASE", Route.BASE)
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
     for name in ("CHECK_SECONDS", "IDENTIFY_SECONDS"):
@@ -101,8 +101,8 @@ async def processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
             yield Processes(place, discord)
 
 
-async def test_a_stop_while_a_shard_waits_to_identify_leaves_no_thread_behind(processes: Processes) -> None:
-    """The heartbeat of a connection that is only being begun ends with the process, too."""
+async def test_a_stop_before_identifying_leaves_no_thread(processes: Processes) -> None:
+    """The heartbeat thread of a connection that is still being opened ends with its process."""
 
     def hearts() -> list[KeepAliveHandler]:
         return [each for each in threading.enumerate() if isinstance(each, KeepAliveHandler)]
@@ -115,17 +115,17 @@ async def test_a_stop_while_a_shard_waits_to_identify_leaves_no_thread_behind(pr
         assert hearts() == []
 
 
-async def test_processes_divide_the_shards_and_take_over_those_of_a_lost_one(processes: Processes) -> None:
-    """One alone has all; two have one each, and a third none, but it can send; a lost one's go to others.
+async def test_processes_divide_the_shards_and_take_over_lost_ones(processes: Processes) -> None:
+    """One process serves both shards, two one each, and a third none, but it can send.
 
-    All divide by the number that Discord advised the first, also where it advises another one later.
+    All divide by the number of shards that Discord advised first, even if it advises another one later.
     """
     async with processes.running("one") as one:
         await processes.until(lambda: processes.shares == {"one": [0, 1]} and processes.served == [0, 1])
         await processes.until(lambda: one.has_been_online and one.is_reached)
         processes.discord._rest._shards = 5  # noqa: SLF001 (Discord's advice changes by itself)
         async with processes.running("two") as two:
-            # The first gives up what is more than its share.
+            # The first process releases the shards beyond its share.
             await processes.until(lambda: sorted(map(len, processes.shares.values())) == [1, 1])
             await processes.until(lambda: processes.served == [0, 1])
             assert sorted(each for held in processes.shares.values() for each in held) == [0, 1]
@@ -137,10 +137,10 @@ async def test_processes_divide_the_shards_and_take_over_those_of_a_lost_one(pro
         await processes.until(lambda: processes.served == [0, 1])
 
 
-async def test_identifying_is_kept_apart_over_processes(
+async def test_processes_identify_one_after_another(
     processes: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However many processes there are, the next connection identifies no sooner than Discord allows."""
+    """Several processes together identify no faster than Discord allows."""
     apart = 0.5
     monkeypatch.setattr(shards, "IDENTIFY_SECONDS", apart)
     moments: list[float] = []

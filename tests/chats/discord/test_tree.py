@@ -1,4 +1,4 @@
-"""Every command as Discord is told of it, held to every limit of Discord's, in every language."""
+"""The commands that the bot registers on Discord respect all limits in every language."""
 
 from __future__ import annotations
 
@@ -24,33 +24,33 @@ SLASH, ON_MESSAGE = 1, 3
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def commands() -> list[dict[str, Any]]:
-    """All commands as Discord is told of them."""
+    """All commands as the bot registers them."""
     adapter = adapter_of(ScriptedHandler(), MemoryKeyValues())
     async with simcord.run(adapter.client):
         return await adapter.client.commands()
 
 
 def texts(part: dict[str, Any], field: str) -> Iterator[str]:
-    """Return a field in every language."""
+    """Return a field's text in every language."""
     yield part[field]
     yield from part.get(f"{field}_localizations", {}).values()
 
 
 def test_every_listed_command_is_offered(commands: list[dict[str, Any]]) -> None:
-    """Discord offers what the table lists, the menu, a thread for a game, and the menu on a message."""
+    """Discord offers the listed commands, the menu, a command for threads, and the menu on a message."""
     slashes = {command["name"] for command in commands if command["type"] == SLASH}
     assert slashes == {row.name for row in COMMANDS.values() if row.listed} | {"invite", "menu", "thread"}
     assert [command["name"] for command in commands if command["type"] == ON_MESSAGE] == ["This board…"]
 
 
-def test_discord_takes_all_of_them(commands: list[dict[str, Any]]) -> None:
-    """Their number, their names in every language, the order of options and their lengths are allowed."""
+def test_discord_accepts_all_commands(commands: list[dict[str, Any]]) -> None:
+    """The number of commands, the names, and the order and length of options are allowed."""
     assert list(command_faults(commands)) == []
     assert all(1 <= len(name) <= 32 for command in commands for name in texts(command, "name"))
 
 
 def test_names_differ_in_every_language(commands: list[dict[str, Any]]) -> None:
-    """No two commands, and no two options of a command, are called the same."""
+    """Names of commands differ in each language, and so do the options of a command."""
     for language in LANGUAGES:
 
         def name_of(part: dict[str, Any], language: str = language) -> str:
@@ -61,8 +61,8 @@ def test_names_differ_in_every_language(commands: list[dict[str, Any]]) -> None:
             assert len(names) == len(set(names))
 
 
-def test_descriptions_have_room(commands: list[dict[str, Any]]) -> None:
-    """A description has 1 to 100 characters in every language; on a message there is none."""
+def test_descriptions_fit(commands: list[dict[str, Any]]) -> None:
+    """A slash command's description has 1 to 100 characters in every language; a message menu has none."""
     for command in commands:
         parts = [*command.get("options", []), *([command] if command["type"] == SLASH else [])]
         for part in parts:
@@ -70,8 +70,8 @@ def test_descriptions_have_room(commands: list[dict[str, Any]]) -> None:
                 assert 1 <= len(description) <= 100, description
 
 
-def test_options_and_choices_have_room(commands: list[dict[str, Any]]) -> None:
-    """A command has at most 25 options, the required first; an option at most 25 choices."""
+def test_options_and_choices_fit(commands: list[dict[str, Any]]) -> None:
+    """A command has at most 25 options, required ones first; an option has at most 25 choices."""
     for command in commands:
         options = command.get("options", [])
         assert len(options) <= 25
@@ -88,7 +88,7 @@ def test_options_and_choices_have_room(commands: list[dict[str, Any]]) -> None:
 
 
 def test_every_text_is_in_every_language(commands: list[dict[str, Any]]) -> None:
-    """Whatever has a name has it in every language besides English."""
+    """Every name and description is translated into every language."""
     others = set(LANGUAGES) - {"en"}
     for command in commands:
         parts = [command, *command.get("options", [])]
@@ -100,8 +100,8 @@ def test_every_text_is_in_every_language(commands: list[dict[str, Any]]) -> None
                 assert set(part["description_localizations"]) == others, part
 
 
-def test_commands_are_called_as_they_are_typed(commands: list[dict[str, Any]]) -> None:
-    """The English names in the catalog are those of the table, which other texts tell people to type."""
+def test_english_names_are_the_typed_names(commands: list[dict[str, Any]]) -> None:
+    """English names in the catalog equal the table's names, which other texts ask players to type."""
     for command in commands:
         if command["type"] == SLASH:
             assert words_in("en").words(f"command-name-{command['name']}") == command["name"]
@@ -109,8 +109,8 @@ def test_commands_are_called_as_they_are_typed(commands: list[dict[str, Any]]) -
             assert words_in("en").words(f"discord-option-{option['name']}") == option["name"]
 
 
-def test_commands_stand_where_the_bot_can_answer(commands: list[dict[str, Any]]) -> None:
-    """They are for servers that have added the bot and for private chats with it, and for everybody there."""
+def test_commands_are_available_where_the_bot_can_answer(commands: list[dict[str, Any]]) -> None:
+    """Commands are available to all members of servers that added the bot, and in private chats."""
     for command in commands:
         assert command["integration_types"] == [0]
         assert command["contexts"] == [0, 1]
@@ -118,7 +118,7 @@ def test_commands_stand_where_the_bot_can_answer(commands: list[dict[str, Any]])
 
 
 def test_options_are_typed(commands: list[dict[str, Any]]) -> None:
-    """A player is picked, a rule set chosen, a switch switched, and everything else completed."""
+    """A player is picked, a rule set chosen, a switch set, and every other option completed."""
     kinds = {
         (command["name"], option["name"]): (
             option["type"],
@@ -137,30 +137,30 @@ def test_options_are_typed(commands: list[dict[str, Any]]) -> None:
     assert kinds["settings", "option"] == kinds["resign", "grade"] == (STRING, 0, True)
 
 
-async def test_discord_is_told_only_of_changes() -> None:
-    """A restart with the same commands tells Discord nothing; other commands, or another bot, are told."""
+async def test_only_changed_commands_are_registered() -> None:
+    """A restart with the same commands registers nothing; changed commands are registered."""
     key_values = MemoryKeyValues()
     adapter = adapter_of(ScriptedHandler(), key_values)
 
-    def listings() -> int:
+    def registrations() -> int:
         return len([each for each in env.http_requests if each.method == "PUT"])
 
     async with simcord.run(adapter.client) as env:
-        assert listings() == 1
+        assert registrations() == 1
         await env.restart_bot(adapter.fresh_client())
-        assert listings() == 1
+        assert registrations() == 1
         fewer = adapter_of(ScriptedHandler(), key_values, rulesets=("long",))
         await env.restart_bot(fewer.client)
-        assert listings() == 2
+        assert registrations() == 2
 
 
 @pytest.mark.parametrize(("status", "code"), [(503, 0), (429, 30034)])
-async def test_a_list_that_is_not_taken_is_sent_again(status: int, code: int) -> None:
-    """After a server error or a rate limit Discord gets the commands later, after waits that grow."""
-    waited = list[float]()
+async def test_a_failed_registration_is_retried(status: int, code: int) -> None:
+    """A server error or a rate limit is retried with growing delays."""
+    delays = list[float]()
 
     async def sleep(seconds: float) -> None:
-        waited.append(seconds)
+        delays.append(seconds)
 
     adapter = adapter_of(ScriptedHandler(), MemoryKeyValues(), sleep=sleep)
     env = simcord.Env(adapter.client)
@@ -168,18 +168,18 @@ async def test_a_list_that_is_not_taken_is_sent_again(status: int, code: int) ->
     await env.start()
     try:
         async with asyncio.timeout(HANG):
-            while not adapter.client.command_ids:  # noqa: ASYNC110 (nothing tells)
+            while not adapter.client.command_ids:  # noqa: ASYNC110 (no signal)
                 await asyncio.sleep(0)
     finally:
         await env.shutdown()
-    assert waited == [30, 60, 120, 240, 480, 960, 1920, 3600, 3600]
+    assert delays == [30, 60, 120, 240, 480, 960, 1920, 3600, 3600]
 
 
-async def test_a_list_that_is_refused_is_not_sent_again() -> None:
-    """A list that Discord does not want is sent again only once it has changed, or at the next start."""
+async def test_a_refused_registration_is_not_retried() -> None:
+    """A list that Discord refuses is not retried."""
 
     async def sleep(_: float) -> None:
-        pytest.fail("it is sent again")
+        pytest.fail("the list was sent again")
 
     adapter = adapter_of(ScriptedHandler(), MemoryKeyValues(), sleep=sleep)
     env = simcord.Env(adapter.client)
@@ -191,8 +191,8 @@ async def test_a_list_that_is_refused_is_not_sent_again() -> None:
         await env.shutdown()
 
 
-async def test_a_list_that_is_not_taken_stops_nothing() -> None:
-    """Where Discord does not take the commands, the bot goes on, and tells them the next time."""
+async def test_a_refused_registration_does_not_stop_the_bot() -> None:
+    """If Discord refuses the commands, the bot goes on and registers them at the next start."""
     adapter = adapter_of(ScriptedHandler(), MemoryKeyValues())
     env = simcord.Env(adapter.client)
     env.inject_error("PUT", "/applications/*/commands", status=429, code=30034, message="Daily limit")
@@ -206,7 +206,7 @@ async def test_a_list_that_is_not_taken_stops_nothing() -> None:
 
 
 async def test_the_ids_of_commands_are_known() -> None:
-    """The bot knows by which ids Discord calls its commands, also where it was told nothing anew."""
+    """The ids of commands are known, also after a start that registered nothing."""
     key_values = MemoryKeyValues()
     adapter = adapter_of(ScriptedHandler(), key_values)
     async with simcord.run(adapter.client):

@@ -1,4 +1,4 @@
-"""Gateway events that discord.py cannot read: each is skipped, and every server goes on being served."""
+"""Gateway events that discord.py cannot read are skipped, and all servers stay served."""
 
 from __future__ import annotations
 
@@ -46,22 +46,22 @@ class Served:
 
     @property
     def anna(self) -> Person:
-        """Somebody who is in both servers."""
+        """A person in both servers."""
         return self.discord.user("Anna")
 
     async def board(self, channel: Channel) -> Message:
-        """Let a message with a button stand in a channel."""
+        """Send a message with a button to a channel."""
         reply = Reply(("A board.",), buttons=((Button("Roll", "r:k7f"),),))
         number = await self.adapter.send(str(channel.id), reply, f"n{channel.id}")
         return self.discord.world.messages[int(number)]
 
     def send(self, event: object, data: object) -> None:
-        """Let the gateway send an event in whatever form."""
+        """Send a gateway event in any form."""
         (session,) = self.discord.gateway.sessions.values()
         session.emit_event(event, data)
 
     async def is_served(self, channel: Channel) -> bool:
-        """Return True if a command in a channel is answered by the connection that stood at the beginning."""
+        """Return True if a command in a channel is answered by the first connection."""
         before = len(self.handler.incoming)
         await (await self.anna.slash(channel, "help")).acknowledged()
         await self.discord.until(lambda: len(self.handler.incoming) > before, "the command")
@@ -70,7 +70,7 @@ class Served:
 
 @asynccontextmanager
 async def served(*, spoil: dict[str, Callable[[Any], object]] | None = None) -> AsyncIterator[Served]:
-    """Serve two servers; what the gateway sends may be spoilt from the beginning."""
+    """Serve two servers; `spoil` changes gateway events from the start."""
     async with DiscordStandIn() as discord:
         discord.gateway.spoilt |= spoil or {}
         anna, there = discord.user("Anna"), discord.another_guild("Others")
@@ -102,7 +102,7 @@ async def served(*, spoil: dict[str, Callable[[Any], object]] | None = None) -> 
 
 
 def thread_below(served: Served) -> Channel:
-    """Return a thread below the first server's channel."""
+    """Return a thread of the first server's channel."""
     guild, world = served.here.guild, served.discord.world
     thread = Channel(
         world.new_id(), ChannelType.PUBLIC_THREAD, "k7f", guild=guild, parent=served.here, owner=world.app
@@ -112,7 +112,7 @@ def thread_below(served: Served) -> Channel:
 
 
 async def test_an_event_that_cannot_be_read_is_skipped(caplog: pytest.LogCaptureFixture) -> None:
-    """With any part missing, null or of a wrong type, both servers are answered by the same connection."""
+    """An event with a missing, null or mistyped part is skipped, and the connection goes on."""
     async with served() as house:
         board = await house.board(house.here)
         sent = valid(house.discord, thread_below(house), board)
@@ -128,8 +128,8 @@ async def test_an_event_that_cannot_be_read_is_skipped(caplog: pytest.LogCapture
         assert "Traceback" not in caplog.text
 
 
-async def test_what_is_no_event_is_skipped() -> None:
-    """An event of an unknown name, and what is none, leave the connection and its sequence alone."""
+async def test_a_malformed_event_is_skipped() -> None:
+    """An event with an unknown name, or a malformed one, changes neither connection nor sequence."""
     async with served() as house:
         for name in ("NEVER_HEARD_OF", "", None, 7, ["READY"], {"t": "READY"}):
             house.send(name, None)
@@ -146,14 +146,14 @@ async def test_what_is_no_event_is_skipped() -> None:
 
 
 def socket_of(house: Served) -> GuardedWebSocket:
-    """Return the adapter's connection to the gateway."""
+    """Return the adapter's gateway connection."""
     socket = house.adapter.client.get_shard(0)._parent.ws  # type: ignore[union-attr]  # noqa: SLF001 (nothing public)
     assert isinstance(socket, GuardedWebSocket)
     return socket
 
 
-async def test_a_ready_that_cannot_be_read_closes_the_connection_for_another() -> None:
-    """Each is taken, or ends its connection with the error after which discord.py connects again."""
+async def test_an_unreadable_ready_closes_the_connection() -> None:
+    """An unreadable READY closes the connection with the error after which discord.py reconnects."""
     async with served() as house:
         board = await house.board(house.here)
         sent = valid(house.discord, thread_below(house), board)["READY"]
@@ -173,7 +173,7 @@ async def test_a_ready_that_cannot_be_read_closes_the_connection_for_another() -
 
 @pytest.mark.long
 async def test_an_unreadable_ready_is_followed_by_another_session() -> None:
-    """The bot connects again, after a wait, until READY can be read, and is then answering as before."""
+    """The bot reconnects until READY can be read, and then answers as before."""
     asked: list[object] = []
 
     def first_wrong(data: Any) -> object:  # noqa: ANN401 (an event)
@@ -186,8 +186,8 @@ async def test_an_unreadable_ready_is_followed_by_another_session() -> None:
         assert house.unread == {"READY": 1}
 
 
-async def did(house: Served, kind: str, board: Message) -> Interaction:
-    """Let Anna do something that comes to the bot as an interaction."""
+async def act(house: Served, kind: str, board: Message) -> Interaction:
+    """Let Anna send an interaction of a kind."""
     if kind == "press":
         return await house.anna.press(board, "Roll")
     if kind == "menu":
@@ -197,7 +197,7 @@ async def did(house: Served, kind: str, board: Message) -> Interaction:
 
 @pytest.mark.parametrize("deep", [1, pytest.param(2, marks=pytest.mark.long)])
 async def test_an_interaction_that_cannot_be_read_is_answered_in_private(deep: int) -> None:
-    """If one has an id and a token, the person gets an answer that nobody else sees."""
+    """If it has an id and a token, it gets a private answer."""
     async with served() as house:
         house.handler.answers = (Reply(("Done.",)),)
         board = await house.board(house.here)
@@ -206,12 +206,12 @@ async def test_an_interaction_that_cannot_be_read_is_answered_in_private(deep: i
         for kind in ("press", "command", "menu"):
             before = house.unread.total()
             house.discord.world.emit = lambda _event, data, *_: caught.append(data)
-            await did(house, kind, board)
+            await act(house, kind, board)
             asked = []
             for path, changed in spoilt(caught.pop(), deep=deep):
                 if path and path[0] not in ("id", "token"):
-                    # Each is another interaction, since each is answered once.
-                    asked.append(await did(house, kind, board))
+                    # A fresh id and token each time, since each interaction is answered once.
+                    asked.append(await act(house, kind, board))
                     fresh = caught.pop()
                     assert isinstance(changed, dict)
                     house.send(
@@ -220,14 +220,14 @@ async def test_an_interaction_that_cannot_be_read_is_answered_in_private(deep: i
             for each in asked:
                 await each.acknowledged()
             house.discord.world.emit = emit
-            told = sum(UNREADABLE in re.sub(r"\W+", " ", each.text) for each in house.anna.private)
-            assert told == house.unread.total() > before, kind
+            answered = sum(UNREADABLE in re.sub(r"\W+", " ", each.text) for each in house.anna.private)
+            assert answered == house.unread.total() > before, kind
         assert len(house.discord.world.visible(house.here)) == 1
         assert await house.is_served(house.there)
 
 
 async def test_a_completion_that_cannot_be_read_offers_nothing() -> None:
-    """The list of choices is empty, since a message answers no completion."""
+    """An unreadable completion gets an empty list, since a message cannot answer it."""
     async with served() as house:
         house.discord.gateway.spoilt["INTERACTION_CREATE"] = lambda data: data | {"entitlements": 7}
         assert await house.anna.autocomplete(house.here, "board", game="k") == ()
@@ -235,7 +235,7 @@ async def test_a_completion_that_cannot_be_read_offers_nothing() -> None:
 
 
 async def test_an_interaction_without_id_or_token_is_skipped() -> None:
-    """It is counted, and nothing is sent to Discord."""
+    """An interaction without id or token is counted, and gets no answer."""
     async with served() as house:
         sent = len(house.discord.sent(CALLBACK))
         for data in (
@@ -252,8 +252,8 @@ async def test_an_interaction_without_id_or_token_is_skipped() -> None:
         assert house.unread == {"INTERACTION_CREATE": 6}
 
 
-async def test_an_answer_that_discord_refuses_ends_nothing() -> None:
-    """Where an unreadable interaction cannot be answered, the next one is."""
+async def test_a_refused_answer_does_not_affect_the_next() -> None:
+    """An unreadable interaction whose answer Discord refuses does not affect the next one."""
     async with served() as house:
         house.discord.refuse(CALLBACK, UNKNOWN_INTERACTION)
         house.send("INTERACTION_CREATE", {"id": "7", "token": "x"})
@@ -263,7 +263,7 @@ async def test_an_answer_that_discord_refuses_ends_nothing() -> None:
 
 @pytest.mark.parametrize("known", [True, False], ids=["at the start", "as it is joined"])
 async def test_a_server_that_cannot_be_read_stays_playable(known: bool) -> None:
-    """Commands and presses there are answered, with the permissions that each interaction brings."""
+    """A server whose data cannot be read can play, with the permissions from each interaction."""
 
     def half(data: Any) -> object:  # noqa: ANN401 (an event)
         return data | {"channels": [{"id": "x"}]} if data["name"] == "Friends" else data
@@ -284,8 +284,8 @@ async def test_a_server_that_cannot_be_read_stays_playable(known: bool) -> None:
         assert house.unread == {"GUILD_CREATE": 1}
 
 
-def test_each_kind_is_logged_once_a_minute(caplog: pytest.LogCaptureFixture) -> None:
-    """The log names a kind of event, the kind of fault and how often, and never what the event said."""
+def test_each_kind_of_event_is_logged_once_a_minute(caplog: pytest.LogCaptureFixture) -> None:
+    """The log has the kind of event, the error and the count, and never the event's content."""
     caplog.set_level(logging.WARNING)
     now = 0.0
     events = UnreadEvents(words_in, timer=lambda: now)

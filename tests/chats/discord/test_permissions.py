@@ -1,4 +1,4 @@
-"""What the bot may do in a channel, and what becomes of its boards when that changes."""
+"""The bot's permissions in a channel, and its boards when they change."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ UNKNOWN_CHANNEL = 10003
 
 
 def deny(house: House, *names: str) -> None:
-    """Take permissions from the bot at the table, as somebody does in the channel's settings."""
+    """Deny the bot permissions at the table, as a member does in the channel's settings."""
     bot = house.guild.me
     assert bot is not None
     denied = sum(flag(name) for name in names)
@@ -31,7 +31,7 @@ def deny(house: House, *names: str) -> None:
 
 
 async def eventually(condition: Callable[[], bool]) -> None:
-    """Wait until something is so: the bot hears of its rights by the way, and nothing tells when."""
+    """Wait until a condition holds: the bot learns of its permissions without a signal."""
     async with asyncio.timeout(HANG):
         while not condition():  # noqa: ASYNC110 (see above)
             await asyncio.sleep(0.01)
@@ -42,13 +42,13 @@ def was_notified(house: House, who: str, game: str) -> bool:
     return any(game in board.content for board in house.messages(house.people[who].user.dm_channel))
 
 
-def repainted(house: House) -> int:
-    """Return how often the last board at the table was changed."""
+def redraws(house: House) -> int:
+    """Return how often the last board at the table was edited."""
     return len(house.requests("PATCH", str(house.last().id)))
 
 
-async def test_where_files_are_forbidden_the_board_comes_in_words(tmp_path: Path) -> None:
-    """The board says what it would show and which permission is missing, and can be played on."""
+async def test_without_files_the_board_is_in_words(tmp_path: Path) -> None:
+    """Without permission for files the board comes in words, names the permission, and can be played."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         await house.slash("Anna", "challenge")
         house.env.inject_error("POST", MESSAGES, status=403, code=MISSING_PERMISSIONS)
@@ -63,7 +63,7 @@ async def test_where_files_are_forbidden_the_board_comes_in_words(tmp_path: Path
 
 
 async def test_a_board_becomes_words_when_files_are_forbidden(tmp_path: Path) -> None:
-    """The board that stands is changed to words: no picture of an older position is left in it."""
+    """A board that loses the permission for files changes to words and drops its picture."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         await house.game()
         board = house.last()
@@ -76,22 +76,22 @@ async def test_a_board_becomes_words_when_files_are_forbidden(tmp_path: Path) ->
         assert "so far 24/20" in shown(house.last()).text
 
 
-async def repainted_once(house: House, before: int) -> None:
-    """Wait until the last board at the table is changed again, and hold that it is changed once."""
-    await eventually(lambda: repainted(house) > before)
+async def redrawn_once(house: House, before: int) -> None:
+    """Wait until the last board at the table is edited again, exactly once."""
+    await eventually(lambda: redraws(house) > before)
     await house.until_idle()
-    assert repainted(house) == before + 1
+    assert redraws(house) == before + 1
 
 
-async def test_boards_are_shown_anew_when_the_bot_may_do_something_else(tmp_path: Path) -> None:
-    """A change of a channel, of everybody's role or of the bot's repaints them, if it concerns boards."""
+async def test_changed_permissions_redraw_boards(tmp_path: Path) -> None:
+    """A changed permission of a channel or role redraws the boards if it concerns boards."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         await house.game()
         bot, backend, guild = house.guild.me, house.env.backend, house.guild.id
         role = house.guild.create_role("players", permissions=discord.Permissions(attach_files=True))
         await house.env.settle()
         assert bot is not None
-        # Discord tells a bot of its own roles whatever its intents are; the simulation holds that back.
+        # Discord sends a bot its own role changes regardless of intents; the simulation does not.
         emit = house.adapter.client._connection.parsers["GUILD_MEMBER_UPDATE"]  # noqa: SLF001
         user = {"id": str(bot.id), "username": bot.name, "discriminator": "0", "avatar": None}
         updated = {"guild_id": str(guild), "user": user, "nick": "the bot"}
@@ -100,18 +100,18 @@ async def test_boards_are_shown_anew_when_the_bot_may_do_something_else(tmp_path
         deny(house, "add_reactions")
         await house.env.settle()
         emit(updated | {"roles": [*had, str(role.id)]})
-        await repainted_once(house, 0)
+        await redrawn_once(house, 0)
         backend.delete_role(guild, role.id)
-        await repainted_once(house, 1)
+        await redrawn_once(house, 1)
         fewer = discord.Permissions(view_channel=True, send_messages=True, read_message_history=True)
         backend.edit_role(guild, house.guild.default_role.id, {"permissions": str(fewer.value)})
-        await repainted_once(house, 2)
+        await redrawn_once(house, 2)
         deny(house, "attach_files")
-        await repainted_once(house, 3)
+        await redrawn_once(house, 3)
 
 
-async def hidden_thread(house: House, game: str) -> None:
-    """Let a game go on in a thread that Discord hides after a week without a word."""
+async def archive_thread(house: House, game: str) -> None:
+    """Move a game to a thread that Discord archives after a week without messages."""
     await house.slash("Anna", "thread", game=game)
     (thread,) = house.table.threads
     house.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": True})
@@ -119,17 +119,17 @@ async def hidden_thread(house: House, game: str) -> None:
     guild = house.adapter.client.get_guild(house.guild.id)
     assert guild is not None
     assert list(guild.threads) == []
-    # The simulation keeps the threads of what is deleted.
+    # The simulation keeps the threads of deleted channels.
     gone = f"/channels/{thread.id}/*"
     house.env.inject_error("*", gone, status=404, code=UNKNOWN_CHANNEL, times=None)
 
 
 @pytest.mark.parametrize("lost", ["server", "channel"])
-async def test_games_of_a_place_that_is_lost_go_on_in_private(tmp_path: Path, lost: str) -> None:
-    """Without waiting for a move, each player is shown them, also one in a thread that Discord hides."""
+async def test_games_of_a_lost_place_continue_in_private(tmp_path: Path, lost: str) -> None:
+    """If a channel or server is lost, its players get their games in private at once, also archived ones."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE, *TO_A_CHOICE) as house:
-        hidden = await house.game()
-        await hidden_thread(house, hidden)
+        archived = await house.game()
+        await archive_thread(house, archived)
         game = await house.game()
         if lost == "server":
             house.env.backend.remove_guild(house.guild.id)
@@ -137,4 +137,4 @@ async def test_games_of_a_place_that_is_lost_go_on_in_private(tmp_path: Path, lo
             house.env.backend.delete_channel(house.table.id)
         for who in ("Anna", "Boris"):
             await eventually(partial(was_notified, house, who, game))
-            await eventually(partial(was_notified, house, who, hidden))
+            await eventually(partial(was_notified, house, who, archived))
