@@ -32,6 +32,8 @@ FIELDS = {
     "bot_process": "the number of a process among those that serve one database",
     "database": "the file, or the server's name for the database",
     "version": "the game's version: the number of changes to it",
+    "ruleset": "the game's rules, by their name",
+    "outcome": "the result of a game, as its record writes it",
     "kind": "which of several kinds of thing, by its name in the code",
     "alarm": "what an alarm is about, by ids: a challenge, or a player and the turn to notify them of",
     "event": "a platform's name for what it sent",

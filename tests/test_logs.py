@@ -20,7 +20,9 @@ from bot.rules.errors import NotUnderstood
 from bot.sessions.errors import NobodyNamed
 from storage.tables import metadata
 from tests.chats.web.house import Tab
+from tests.logged import events
 from tests.process import Server, serving
+from tests.sessions.world import inhabited
 
 NAME, NEW_NAME = "Quillobar", "Wexmundy"
 SAID = "zibberflonk"
@@ -184,6 +186,19 @@ def test_fields_follow_the_event_in_lines_and_are_keys_in_json() -> None:
     assert first.endswith(' it failed chat="-100 12" game=w6e attempt=3')
     told = json.loads(logged(refuse, JsonFormatter(), **given))
     assert {name: told.get(name) for name in given} == given | {"player": None, "nickname": None}
+
+
+async def test_one_game_is_followed_by_its_id(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """A search for `game=ID` finds when the game began, each change, and its end with the result."""
+    with caplog.at_level(logging.DEBUG, logger="bot.sessions"):
+        async with inhabited(tmp_path / "nardy.db") as world:
+            made = await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
+            game = await world.begun(world.boris, made.id)
+            await world.manager.offer_draw(world.actor(world.anna), game.id)
+            await world.manager.answer(world.actor(world.boris), game.id, accept=True)
+    lines = [line.split(f" game={game.id} ") for line in events(caplog) if f" game={game.id} " in line]
+    assert [event for event, _ in lines] == ["game begun", "game changed", "game over"]
+    assert lines[-1][1].endswith('outcome="1/2-1/2 agreed"')
 
 
 def log_calls() -> Iterator[tuple[str, ast.Call]]:

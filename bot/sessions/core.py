@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import KW_ONLY, dataclass, field, replace
@@ -26,6 +27,8 @@ from bot.sessions.signing import Signer
 from bot.sessions.values import Actor, Match
 from storage import Database, clocks, contacts, games, inbox, installation, outbox, people
 from storage.rows import GameRow, SeatedGame
+
+logger = logging.getLogger(__name__)
 
 SLEEP_AFTER = timedelta(days=30)
 """How long after its last action a game counts as asleep, by default."""
@@ -248,6 +251,8 @@ class SessionCore:
         }
         game = mapping.loaded(row, begun, seated, match, before, events)
         await enqueue.notify_next(connection, game, actor, posts)
+        # Before the commit: if that fails, the action's error is the next line about the game.
+        logger.info("game begun", extra={"game": game_id, "player": actor.player, "ruleset": match.ruleset})
         return game
 
     async def _first_clock(

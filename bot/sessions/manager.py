@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
@@ -43,6 +44,8 @@ from bot.sessions.unlinking import Unlinking
 from bot.sessions.values import Actor
 from storage import analyses, game_lists, games, outbox, people
 from storage.rows import OpenGame, SeatedGame
+
+logger = logging.getLogger(__name__)
 
 DEFAULT_RULES = "long"
 
@@ -386,6 +389,7 @@ class SessionManager(SessionCore):
             else:
                 seen = chat, follows
                 done = await self._saved(connection, actor, (found, game), after, posts, seen)
+        _log_change(done, actor)
         self.acted(actor, concerns_engine=game.white.is_computer or game.black.is_computer)
         return done
 
@@ -477,6 +481,14 @@ async def _on_different_platforms(connection: AsyncConnection, chat: int, other:
     """Return True if two chats are on different platforms."""
     here, there = await people.chat(connection, chat), await people.chat(connection, other)
     return here.platform != there.platform
+
+
+def _log_change(game: LoadedGame, actor: Actor) -> None:
+    fields = {"game": game.id, "version": game.version, "player": actor.player}
+    if game.is_over:
+        logger.info("game over", extra={**fields, "outcome": str(game.live.state.outcome)})
+    else:
+        logger.debug("game changed", extra=fields)
 
 
 def _must_not_pause(game: LoadedGame, _side: Side) -> None:
