@@ -1,4 +1,4 @@
-"""Drafts: a half-made turn belongs to its mover, and comes to the chat where its mover acts."""
+"""Drafts: a partly played turn belongs to its mover and follows the mover to the chat where they act."""
 
 from __future__ import annotations
 
@@ -19,14 +19,11 @@ from tests.sessions.world import World
 
 @dataclass
 class Drafted:
-    """A half-made turn.
+    """A partly played turn.
 
     Args:
-        world: where it was made.
-        game: the game.
-        mover: the player who has made it.
         own: the mover's private chat.
-        other: the private chat of the opponent.
+        other: the opponent's private chat.
     """
 
     world: World
@@ -36,22 +33,22 @@ class Drafted:
     other: Chat
 
     async def shows(self, chat: Chat) -> bool:
-        """Return True if a chat is to show the half-made turn now."""
+        """Return True if a chat should show the draft now."""
         view = await self.world.manager.views.game(self.game.id, chat.id)
         return view.game.shows_draft(chat.id, view.display.reader)
 
-    async def made(self) -> str:
-        """Return the moves of the half-made turn as it is stored."""
+    async def moves(self) -> str:
+        """Return the moves of the stored draft."""
         return str((await self.world.manager.game(self.game.id)).live.draft)
 
     async def is_redrawn(self, chat: Chat) -> bool:
-        """Return True if a chat is owed the newest version."""
+        """Return True if a chat's post wants the newest version."""
         row = await self.world.row(self.game)
         return (await post(self.world, self.game, chat)).wanted_revision == row.version
 
 
 async def drafted(world: World, *, options: Options = Options()) -> Drafted:  # noqa: B008 (a frozen value)
-    """Return a turn half made at the table, which alone shows the game."""
+    """Return a draft made at the table, the only chat that shows the game."""
     game = await to_choose(world, await world.game(options=options))
     mover = world.mover(game)
     begun = await world.manager.move(world.actor(mover), game.id, one_move(game))
@@ -60,7 +57,7 @@ async def drafted(world: World, *, options: Options = Options()) -> Drafted:  # 
 
 
 async def drafted_in_private(world: World, *, on_board: bool = False) -> Drafted:
-    """Return a turn half made in private, in the chat or on a board of its own; the table shows the game."""
+    """Return a draft made in private, in the chat or on a separate board, of a game shown at the table."""
     turn = await drafted(world)
     if not on_board:
         await world.manager.boards.show(world.actor(turn.mover, turn.own), turn.game.id)
@@ -71,17 +68,17 @@ async def drafted_in_private(world: World, *, on_board: bool = False) -> Drafted
 
 
 @pytest.mark.parametrize("on_board", [False, True])
-async def test_the_movers_first_press_elsewhere_brings_the_draft_and_is_not_played(
+async def test_the_first_press_elsewhere_shows_the_draft_and_is_not_played(
     world: World, on_board: bool
 ) -> None:
-    """A press where the table does not show a turn made in private, or in the Mini App, shows it there."""
+    """The mover's first press in a chat without the draft shows it there and is not played."""
     turn = await drafted_in_private(world, on_board=on_board)
     assert not await turn.shows(world.table)
-    before = await turn.made()
+    before = await turn.moves()
     game = turn.game
     pressed = await world.manager.move(world.actor(turn.mover), game.id, one_move(game), game.turns)
     assert pressed.moved_draft
-    assert (await turn.made(), await turn.shows(world.table)) == (before, True)
+    assert (await turn.moves(), await turn.shows(world.table)) == (before, True)
     assert await turn.is_redrawn(world.table)
     assert on_board or await turn.is_redrawn(turn.own)
 
@@ -103,19 +100,19 @@ def confirm(turn: Drafted) -> Awaitable[LoadedGame]:
 
 @pytest.mark.parametrize("press", [roll, take_back, confirm])
 @pytest.mark.built(by=drafted_in_private)
-async def test_whatever_is_pressed_first_is_not_played(
+async def test_no_first_press_elsewhere_is_played(
     world: World, press: Callable[[Drafted], Awaitable[LoadedGame]]
 ) -> None:
-    """Roll, Take back and Done change nothing where the half-made turn is not seen: they bring it."""
+    """Roll, Take back and Done in a chat without the draft only show it."""
     turn = replace(world.built, world=world)
-    before = await turn.made()
+    before = await turn.moves()
     assert (await press(turn)).moved_draft
-    assert (await turn.made(), await turn.shows(world.table)) == (before, True)
+    assert (await turn.moves(), await turn.shows(world.table)) == (before, True)
 
 
 @pytest.mark.built(by=drafted_in_private)
 async def test_the_second_press_there_is_played(world: World) -> None:
-    """Once the draft has come to a chat, Take back works there at once."""
+    """Once a chat shows the draft, Take back works there."""
     turn = replace(world.built, world=world)
     await take_back(turn)
     taken = await take_back(turn)
@@ -125,8 +122,8 @@ async def test_the_second_press_there_is_played(world: World) -> None:
 
 
 @pytest.mark.built(by=drafted_in_private)
-async def test_done_ends_a_complete_turn_where_it_came(world: World) -> None:
-    """A complete turn made in private is ended at the table by Done, after the press that brought it."""
+async def test_done_ends_a_complete_turn_after_the_draft_moved(world: World) -> None:
+    """After a press that shows a complete draft at the table, Done there ends the turn."""
     turn = replace(world.built, world=world)
     while not (now := await world.manager.game(turn.game.id)).live.draft.is_complete:  # type: ignore[union-attr]
         await world.manager.move(world.actor(turn.mover, turn.own), now.id, one_move(now))
@@ -135,19 +132,19 @@ async def test_done_ends_a_complete_turn_where_it_came(world: World) -> None:
 
 
 @pytest.mark.built(by=drafted_in_private)
-async def test_a_press_that_comes_twice_brings_it_once(world: World) -> None:
-    """The same press delivered again is not played either."""
+async def test_a_press_delivered_twice_moves_the_draft_once(world: World) -> None:
+    """A press that is delivered twice shows the draft once and plays nothing."""
     turn = replace(world.built, world=world)
     actor = world.actor(turn.mover)
     await world.manager.take_back(actor, turn.game.id, turn.game.turns)
     with pytest.raises(AlreadyDone):
         await world.manager.take_back(actor, turn.game.id, turn.game.turns)
-    assert await turn.made() == str(turn.game.live.draft)
+    assert await turn.moves() == str(turn.game.live.draft)
 
 
 @pytest.mark.built(by=drafted_in_private)
 async def test_the_opponents_press_changes_nothing(world: World) -> None:
-    """A press of a person who is not to move is refused, and brings no draft."""
+    """A press of the player who is not to move is refused and shows no draft."""
     turn = replace(world.built, world=world)
     version = (await world.row(turn.game)).version
     with pytest.raises(NotYourTurn):
@@ -157,45 +154,45 @@ async def test_the_opponents_press_changes_nothing(world: World) -> None:
 
 
 @pytest.mark.built(by=drafted_in_private)
-async def test_the_board_asked_for_brings_the_draft(world: World) -> None:
-    """/board in a chat that does not show the half-made turn shows it there, and redraws the other board."""
+async def test_showing_the_board_moves_the_draft(world: World) -> None:
+    """The mover's /board shows the draft in that chat and redraws the other board."""
     turn = replace(world.built, world=world)
     await world.manager.boards.show(world.actor(turn.mover), turn.game.id)
     assert (await turn.shows(world.table), await turn.is_redrawn(turn.own)) == (True, True)
 
 
 @pytest.mark.built(by=drafted_in_private)
-async def test_the_board_asked_for_by_the_opponent_brings_nothing(world: World) -> None:
-    """The opponent's /board shows the board without a turn that is being made in private."""
+async def test_the_opponents_board_does_not_move_the_draft(world: World) -> None:
+    """The opponent's /board shows no draft made in private."""
     turn = replace(world.built, world=world)
     await world.manager.boards.show(world.actor(world.waiting(turn.game)), turn.game.id)
     assert not await turn.shows(world.table)
 
 
 @pytest.mark.built(by=drafted_in_private)
-async def test_a_typed_line_is_played_where_it_can_be(world: World) -> None:
-    """Unlike a button, a line says what is to be played: it goes on with the draft, which comes along."""
+async def test_a_typed_move_continues_the_draft_elsewhere(world: World) -> None:
+    """A typed move, unlike a button, continues the draft in another chat, which then shows it."""
     turn = replace(world.built, world=world)
-    before = await turn.made()
+    before = await turn.moves()
     moved = await world.manager.move(world.actor(turn.mover), turn.game.id, one_move(turn.game))
     assert not moved.moved_draft
-    assert len(await turn.made()) > len(before)
+    assert len(await turn.moves()) > len(before)
     assert await turn.shows(world.table)
 
 
 @pytest.mark.built(by=drafted)
-async def test_a_typed_line_that_cannot_be_played_brings_the_draft(world: World) -> None:
-    """A private chat that shows nothing of the game gets its board with the draft instead of a refusal."""
+async def test_an_unplayable_command_shows_the_draft(world: World) -> None:
+    """A typed command that cannot be played shows the draft in the private chat instead of a refusal."""
     turn = replace(world.built, world=world)
-    before = await turn.made()
+    before = await turn.moves()
     assert (await world.manager.roll(world.actor(turn.mover, turn.own), turn.game.id)).moved_draft
-    assert await turn.made() == before
+    assert await turn.moves() == before
     assert (await post(world, turn.game, turn.own)).message is None
 
 
 @pytest.mark.built(by=drafted)
-async def test_calls_stay_where_they_were_when_the_draft_moves(world: World) -> None:
-    """The chat where the mover is notified does not change with the press that brings the draft."""
+async def test_a_moved_draft_moves_no_notifications(world: World) -> None:
+    """The press that moves a draft does not change where the mover is notified."""
     turn = replace(world.built, world=world)
     await world.manager.roll(world.actor(turn.mover, turn.own), turn.game.id)
     row = await world.row(turn.game)
@@ -204,7 +201,7 @@ async def test_calls_stay_where_they_were_when_the_draft_moves(world: World) -> 
 
 @pytest.mark.built(by=drafted_in_private)
 async def test_the_movers_private_board_shows_a_draft_made_in_a_shared_chat(world: World) -> None:
-    """Each step of a turn made at the table is owed to the mover's private board, and played on there."""
+    """A draft made at the table redraws the mover's private board and can be continued there."""
     turn = replace(world.built, world=world)
     await take_back(turn)
     await take_back(turn)
@@ -216,8 +213,8 @@ async def test_the_movers_private_board_shows_a_draft_made_in_a_shared_chat(worl
 
 @pytest.mark.built(by=drafted_in_private)
 @pytest.mark.on_both
-async def test_the_opponents_private_board_never_shows_it(world: World) -> None:
-    """The opponent's own board shows no half-made turn, wherever that is made."""
+async def test_the_opponents_private_board_never_shows_the_draft(world: World) -> None:
+    """The opponent's private board never shows the draft."""
     turn = replace(world.built, world=world)
     await world.manager.boards.show(world.actor(world.waiting(turn.game), turn.other), turn.game.id)
     assert not await turn.shows(turn.other)
@@ -227,7 +224,7 @@ async def test_the_opponents_private_board_never_shows_it(world: World) -> None:
 
 @pytest.mark.on_both
 async def test_a_lost_group_leaves_its_draft_to_the_movers_private_chat(world: World) -> None:
-    """Where the bot is removed from a group in mid-turn, the mover's private chat shows the complete turn."""
+    """If the bot loses a group during a turn, the mover's private chat shows the draft to finish."""
     turn = await drafted(world, options=Options(time_control=TimeControl.for_each_turn(timedelta(days=3))))
     game = turn.game
     while not game.live.draft.is_complete:  # type: ignore[union-attr]
@@ -240,8 +237,8 @@ async def test_a_lost_group_leaves_its_draft_to_the_movers_private_chat(world: W
 
 
 @pytest.mark.built(by=drafted_in_private)
-async def test_a_draft_does_not_come_into_a_group_with_a_lost_private_chat(world: World) -> None:
-    """Where the mover blocks the bot, the group shows the turn only after the mover's own press there."""
+async def test_losing_a_private_chat_does_not_show_its_draft_in_the_group(world: World) -> None:
+    """If the mover's private chat is lost, the group shows the draft only after the mover's press there."""
     turn = replace(world.built, world=world)
     await Outbox(world.manager).relocation.mark_unreachable(turn.own.id)
     assert not await turn.shows(world.table)
@@ -250,8 +247,8 @@ async def test_a_draft_does_not_come_into_a_group_with_a_lost_private_chat(world
 
 
 @pytest.mark.built(by=drafted)
-async def test_a_chat_that_has_moved_takes_its_draft_along(world: World) -> None:
-    """A group that became another keeps the turn that was being made in it."""
+async def test_a_moved_chat_keeps_its_draft(world: World) -> None:
+    """A group that was replaced by another keeps its draft there."""
     turn = replace(world.built, world=world)
     await Outbox(world.manager).relocation.chat_moved("web", world.table.key, "supergroup")
     async with world.database.read() as connection:
@@ -261,8 +258,8 @@ async def test_a_chat_that_has_moved_takes_its_draft_along(world: World) -> None
 
 
 @pytest.mark.built(by=drafted)
-async def test_a_board_that_moves_to_a_thread_takes_its_draft_along(world: World) -> None:
-    """A half-made turn goes on in the thread to which its board has moved."""
+async def test_a_board_moved_to_a_thread_keeps_its_draft(world: World) -> None:
+    """A draft continues in the thread to which its board moved."""
     turn = replace(world.built, world=world)
     async with world.database.write() as connection:
         thread = chat_of(await people.add_chat(connection, "web", "thread", "shared", None, "en"))

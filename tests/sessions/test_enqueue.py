@@ -16,13 +16,13 @@ pytestmark = pytest.mark.on_both
 
 
 async def notified(world: World) -> list[tuple[int, str]]:
-    """Who is rung, and for what kind of cause, oldest first as far as versions tell."""
+    """Return the notified players and the kinds of causes, oldest version first."""
     rows = (await world.everything())["notifications"]
     return [(player, str(cause).split(":")[0]) for player, cause, *_ in rows]  # type: ignore[misc]
 
 
 async def post(world: World, game: LoadedGame, chat: Chat) -> PostRow:
-    """What a chat is owed of a game."""
+    """Return a game's post in a chat."""
     async with world.database.read() as connection:
         found = await outbox.post_in(connection, "game", game.id, chat.id)
     assert found is not None
@@ -30,7 +30,7 @@ async def post(world: World, game: LoadedGame, chat: Chat) -> PostRow:
 
 
 async def to_choose(world: World, game: LoadedGame) -> LoadedGame:
-    """The game once its mover has moves to choose from."""
+    """Play turns until the mover has several moves to choose from."""
     for _ in range(4):
         game = await world.turn(game)
     while game.live.draft is None or len(game.live.draft.next_moves()) < 3:
@@ -39,25 +39,25 @@ async def to_choose(world: World, game: LoadedGame) -> LoadedGame:
 
 
 def one_move(game: LoadedGame) -> str:
-    """A move that can be made now."""
+    """Return a move that is legal now."""
     assert game.live.draft is not None
     return str(game.live.draft.next_moves()[0])
 
 
-async def test_a_challenge_rings_the_one_it_names(world: World) -> None:
-    """Being challenged rings once; the challenger is not rung."""
+async def test_a_challenge_notifies_the_named_opponent(world: World) -> None:
+    """A challenge notifies the named opponent once, and not the challenger."""
     await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
     assert await notified(world) == [(world.boris.id, "challenge")]
 
 
-async def test_a_challenge_to_all_rings_nobody(world: World) -> None:
-    """A challenge that names nobody calls nobody."""
+async def test_an_open_challenge_notifies_nobody(world: World) -> None:
+    """A challenge that names no opponent notifies nobody."""
     await world.manager.challenges.make(world.actor(world.anna), "long")
     assert await notified(world) == []
 
 
-async def test_a_private_challenge_reaches_the_private_chat_of_the_one_it_names(world: World) -> None:
-    """A challenge made in private is shown, and rings, in the private chat of the opponent."""
+async def test_a_private_challenge_notifies_the_opponent_in_private(world: World) -> None:
+    """A challenge made in private is shown to both in private and notifies the opponent there."""
     await world.manager.challenges.make(world.actor(world.anna, world.hers), "long", world.boris.id)
     stored = await world.everything()
     posts = {row[0]: row[3] for row in stored["posts"]}
@@ -65,8 +65,8 @@ async def test_a_private_challenge_reaches_the_private_chat_of_the_one_it_names(
     assert [posts[row[2]] for row in stored["notifications"]] == [world.his.id]
 
 
-async def test_a_rematch_is_asked_for_where_the_opponent_played(world: World) -> None:
-    """A rematch asked for in another group rings in the chat where the opponent was told of the game."""
+async def test_a_rematch_notifies_the_opponent_where_they_played(world: World) -> None:
+    """A rematch asked for in another group notifies the opponent in the chat of the finished game."""
     game = await world.game(chats=(world.hers, world.his))
     await world.manager.boards.show(world.actor(world.boris, world.table), game.id)
     await world.manager.resign(world.actor(world.anna, world.hers), game.id)
@@ -79,16 +79,16 @@ async def test_a_rematch_is_asked_for_where_the_opponent_played(world: World) ->
     ]
 
 
-async def test_the_start_rings_the_challenger_who_starts(place: Place) -> None:
-    """One who challenged and is to start is rung when the challenge is accepted."""
+async def test_the_start_notifies_a_challenger_who_starts(place: Place) -> None:
+    """A challenger who is to start is notified when the challenge is accepted."""
     async with inhabited(place, 6, 1, 6, 2) as world:
         await world.option(world.anna, auto_forced=False)
         await world.game("narde")
         assert (world.anna.id, "turn") in await notified(world)
 
 
-async def test_the_start_does_not_ring_the_one_who_accepted(place: Place) -> None:
-    """One who accepted and is to start caused it, and is not rung."""
+async def test_the_start_does_not_notify_the_accepting_player(place: Place) -> None:
+    """A player who accepts a challenge and starts is not notified, because they caused it."""
     async with inhabited(place, 1, 6, 6, 2) as world:
         await world.option(world.boris, auto_forced=False)
         game = await world.game("narde")
@@ -96,8 +96,8 @@ async def test_the_start_does_not_ring_the_one_who_accepted(place: Place) -> Non
         assert {kind for _, kind in await notified(world)} == {"challenge"}
 
 
-async def test_the_end_of_a_turn_rings_the_opponent_once(world: World) -> None:
-    """One who ends a turn rings the other, and not himself."""
+async def test_the_end_of_a_turn_notifies_the_opponent_once(world: World) -> None:
+    """Ending a turn notifies only the opponent, once."""
     game = await to_choose(world, await world.game())
     before = await notified(world)
     who = world.mover(game)
@@ -109,8 +109,8 @@ async def test_the_end_of_a_turn_rings_the_opponent_once(world: World) -> None:
 
 
 @pytest.mark.slow
-async def test_a_half_made_turn_rings_nobody(world: World) -> None:
-    """Moves, and taking them back, call nobody and want no new message."""
+async def test_a_draft_notifies_nobody(world: World) -> None:
+    """Moving and taking back notify nobody and want no new message."""
     game = await to_choose(world, await world.game())
     before, fresh = await notified(world), (await post(world, game, world.table)).fresh_revision
     await world.manager.move(world.actor(world.mover(game)), game.id, one_move(game))
@@ -118,8 +118,8 @@ async def test_a_half_made_turn_rings_nobody(world: World) -> None:
     assert (await notified(world), (await post(world, game, world.table)).fresh_revision) == (before, fresh)
 
 
-async def test_a_roll_by_hand_is_an_edit(world: World) -> None:
-    """One who throws the dice of his own turn is not rung for it, nor is the opponent."""
+async def test_a_roll_notifies_nobody(world: World) -> None:
+    """Rolling notifies neither player."""
     for who in (world.anna, world.boris):
         await world.option(who, auto_roll=False, auto_forced=False)
     game = await world.game()
@@ -128,8 +128,8 @@ async def test_a_roll_by_hand_is_an_edit(world: World) -> None:
     assert await notified(world) == before
 
 
-async def test_an_offer_rings_the_one_who_is_asked(world: World) -> None:
-    """An offer calls the opponent, refusing it calls nobody, and another offer calls again."""
+async def test_an_offer_notifies_the_opponent(world: World) -> None:
+    """Each offer notifies the opponent, and a refusal notifies nobody."""
     game = await to_choose(world, await world.game())
     for times in (1, 2):
         await world.manager.offer_draw(world.actor(world.anna), game.id)
@@ -138,8 +138,8 @@ async def test_an_offer_rings_the_one_who_is_asked(world: World) -> None:
         assert offers == [(world.boris.id, "offer")] * times
 
 
-async def test_the_end_rings_the_one_who_did_not_bring_it_about(world: World) -> None:
-    """The result is told to the opponent of the one who ended the game, in a new message everywhere."""
+async def test_the_end_notifies_the_opponent_of_the_player_who_ended_the_game(world: World) -> None:
+    """A resignation notifies only the opponent and wants a new message in both chats."""
     game = await to_choose(world, await world.game(chats=(world.hers, world.his)))
     ended = await world.manager.resign(world.actor(world.anna, world.hers), game.id)
     assert [each for each in await notified(world) if each[1] == "over"] == [(world.boris.id, "over")]
@@ -147,20 +147,20 @@ async def test_the_end_rings_the_one_who_did_not_bring_it_about(world: World) ->
         assert (await post(world, game, chat)).fresh_revision == ended.version
 
 
-async def test_the_program_is_never_rung(world: World) -> None:
-    """Neither turns nor offers nor results call the program."""
+async def test_the_computer_player_is_never_notified(world: World) -> None:
+    """Neither turns nor offers nor results notify the computer player."""
     game = await world.manager.challenges.challenge_computer(world.actor(world.anna), "long")
-    program = game.white if game.white.is_computer else game.black
+    computer = game.white if game.white.is_computer else game.black
     if world.mover(game).id == world.anna.id:
         game = await world.turn(game)
     await world.manager.offer_draw(world.actor(world.anna), game.id)
-    await world.manager.answer(world.actor(program), game.id, accept=False)
+    await world.manager.answer(world.actor(computer), game.id, accept=False)
     await world.manager.resign(world.actor(world.anna), game.id)
-    assert program.id not in {player for player, _ in await notified(world)}
+    assert computer.id not in {player for player, _ in await notified(world)}
 
 
-async def test_a_new_message_is_wanted_only_where_the_one_who_is_rung_reads(world: World) -> None:
-    """With two private chats the opponent gets a new message, and the one who moved an edit."""
+async def test_a_new_message_is_wanted_only_where_a_player_is_notified(world: World) -> None:
+    """With two private chats, the notified opponent gets a new message and the mover an edit."""
     game = await to_choose(world, await world.game(chats=(world.hers, world.his)))
     who = world.mover(game)
     own, others = (world.hers, world.his) if who.id == world.anna.id else (world.his, world.hers)
@@ -172,8 +172,8 @@ async def test_a_new_message_is_wanted_only_where_the_one_who_is_rung_reads(worl
         assert (await post(world, game, own)).wanted_revision == after.version
 
 
-async def test_a_draft_is_owed_only_where_it_is_made(world: World) -> None:
-    """A half-made turn raises what its own chat should show, and no other."""
+async def test_a_draft_redraws_only_its_own_chat(world: World) -> None:
+    """A draft raises the wanted revision of its own chat only."""
     game = await to_choose(world, await world.game(chats=(world.hers, world.his)))
     own, others = (
         (world.hers, world.his) if world.mover(game).id == world.anna.id else (world.his, world.hers)
@@ -183,8 +183,8 @@ async def test_a_draft_is_owed_only_where_it_is_made(world: World) -> None:
     assert (await post(world, game, others)).wanted_revision == game.version
 
 
-async def test_a_draft_that_goes_on_elsewhere_leaves_the_first_chat(world: World) -> None:
-    """A turn begun in one chat and gone on with in another is owed to both: the first shows it no more."""
+async def test_a_draft_continued_elsewhere_redraws_both_chats(world: World) -> None:
+    """A draft continued in another chat redraws both, because the first no longer shows it."""
     game = await to_choose(world, await world.game(chats=(world.hers, world.his)))
     who = world.mover(game)
     own = world.hers if who.id == world.anna.id else world.his
@@ -197,18 +197,16 @@ async def test_a_draft_that_goes_on_elsewhere_leaves_the_first_chat(world: World
     assert (await post(world, game, world.table)).wanted_revision == back.version
 
 
-async def test_a_look_in_private_leaves_calls_where_the_game_is_played(
-    world: World, game: LoadedGame
-) -> None:
-    """A player who asks in private for the board of a game at the table is still told of it at the table."""
+async def test_a_private_look_leaves_notifications_in_the_group(world: World, game: LoadedGame) -> None:
+    """Showing the board of a group's game in private does not move its notifications."""
     await world.manager.boards.show(world.actor(world.boris, world.his), game.id)
     kept = await world.manager.game(game.id)
     assert (kept.white_chat, kept.black_chat) == (world.table.id, world.table.id)
     assert (await post(world, game, world.his)).message is None
 
 
-async def test_a_look_moves_calls_from_a_table_that_is_lost(world: World, game: LoadedGame) -> None:
-    """A player is called in private after a look there, if the shared chat cannot be written to."""
+async def test_a_private_look_moves_notifications_from_a_lost_chat(world: World, game: LoadedGame) -> None:
+    """Showing the board in private moves notifications there if the shared chat is unreachable."""
     async with world.database.write() as connection:
         await people.set_display(connection, world.table.id, gone=True)
     await world.manager.boards.show(world.actor(world.boris, world.his), game.id)
@@ -216,8 +214,8 @@ async def test_a_look_moves_calls_from_a_table_that_is_lost(world: World, game: 
     assert world.his.id in (kept.white_chat, kept.black_chat)
 
 
-async def test_one_who_moves_in_private_is_told_there(world: World) -> None:
-    """A private chat where a player acts without a board of the game gets one, and he is rung there."""
+async def test_moving_in_private_moves_notifications_there(world: World) -> None:
+    """A player who moves in private gets a board there and is notified there from then on."""
     game = await to_choose(world, await world.game())
     who = world.mover(game)
     own = world.hers if who.id == world.anna.id else world.his
@@ -227,8 +225,8 @@ async def test_one_who_moves_in_private_is_told_there(world: World) -> None:
     assert (await post(world, game, own)).message is None
 
 
-async def test_a_private_game_is_not_shown_among_others_because_a_player_moves_there(world: World) -> None:
-    """A move given in a shared chat by the game's id is made, and seen where the player is told of it."""
+async def test_a_move_in_a_shared_chat_does_not_show_a_private_game_there(world: World) -> None:
+    """A move typed in a shared chat in a private game is played, but the board stays private."""
     game = await to_choose(world, await world.game(chats=(world.hers, world.his)))
     who = world.mover(game)
     own = world.hers if who.id == world.anna.id else world.his
@@ -238,15 +236,15 @@ async def test_a_private_game_is_not_shown_among_others_because_a_player_moves_t
     assert (game.draft_chat, (await post(world, game, own)).wanted_revision) == (own.id, game.version)
 
 
-async def test_a_lower_resignation_rings_the_opponent(world: World) -> None:
-    """An offer to resign calls the one who is to answer it."""
+async def test_a_lower_resignation_notifies_the_opponent(world: World) -> None:
+    """An offer to resign at a lower value notifies the opponent."""
     game = await to_choose(world, await world.game())
     await world.manager.resign(world.actor(world.boris), game.id, Grade.OYN)
     assert [each for each in await notified(world) if each[1] == "offer"] == [(world.anna.id, "offer")]
 
 
-async def test_a_new_dress_repaints_what_still_matters(world: World) -> None:
-    """A new theme is owed to boards of games that are played; finished ones keep theirs."""
+async def test_a_new_theme_redraws_only_running_games(world: World) -> None:
+    """A new theme redraws the boards of running games but not of finished ones."""
     playing, over = await world.game(), await world.game()
     await world.manager.resign(world.actor(world.anna), over.id)
     async with world.database.write() as connection:
@@ -260,8 +258,8 @@ async def test_a_new_dress_repaints_what_still_matters(world: World) -> None:
     assert [row.shown_revision < row.wanted_revision for row in rows] == [True, False]
 
 
-async def test_a_lost_chat_sends_both_players_home(world: World) -> None:
-    """When a shared chat cannot be written to, who has no private chat is told of the game in a new one."""
+async def test_a_lost_chat_moves_both_players_to_new_private_chats(world: World) -> None:
+    """If a shared chat is lost, players without a private chat are notified in a new one."""
     async with world.database.write() as connection:
         table = chat_of(await people.add_chat(connection, "web", "hall", "shared", None, "en"))
     game = await world.game(chats=(table, table))
@@ -282,14 +280,14 @@ async def test_a_lost_chat_sends_both_players_home(world: World) -> None:
     assert await relocation.without_private_chat(table.id) == []
 
 
-async def test_nobody_is_stranded_when_a_private_chat_is_lost(world: World) -> None:
-    """Who has closed his private chat is not written to elsewhere."""
+async def test_a_lost_private_chat_needs_no_new_one(world: World) -> None:
+    """Losing a private chat leaves no player to be given a new one."""
     await world.game(chats=(world.hers, world.his))
     assert await Outbox(world.manager).relocation.without_private_chat(world.hers.id) == []
 
 
-async def test_a_board_moves_to_another_chat_for_both(world: World) -> None:
-    """Moved to a thread, a game is shown there alone, and both players are told of it there."""
+async def test_a_board_moved_to_a_thread_notifies_both_there(world: World) -> None:
+    """A board moved to a thread is shown only there, and both players are notified there."""
     async with world.database.write() as connection:
         hall = chat_of(await people.add_chat(connection, "web", "hall", "shared", None, "en"))
         thread = chat_of(await people.add_chat(connection, "web", "thread", "shared", None, "en"))
@@ -302,8 +300,8 @@ async def test_a_board_moves_to_another_chat_for_both(world: World) -> None:
         assert await outbox.post_in(connection, "game", game.id, hall.id) is None
 
 
-async def test_a_thread_is_claimed_once_for_one_happening(world: World, game: LoadedGame) -> None:
-    """The same happening, brought again, claims no second thread; another one does."""
+async def test_a_thread_is_claimed_once_for_one_event(world: World, game: LoadedGame) -> None:
+    """The same event claims only one thread; another event claims another."""
     by = world.actor(world.anna)
     await world.manager.boards.claim_thread(by, game.id)
     with pytest.raises(AlreadyDone):
@@ -313,15 +311,15 @@ async def test_a_thread_is_claimed_once_for_one_happening(world: World, game: Lo
 
 @pytest.mark.slow
 async def test_no_thread_is_claimed_where_the_game_is_not_shown(world: World) -> None:
-    """Neither a stranger nor a player in a chat that does not show the game has a thread opened for it."""
+    """A stranger, or a player in a chat without the game, cannot claim a thread for it."""
     game = await world.game(chats=(world.hers, world.his))
     for who, chat in ((world.carl, world.table), (world.anna, world.table)):
         with pytest.raises(NotSeated):
             await world.manager.boards.claim_thread(world.actor(who, chat), game.id)
 
 
-async def test_who_is_told_elsewhere_stays_there_when_a_board_moves(world: World) -> None:
-    """A player who is told of the game in private is not moved to a thread that the other has opened."""
+async def test_a_moved_board_leaves_notifications_in_other_chats(world: World) -> None:
+    """A player who is notified in private is not moved to the opponent's new thread."""
     async with world.database.write() as connection:
         hall = chat_of(await people.add_chat(connection, "web", "hall", "shared", None, "en"))
         thread = chat_of(await people.add_chat(connection, "web", "thread", "shared", None, "en"))

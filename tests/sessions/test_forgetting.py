@@ -1,4 +1,4 @@
-"""Forgetting a person: what goes, what stays, and what happens at the same moment."""
+"""Forgetting a player: what is deleted, what stays, and what happens at the same moment."""
 
 from __future__ import annotations
 
@@ -39,24 +39,24 @@ NOW = datetime(2026, 11, 20, 18, tzinfo=UTC)
 FORMER = {"en": "a former player", "ru": "бывший игрок"}
 
 
-PASSING = {"telegram_updates.text"}
-"""What stands in the database only while it is handled: `/forget` itself does at this moment."""
+TRANSIENT = {"telegram_updates.text"}
+"""Columns that hold a text only while it is handled, such as the `/forget` command itself."""
 
 
 def former(language: str) -> str:
-    """What stands in the place of a name."""
+    """Return the name that replaces a forgotten player's."""
     return FORMER.get(language, FORMER["en"])
 
 
 async def forget(world: World, who: Player) -> None:
-    """Let somebody be forgotten, and the house be kept afterwards."""
+    """Forget a player and run the housekeeping."""
     home = world.hers if who.id == world.anna.id else world.his
     await world.manager.forgetting.forget(world.actor(who, home), spellings, former)
     await world.manager.forget_old()
 
 
-def test_every_text_is_known_to_be_somebodys_or_nobodys() -> None:
-    """Each column of texts is among those that can tell of a person, or among those that cannot."""
+def test_every_text_column_is_personal_or_impersonal() -> None:
+    """Every text column is listed as either personal or impersonal."""
     texts = {
         f"{table.name}.{column.name}"
         for table in metadata.sorted_tables
@@ -71,8 +71,8 @@ def _points_to_a_text(keys: set[ForeignKey]) -> bool:
     return any(key.column.type is Text for key in keys)
 
 
-async def test_every_reference_to_a_player_goes_or_is_known_to_stay(world: World) -> None:
-    """Where a row that refers to a player stays when he is forgotten, it is named among those."""
+async def test_every_reference_to_a_forgotten_player_is_deleted_or_listed(world: World) -> None:
+    """Every column that still refers to a forgotten player is listed as staying."""
     await plant(world, world.boris)
     await forget(world, world.boris)
     left = set()
@@ -86,22 +86,22 @@ async def test_every_reference_to_a_player_goes_or_is_known_to_stay(world: World
     assert left <= STAYS
 
 
-def word(column: str) -> str:
-    """A text that stands in one column, and nowhere else."""
+def marker(column: str) -> str:
+    """Return a text that is unique to one column."""
     return f"zq{column.replace('.', 'x').replace('_', 'y')}qz"
 
 
 async def plant(world: World, who: Player) -> set[str]:
-    """Put a text of its own into every column that can tell of somebody; return which there are."""
+    """Put a unique text into every personal column of a player; return these columns."""
     game = await world.game()
     home = (world.his if who.id == world.boris.id else world.hers).id
-    account = word("accounts.key")
+    account = marker("accounts.key")
     texts = {
-        "players": {name: word(f"players.{name}") for name in ("language", "client_language", "zone")}
-        | {name: word(f"players.{name}") for name in ("theme", "quiet", "digest", "last_platform")},
-        "chats": {name: word(f"chats.{name}") for name in ("language", "theme", "zone")},
+        "players": {name: marker(f"players.{name}") for name in ("language", "client_language", "zone")}
+        | {name: marker(f"players.{name}") for name in ("theme", "quiet", "digest", "last_platform")},
+        "chats": {name: marker(f"chats.{name}") for name in ("language", "theme", "zone")},
     }
-    texts["players"]["own_name"] = word("players.own_name")
+    texts["players"]["own_name"] = marker("players.own_name")
     planted = {
         "accounts.shown_name",
         "accounts.key",
@@ -109,7 +109,7 @@ async def plant(world: World, who: Player) -> set[str]:
         "accounts.handle",
         "players.name",
         *(f"{table}.{name}" for table, names in texts.items() for name in names),
-        # These say nothing but one of two or three words.
+        # These columns take only a few fixed values.
         "players.side",
         "players.numbers",
         "players.reminders",
@@ -145,26 +145,28 @@ async def plant(world: World, who: Player) -> set[str]:
         await connection.execute(
             update(tables.players)
             .where(tables.players.c.id == who.id)
-            .values(name=word("players.name"), **texts["players"])
+            .values(name=marker("players.name"), **texts["players"])
         )
         for platform in ("web", "telegram", "discord"):
             key = account if platform != "telegram" else f"{account}7"
-            name, handle = word("accounts.name"), word("accounts.handle")
+            name, handle = marker("accounts.name"), marker("accounts.handle")
             await people.add_account(
-                connection, AccountRow(platform, key, who.id, name, handle, word("accounts.shown_name"))
+                connection, AccountRow(platform, key, who.id, name, handle, marker("accounts.shown_name"))
             )
-        for platform, key in (("web", f"me:{account}"), ("telegram", word("chats.key"))):
-            made = await people.add_chat(connection, platform, key, "private", who.id, word("chats.language"))
+        for platform, key in (("web", f"me:{account}"), ("telegram", marker("chats.key"))):
+            made = await people.add_chat(
+                connection, platform, key, "private", who.id, marker("chats.language")
+            )
             await people.set_display(connection, made.id, **texts["chats"])
         planted.add("chats.key")
         await connection.execute(
-            update(tables.chats).where(tables.chats.c.id == home).values(key=word("chats.key") + "9")
+            update(tables.chats).where(tables.chats.c.id == home).values(key=marker("chats.key") + "9")
         )
         post = 0
         for table, values in rows.items():
             there = metadata.tables[table]
             filled = {
-                column.name: word(f"{table}.{column.name}")
+                column.name: marker(f"{table}.{column.name}")
                 for column in there.columns
                 if f"{table}.{column.name}" in PERSONAL
             }
@@ -172,7 +174,7 @@ async def plant(world: World, who: Player) -> set[str]:
             if table == "notifications":
                 values["post"] = post
             if table == "link_changes":
-                filled["link"] = word("links.id")
+                filled["link"] = marker("links.id")
             if table == "applied":
                 filled["key"] = f"web:{account}:{filled['key']}"
             added = await connection.execute(insert(there).values(values | filled))
@@ -182,16 +184,16 @@ async def plant(world: World, who: Player) -> set[str]:
             insert(tables.alarms),
             [
                 {"kind": "digest", "subject": str(who.id), "due": NOW},
-                {"kind": "left", "subject": f"{who.id}:{word('alarms.subject')}", "due": NOW},
+                {"kind": "left", "subject": f"{who.id}:{marker('alarms.subject')}", "due": NOW},
             ],
         )
         planted.add("alarms.subject")
-        # A challenge of his that was closed, to somebody's handle.
+        # A closed challenge of the player's, to a handle.
         await connection.execute(
             insert(tables.challenges).values(
                 id="zqc",
                 challenger=who.id,
-                handle=word("challenges.handle"),
+                handle=marker("challenges.handle"),
                 ruleset="long",
                 length="1 game",
                 cube=False,
@@ -204,22 +206,22 @@ async def plant(world: World, who: Player) -> set[str]:
             )
         )
         planted.add("challenges.handle")
-        await plant_at_the_table(connection, account)
-        await analyses.add_import(connection, "zqi", who.id, home, [word("analyses.key")], 5)
+        await plant_platform_data(connection, account)
+        await analyses.add_import(connection, "zqi", who.id, home, [marker("analyses.key")], 5)
         await connection.execute(
             insert(tables.analyses).values(
                 key="zqi",
                 number=1,
                 depth=1,
-                text=word("analyses.text"),
-                review=word("analyses.review"),
+                text=marker("analyses.text"),
+                review=marker("analyses.review"),
                 made=NOW,
             )
         )
         planted |= {"analyses.key", "analyses.text", "analyses.review"}
         await connection.execute(
             insert(tables.unreadable_entries).values(
-                namespace="telegram-updates", text=f'"{account}7" {word("unreadable_entries.text")}', at=NOW
+                namespace="telegram-updates", text=f'"{account}7" {marker("unreadable_entries.text")}', at=NOW
             )
         )
         planted.add("unreadable_entries.text")
@@ -230,9 +232,9 @@ async def plant(world: World, who: Player) -> set[str]:
     return planted
 
 
-async def plant_at_the_table(connection: AsyncConnection, account: str) -> None:
-    """Put what the local table and Telegram's adapter keep of somebody where they keep it."""
-    said, name = word("log_entries.text"), word("players.name")
+async def plant_platform_data(connection: AsyncConnection, account: str) -> None:
+    """Store what the local table and Telegram's adapter keep about a player."""
+    said, name = marker("log_entries.text"), marker("players.name")
     message = {"time": 0.0, "text": [said], "nonce": f"web:{account}:1", "author": [account, name]}
     of_table = {
         "time": 0.0,
@@ -254,15 +256,15 @@ async def plant_at_the_table(connection: AsyncConnection, account: str) -> None:
         insert(tables.log_entries), [{"namespace": space, "text": text} for space, text in entries]
     )
     kept = [
-        ("web:seats", word("key_values.key"), account),
+        ("web:seats", marker("key_values.key"), account),
         ("web:names", name, account),
         ("web:accounts", account, name),
-        ("web:hosts", account, word("key_values.text")),
+        ("web:hosts", account, marker("key_values.text")),
         ("nonce:table", f"web:{account}:1", "1"),
         ("web:codes", f"{account}:1", "hash"),
         ("web:vouchers", f"{account}:1", "seal"),
         (f"nonce:me:{account}", "1.1", "4"),
-        ("telegram-menu-buttons", word("chats.key"), "seal"),
+        ("telegram-menu-buttons", marker("chats.key"), "seal"),
     ]
     await connection.execute(
         insert(tables.key_values), [{"namespace": a, "key": b, "text": c} for a, b, c in kept]
@@ -270,34 +272,34 @@ async def plant_at_the_table(connection: AsyncConnection, account: str) -> None:
 
 
 @pytest.mark.parametrize("dialect", PLACES)
-async def test_nothing_is_left_of_what_was_planted_everywhere(dialect: str, tmp_path: Path) -> None:
-    """A text in each column that can tell of somebody is in no row afterwards, nor in the file."""
+async def test_no_planted_text_is_left(dialect: str, tmp_path: Path) -> None:
+    """After forgetting, no personal text is left in any row or in the database file."""
     async with new_place(dialect, tmp_path) as place:
         async with inhabited(place) as world:
-            assert await plant(world, world.boris) == PERSONAL - PASSING
+            assert await plant(world, world.boris) == PERSONAL - TRANSIENT
             await forget(world, world.boris)
             left = repr(await contents(world.database))
-            assert [text for text in ("zqqz", *map(word, PERSONAL)) if text in left] == []
+            assert [text for text in ("zqqz", *map(marker, PERSONAL)) if text in left] == []
             if isinstance(place, Path):
                 on_disk = await asyncio.to_thread(everything_in, tmp_path)
-                assert [text for text in map(word, PERSONAL) if text.encode() in on_disk] == []
+                assert [text for text in map(marker, PERSONAL) if text.encode() in on_disk] == []
         report = await check(place)
     assert (report.games, report.faults) == (1, ())
 
 
-def test_every_personal_text_is_exported_or_kept_back_for_a_reason() -> None:
-    """Each column that can tell of a person stands in the file of all his data, or it is said why not."""
+def test_every_personal_column_is_exported_or_withheld() -> None:
+    """Every personal column is either exported or listed as withheld, never both."""
     assert EXPORTED.keys() | KEPT_BACK.keys() == PERSONAL
     assert not EXPORTED.keys() & KEPT_BACK.keys()
 
 
-async def test_what_was_planted_everywhere_is_exported_or_kept_back(world: World) -> None:
-    """A text in each column is in the file, or is not, as the list of both says."""
+async def test_planted_texts_are_exported_or_withheld_as_listed(world: World) -> None:
+    """Planted texts are in the export, or not in it, as the two lists say."""
     planted = await plant(world, world.boris)
     made = await world.manager.exports.of(world.boris.id)
     assert made is not None
     file = made.text.decode()
-    # Of the last two each row has a form of its own; the others are one of two or three words.
+    # The last two differ by row; the others take only a few fixed values.
     short = {
         "players.side",
         "players.numbers",
@@ -305,20 +307,20 @@ async def test_what_was_planted_everywhere_is_exported_or_kept_back(world: World
         "failed_attempts.kind",
         "key_values.text",
     }
-    assert [each for each in sorted(EXPORTED.keys() - short) if word(each) not in file] == []
-    assert [each for each in sorted(KEPT_BACK.keys() & planted) if word(each) in file] == []
+    assert [each for each in sorted(EXPORTED.keys() - short) if marker(each) not in file] == []
+    assert [each for each in sorted(KEPT_BACK.keys() & planted) if marker(each) in file] == []
     assert {"side", "numbers", "reminders"} <= json.loads(file)["settings"].keys()
 
 
 def everything_in(folder: Path) -> bytes:
-    """All files of a folder, one after another."""
+    """Return the content of all files of a folder, concatenated."""
     return b"".join(each.read_bytes() for each in sorted(folder.iterdir()) if each.is_file())
 
 
-async def test_others_messages_say_a_former_player_in_the_language_of_the_room(world: World) -> None:
-    """What the table said of him stays, without his name; what others said stays as it is."""
+async def test_shared_messages_say_former_player_in_the_rooms_language(world: World) -> None:
+    """Messages about a forgotten player say "a former player" in the room's language; others stay."""
     await plant(world, world.boris)
-    carls = {"time": 0.0, "text": [word("players.name")], "nonce": "2", "author": ["carl", "Carl"]}
+    carls = {"time": 0.0, "text": [marker("players.name")], "nonce": "2", "author": ["carl", "Carl"]}
     async with world.database.write() as connection:
         await connection.execute(
             insert(tables.log_entries).values(namespace="room:table", text=json.dumps(carls))
@@ -342,7 +344,7 @@ async def test_others_messages_say_a_former_player_in_the_language_of_the_room(w
 
 
 async def test_running_games_are_resigned_and_challenges_end(world: World) -> None:
-    """A game, one that pauses, one with a double on the table and one that sleeps: each opponent has won."""
+    """Forgetting resigns every running game, paused, doubled or idle, and closes the player's challenges."""
     manager = world.manager
     asleep = await world.game()
     world.clock.forward(days=60)
@@ -366,8 +368,8 @@ async def test_running_games_are_resigned_and_challenges_end(world: World) -> No
     assert states == ["cancelled", "declined"]
 
 
-async def test_the_opponent_is_told_and_nobody_plays_on_with_a_former_player(world: World) -> None:
-    """The opponent sees the result; a next game, a rematch, his name and his accounts lead nowhere."""
+async def test_the_opponent_sees_the_result_and_cannot_play_on(world: World) -> None:
+    """The opponent's board shows the result; rematch, next game and the former name are refused."""
     game = await world.game(options=Options(MatchLength(points=3)))
     await forget(world, world.boris)
     for go_on in (world.manager.challenges.rematch, world.manager.matches.next_game):
@@ -381,7 +383,7 @@ async def test_the_opponent_is_told_and_nobody_plays_on_with_a_former_player(wor
 
 
 async def undelivered_of(world: World, game: LoadedGame) -> set[int]:
-    """The chats that are yet to see how a game ended."""
+    """Return the chats that do not yet show a game's latest revision."""
     found = select(tables.posts.c.chat).where(
         tables.posts.c.subject_id == game.id, tables.posts.c.shown_revision < tables.posts.c.wanted_revision
     )
@@ -389,8 +391,8 @@ async def undelivered_of(world: World, game: LoadedGame) -> set[int]:
         return set((await connection.execute(found)).scalars())
 
 
-async def test_who_comes_back_is_somebody_new(world: World, game: LoadedGame) -> None:
-    """The same account is a player of no games, with the language of its client."""
+async def test_a_returning_account_is_a_new_player(world: World, game: LoadedGame) -> None:
+    """A forgotten account that returns is a new player without games."""
     await forget(world, world.boris)
     back, chat = await visit_chat(world.manager, "boris", "Boris", "me:boris", "private", "ru")
     assert back.id != world.boris.id
@@ -400,8 +402,8 @@ async def test_who_comes_back_is_somebody_new(world: World, game: LoadedGame) ->
         await world.manager.resign(Actor(back.id, "new", chat.id), game.id)
 
 
-async def test_a_ban_and_a_block_outlive_the_person(world: World) -> None:
-    """Who was banned, and blocked by Anna, is both again when he comes back; meanwhile no account is kept."""
+async def test_a_ban_and_a_block_outlive_the_player(world: World) -> None:
+    """A returning account is banned and blocked again; until then nothing stored names it."""
     async with world.database.write() as connection:
         await admission.ban(connection, world.boris.id, world.clock.now)
         await contacts.block(connection, world.anna.id, world.boris.id, world.clock.now)
@@ -416,8 +418,8 @@ async def test_a_ban_and_a_block_outlive_the_person(world: World) -> None:
         assert (await connection.execute(found)).first() is None
 
 
-async def test_an_analysis_under_way_is_not_kept_of_what_is_forgotten(world: World, game: LoadedGame) -> None:
-    """An import that is forgotten while it is analysed leaves nothing under its id."""
+async def test_an_analysis_of_a_forgotten_import_is_not_stored(world: World, game: LoadedGame) -> None:
+    """An import forgotten during its analysis leaves nothing under its id."""
     for _ in range(4):
         game = await world.turn(game)
     async with world.database.read() as connection:
@@ -431,13 +433,13 @@ async def test_an_analysis_under_way_is_not_kept_of_what_is_forgotten(world: Wor
     assert (await contents(world.database))["analyses"] == []
 
 
-async def test_a_process_that_died_in_between_leaves_him_known_and_he_asks_again(tmp_path: Path) -> None:
-    """After the games were given up, and before the rest was deleted, everything else is as it was."""
+async def test_forgetting_can_be_repeated_after_a_crash(tmp_path: Path) -> None:
+    """After a crash between resigning the games and deleting the rest, asking again forgets the player."""
     place = tmp_path / "nardy.db"
     async with inhabited(place) as world:
         game = await world.game()
         step = Actor(world.boris.id, "the first press", None)
-        # As far as it came: the rest of the process never ran.
+        # The process died here, before the deletion.
         await world.manager.forgetting._end_challenges(step)  # noqa: SLF001
         await world.manager.forgetting._end_games(step)  # noqa: SLF001
     async with inhabited(place) as again:
@@ -451,25 +453,25 @@ async def test_a_process_that_died_in_between_leaves_him_known_and_he_asks_again
         assert "Boris" not in repr(await contents(database))
 
 
-async def test_traces_are_wiped_after_a_restart_where_that_was_left(tmp_path: Path) -> None:
-    """That the file is still to be written anew is kept until it was."""
+async def test_the_file_is_wiped_after_a_restart(tmp_path: Path) -> None:
+    """A wipe of the database file that is still due is done after a restart."""
     place = tmp_path / "nardy.db"
     async with inhabited(place) as world:
         await world.manager.forgetting.forget(world.actor(world.boris, world.his), spellings, former)
-        assert await traces_left(world.database)
+        assert await is_wipe_due(world.database)
     async with inhabited(place) as world:
         await world.manager.forget_old()
-        assert not await traces_left(world.database)
+        assert not await is_wipe_due(world.database)
 
 
-async def traces_left(database: Database) -> bool:
-    """Whether the disk is still to be wiped."""
+async def is_wipe_due(database: Database) -> bool:
+    """Return True if the file is still to be wiped."""
     async with database.read() as connection:
         return await forgetting.is_wipe_due(connection)
 
 
 async def test_forgotten_twice_at_once(world: World) -> None:
-    """Two at once forget him once; the other finds that it is done."""
+    """Of two simultaneous requests one forgets the player, and the other finds it done."""
     await world.game()
     both = await asyncio.gather(
         *(
@@ -483,7 +485,7 @@ async def test_forgotten_twice_at_once(world: World) -> None:
 
 
 async def test_forgotten_during_a_move_of_the_opponent(world: World, game: LoadedGame) -> None:
-    """Whichever comes first: the game ends, replays, and is the former player's loss."""
+    """Forgetting a player during the opponent's action ends their game."""
     raced = await asyncio.gather(
         world.manager.forgetting.forget(world.actor(world.boris, world.his), spellings, former),
         world.manager.roll(world.actor(world.anna), game.id),
@@ -494,8 +496,8 @@ async def test_forgotten_during_a_move_of_the_opponent(world: World, game: Loade
     assert await world.manager.games_of(world.anna.id) == []
 
 
-async def test_what_a_forgotten_player_still_does_is_not_done(world: World) -> None:
-    """A press that was under way when its player was forgotten changes nothing."""
+async def test_a_late_action_of_a_forgotten_player_changes_nothing(world: World) -> None:
+    """An action that arrives after its player was forgotten changes nothing."""
     await forget(world, world.boris)
     before = await contents(world.database)
     with pytest.raises(AlreadyDone):
@@ -505,10 +507,10 @@ async def test_what_a_forgotten_player_still_does_is_not_done(world: World) -> N
     assert await contents(world.database) == before
 
 
-async def test_a_game_that_cannot_be_lost_any_more_is_left_to_the_opponent(
+async def test_a_game_that_cannot_be_resigned_is_left_to_the_opponent(
     world: World, game: LoadedGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who has borne off cannot resign: his game goes on to the opponent's last roll, and he is forgotten."""
+    """A game that the forgotten player cannot resign stays open for the opponent to finish."""
     manager = world.manager
 
     async def refuse(_actor: Actor, game_id: str) -> object:
@@ -522,8 +524,8 @@ async def test_a_game_that_cannot_be_lost_any_more_is_left_to_the_opponent(
     await manager.resign(world.actor(world.anna), game.id, Grade.MARS)
 
 
-async def test_a_handle_means_somebody_on_its_platform_alone(world: World) -> None:
-    """A challenge to the same handle on another platform waits for somebody else, and goes on."""
+async def test_a_handle_is_matched_only_on_its_platform(world: World) -> None:
+    """Forgetting a player leaves a challenge to the same handle on another platform open."""
     await visit_chat(world.manager, "boris", "Boris", "table", "shared", handle="bob")
     async with world.database.write() as connection:
         far = await people.add_chat(connection, "discord", "hall", "shared", None, "en")
@@ -536,8 +538,8 @@ async def test_a_handle_means_somebody_on_its_platform_alone(world: World) -> No
     assert states == ["declined", "open"]
 
 
-def far_chat(chat: int) -> Any:  # noqa: ANN401 (only its id is asked for)
-    """A chat by its id."""
+def far_chat(chat: int) -> Any:  # noqa: ANN401 (only its id is used)
+    """Return a chat with this id."""
     return type("There", (), {"id": chat})()
 
 
@@ -551,12 +553,12 @@ def far_chat(chat: int) -> Any:  # noqa: ANN401 (only its id is asked for)
     ],
 )
 def test_a_name_is_found_as_a_whole_word(name: str, text: str, becomes: str) -> None:
-    """What only has the name within a word is about somebody else."""
+    """A forgotten name is replaced only where it is a whole word."""
     message = {"author": None, "text": [text]}
     without = Mentions(["1a"], [name], {}, former).without("table", json.dumps(message))
     assert json.loads(without or "")["text"] == [becomes]
 
 
-def test_a_message_that_cannot_be_read_goes() -> None:
-    """Nobody can be shown it, and nobody can tell whose name it is in."""
+def test_an_unreadable_message_is_deleted() -> None:
+    """An unreadable message is deleted, because it may hold the name."""
     assert Mentions(["1a"], ["Al"], {}, former).without("table", "Al {") is None

@@ -1,4 +1,4 @@
-"""Who is forgotten in the middle of games: while time runs, in his holidays, while something is offered."""
+"""Forgetting a player in the middle of games: with a running clock, on holidays, or with a pending offer."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from tests.sessions.world import World, contents
 LATER = timedelta(days=30)
 
 
-async def is_lost(world: World, game: LoadedGame, who: Player) -> None:
-    """A game is over, given up by somebody, and nothing more comes of it, however much time passes."""
+async def assert_is_lost(world: World, game: LoadedGame, who: Player) -> None:
+    """Check that a player has lost a game by resignation for good, and that it notifies them no more."""
     now = await world.manager.game(game.id)
     outcome = now.live.state.outcome
     assert outcome is not None
@@ -32,12 +32,12 @@ async def is_lost(world: World, game: LoadedGame, who: Player) -> None:
     world.clock.forward(days=LATER.days)
     called = await handle_due_alarms(world)
     assert (await world.manager.game(game.id)).live.state == now.live.state
-    assert not [each for each in await waiting(world) if each[1] == who.id], called
+    assert not [each for each in await notifications(world) if each[1] == who.id], called
     assert await faults_of(world.manager, [game.id]) == []
 
 
-async def waiting(world: World) -> list[tuple[str, int]]:
-    """Who is called for what, delivered or not."""
+async def notifications(world: World) -> list[tuple[str, int]]:
+    """Return all notifications as causes and players."""
     query = select(tables.notifications.c.cause, tables.notifications.c.player)
     async with world.database.read() as connection:
         return [(row.cause, row.player) for row in await connection.execute(query)]
@@ -46,8 +46,8 @@ async def waiting(world: World) -> list[tuple[str, int]]:
 @pytest.mark.parametrize("after", [timedelta(hours=1), timedelta(days=2), timedelta(days=20)])
 @pytest.mark.parametrize("is_mover", [True, False])
 @pytest.mark.on_both
-async def test_a_game_on_time_is_given_up(world: World, after: timedelta, *, is_mover: bool) -> None:
-    """While the time of either runs, or has run out unclaimed, forgetting loses the game for good."""
+async def test_a_game_with_a_clock_is_resigned(world: World, after: timedelta, *, is_mover: bool) -> None:
+    """Forgetting a player loses a game with a clock for good, even when time ran out unclaimed."""
     game = await clocked(world, BANK)
     await handle_due_alarms(world)
     if is_mover:
@@ -58,15 +58,17 @@ async def test_a_game_on_time_is_given_up(world: World, after: timedelta, *, is_
     world.clock.forward(days=after.days, seconds=after.seconds)
     await handle_due_alarms(world)
     await forget(world, world.boris)
-    await is_lost(world, game, world.boris)
+    await assert_is_lost(world, game, world.boris)
 
 
 @pytest.mark.parametrize("what", ["draw", "pause", "less"])
-@pytest.mark.parametrize("is_his", [True, False])
-async def test_what_is_offered_ends_with_the_game(world: World, what: str, *, is_his: bool) -> None:
-    """A draw, a pause or a cheaper loss that waits for an answer goes with the game, which is lost."""
+@pytest.mark.parametrize("is_forgotten_players", [True, False])
+async def test_a_pending_offer_ends_with_the_game(
+    world: World, what: str, *, is_forgotten_players: bool
+) -> None:
+    """A pending draw, pause or cheaper resignation ends with the lost game."""
     game = await world.game(chats=(world.hers, world.his))
-    who, chat = (world.boris, world.his) if is_his else (world.anna, world.hers)
+    who, chat = (world.boris, world.his) if is_forgotten_players else (world.anna, world.hers)
     offer, actor = world.manager, world.actor(who, chat)
     match what:
         case "draw":
@@ -77,37 +79,37 @@ async def test_what_is_offered_ends_with_the_game(world: World, what: str, *, is
             await offer.resign(actor, game.id, Grade.OYN)
     assert (await world.manager.game(game.id)).live.offer is not None
     await forget(world, world.boris)
-    await is_lost(world, game, world.boris)
+    await assert_is_lost(world, game, world.boris)
     now = await world.manager.game(game.id)
     assert now.live.offer is None
     with pytest.raises(GameIsOver):
         await world.manager.answer(world.actor(world.anna, world.hers), game.id, accept=True)
 
 
-@pytest.mark.parametrize("is_his", [True, False])
+@pytest.mark.parametrize("is_forgotten_players", [True, False])
 @pytest.mark.built(by=doubled)
-async def test_a_double_that_waits_ends_with_the_game(
-    world: World, game: LoadedGame, *, is_his: bool
+async def test_a_pending_double_ends_with_the_game(
+    world: World, game: LoadedGame, *, is_forgotten_players: bool
 ) -> None:
-    """Who is forgotten while a double waits loses what the cube is worth before it is taken."""
-    leaver = world.anna if is_his else world.boris
+    """A player forgotten during a pending double loses the cube's value before the take."""
+    leaver = world.anna if is_forgotten_players else world.boris
     await forget(world, leaver)
-    await is_lost(world, game, leaver)
+    await assert_is_lost(world, game, leaver)
     outcome = (await world.manager.game(game.id)).live.state.outcome
     assert outcome is not None
     assert outcome.cube == 1
-    stays = world.boris if is_his else world.anna
+    stays = world.boris if is_forgotten_players else world.anna
     with pytest.raises(GameIsOver):
         await world.manager.answer_double(world.actor(stays), game.id, take=True)
 
 
-@pytest.mark.parametrize("is_his", [True, False])
+@pytest.mark.parametrize("is_forgotten_players", [True, False])
 @pytest.mark.on_both
-async def test_holidays_that_are_under_way_end_or_stay(world: World, *, is_his: bool) -> None:
-    """His own holidays are gone with him, however far they reach; those of his opponent stay hers."""
+async def test_only_the_forgotten_players_holidays_end(world: World, *, is_forgotten_players: bool) -> None:
+    """Forgetting a player deletes their holidays and keeps the opponent's."""
     game = await clocked(world, BANK)
     await handle_due_alarms(world)
-    who, chat = (world.boris, world.his) if is_his else (world.anna, world.hers)
+    who, chat = (world.boris, world.his) if is_forgotten_players else (world.anna, world.hers)
     await world.manager.people.set_player_option(world.actor(who, chat), "zone", "Europe/Berlin")
     today = world.clock().date()
     await world.manager.holidays.announce(
@@ -117,17 +119,17 @@ async def test_holidays_that_are_under_way_end_or_stay(world: World, *, is_his: 
     await handle_due_alarms(world)
     await forget(world, world.boris)
     left = [row[1] for row in (await contents(world.database))["holidays"]]
-    assert left == ([] if is_his else [world.anna.id])
-    assert len(await world.manager.holidays.of(world.anna.id)) == (0 if is_his else 1)
-    await is_lost(world, game, world.boris)
+    assert left == ([] if is_forgotten_players else [world.anna.id])
+    assert len(await world.manager.holidays.of(world.anna.id)) == (0 if is_forgotten_players else 1)
+    await assert_is_lost(world, game, world.boris)
 
 
 @pytest.mark.parametrize("is_away", [True, False])
 @pytest.mark.on_both
-async def test_nobody_is_called_to_a_game_that_was_left_to_the_opponent(
+async def test_a_forgotten_player_is_not_notified_of_a_remaining_game(
     world: World, monkeypatch: pytest.MonkeyPatch, *, is_away: bool
 ) -> None:
-    """Where he cannot resign any more his opponent plays on; he himself is called to nothing."""
+    """A game that the forgotten player could not resign never notifies them; the opponent plays on."""
     game = await clocked(world, BANK)
     await handle_due_alarms(world)
     manager = world.manager
@@ -145,9 +147,9 @@ async def test_nobody_is_called_to_a_game_that_was_left_to_the_opponent(
     await forget(world, world.boris)
     world.clock.forward(days=LATER.days)
     await handle_due_alarms(world)
-    assert not [each for each in await waiting(world) if each[1] == world.boris.id]
+    assert not [each for each in await notifications(world) if each[1] == world.boris.id]
     now = await manager.game(game.id)
     assert (now.is_over, now.to_act) == (False, world.anna.id)
     await after_turn(world, now)
     await handle_due_alarms(world)
-    assert not [each for each in await waiting(world) if each[1] == world.boris.id]
+    assert not [each for each in await notifications(world) if each[1] == world.boris.id]

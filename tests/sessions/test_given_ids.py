@@ -13,13 +13,13 @@ from tests.sessions.test_retention import declined
 from tests.sessions.world import RepeatableDice, World, race
 
 
-def as_in_the_beginning(world: World, database: Database | None = None) -> SessionManager:
-    """A manager whose chance finds the same ids, in the same order, as the world's did."""
+def with_the_same_ids(world: World, database: Database | None = None) -> SessionManager:
+    """Return a manager that draws the same ids in the same order as the world did."""
     return SessionManager(database or world.database, chance=RepeatableDice(), clock=world.clock)
 
 
-async def test_the_id_of_a_forgotten_challenge_is_never_given_again(world: World) -> None:
-    """Where a challenge was, nothing is found any more, and no later challenge or game has its id."""
+async def test_the_id_of_a_deleted_challenge_is_never_reused(world: World) -> None:
+    """A deleted challenge is not found, and its id goes to no later challenge or game."""
     gone = await declined(world)
     await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
     await deliver_to_page(world)
@@ -27,26 +27,26 @@ async def test_the_id_of_a_forgotten_challenge_is_never_given_again(world: World
     await world.manager.forget_old()
     with refuses("no-such-challenge"):
         await world.manager.challenges.challenge(gone.id)
-    later = await as_in_the_beginning(world).challenges.make(world.actor(world.carl), "long", world.boris.id)
-    game = await as_in_the_beginning(world).challenges.challenge_computer(world.actor(world.carl), "long")
+    later = await with_the_same_ids(world).challenges.make(world.actor(world.carl), "long", world.boris.id)
+    game = await with_the_same_ids(world).challenges.challenge_computer(world.actor(world.carl), "long")
     assert gone.id not in (later.id, game.id)
 
 
-async def test_the_id_of_an_import_that_is_gone_is_never_given_again(world: World) -> None:
-    """A link to games that somebody brought along once never shows what another has brought."""
+async def test_the_id_of_a_deleted_import_is_never_reused(world: World) -> None:
+    """A deleted import's id is not reused, so that its link never shows another player's games."""
     gone, *_ = [
         await world.manager.imports.keep(world.actor(world.anna), ["x"]) for _ in range(MOST_KEPT + 1)
     ]
     with pytest.raises(NoSuchGame):
         await world.manager.imports.games(gone)
-    assert await as_in_the_beginning(world).imports.keep(world.actor(world.boris), ["y"]) != gone
+    assert await with_the_same_ids(world).imports.keep(world.actor(world.boris), ["y"]) != gone
 
 
 @pytest.mark.on_both
 async def test_two_processes_give_no_id_twice(world: World) -> None:
-    """Two managers that find the same ids, on the same file, give each once, though all is made at once."""
+    """Two managers that draw the same ids at the same time use each only once."""
     async with Database.open(world.database.place) as second:
-        managers = as_in_the_beginning(world), as_in_the_beginning(world, second)
+        managers = with_the_same_ids(world), with_the_same_ids(world, second)
         made = await race(
             *(each.challenges.challenge_computer(world.actor(world.anna), "long") for each in managers * 5)
         )

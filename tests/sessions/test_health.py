@@ -1,4 +1,4 @@
-"""Health: what is owed and overdue, and whether the database takes writes."""
+"""Health: what is undelivered and overdue, and if the database accepts writes."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from tests.sessions.world import World
 MINUTE = timedelta(minutes=1)
 
 
-async def test_where_nothing_is_to_be_done_nothing_is_told(world: World) -> None:
-    """With everything delivered nothing is owed, nothing is overdue, and the games that are played count."""
+async def test_an_idle_bot_reports_only_its_games(world: World) -> None:
+    """With everything delivered only the number of open games is reported."""
     await world.game()
     await deliver_to_page(world)
     work = await Health(world.manager).workload()
     assert (work.backlogs, work.oldest, work.overdue, work.open_games) == ({}, None, None, 1)
 
 
-async def test_what_is_owed_is_as_old_as_its_call(world: World) -> None:
-    """Posts that nobody delivers are counted, and are owed since the oldest call in them was enqueued."""
+async def test_a_backlog_is_as_old_as_its_oldest_notification(world: World) -> None:
+    """Undelivered posts are counted, and their age is that of the oldest notification."""
     await world.game(chats=(world.hers, world.his))
     world.clock.forward(minutes=5)
     work = await Health(world.manager).workload()
@@ -36,8 +36,8 @@ async def test_what_is_owed_is_as_old_as_its_call(world: World) -> None:
     assert work.oldest == work.backlogs["web"].due_age == 5 * MINUTE
 
 
-async def test_a_board_that_lags_is_owed_since_the_game_has_changed(world: World, game: LoadedGame) -> None:
-    """An edit that calls nobody is owed since the action that it shows, however old the game is."""
+async def test_a_lagging_board_is_as_old_as_the_change(world: World, game: LoadedGame) -> None:
+    """An undelivered edit is as old as the action that it shows, not as the game."""
     await deliver_to_page(world)
     while game.live.draft is None:
         game = await world.turn(game)
@@ -48,8 +48,8 @@ async def test_a_board_that_lags_is_owed_since_the_game_has_changed(world: World
     assert (await Health(world.manager).workload()).oldest == MINUTE
 
 
-async def test_a_board_that_is_only_repainted_has_no_age(world: World) -> None:
-    """A chat whose look was set owes its boards anew, but not since their games have changed."""
+async def test_a_redraw_has_no_age(world: World) -> None:
+    """A board to be redrawn in a new theme is counted but has no age."""
     await world.game()
     await deliver_to_page(world)
     world.clock.forward(days=2)
@@ -60,8 +60,8 @@ async def test_a_board_that_is_only_repainted_has_no_age(world: World) -> None:
     assert work.oldest is None
 
 
-async def test_what_is_put_off_is_owed_but_not_due(world: World) -> None:
-    """A chat that takes nothing for a while makes what is owed older, and does not make it due."""
+async def test_a_paused_chat_is_counted_but_not_due(world: World) -> None:
+    """An undelivered post in a paused chat ages but is not due."""
     await world.game()
     claims = Outbox(world.manager)
     for each in (await claims.claim({"web": 100})).claims:
@@ -73,8 +73,8 @@ async def test_what_is_put_off_is_owed_but_not_due(world: World) -> None:
 
 
 @pytest.mark.on_both
-async def test_a_chat_that_is_gone_is_owed_nothing(world: World) -> None:
-    """What waits in a chat that cannot be written to waits for a person, and is not counted."""
+async def test_an_unreachable_chat_is_not_counted(world: World) -> None:
+    """Posts for an unreachable chat are not counted as undelivered."""
     await world.game()
     async with world.database.read() as connection:
         chats = (await connection.execute(select(posts.c.chat).distinct())).scalars().all()
@@ -85,7 +85,7 @@ async def test_a_chat_that_is_gone_is_owed_nothing(world: World) -> None:
 
 @pytest.mark.on_both
 async def test_an_alarm_is_overdue_from_its_moment_on(world: World) -> None:
-    """An alarm that is still to come is not overdue; one that nobody has handled is, by the time since."""
+    """An unhandled alarm is overdue from its time on, and not before."""
     async with world.database.write() as connection:
         await clocks.set_alarm(connection, "a kind", "a subject", world.clock.now + MINUTE)
     health = Health(world.manager)
@@ -94,15 +94,15 @@ async def test_an_alarm_is_overdue_from_its_moment_on(world: World) -> None:
     assert (await health.workload()).overdue == 2 * MINUTE
 
 
-async def test_a_write_that_is_tried_leaves_nothing(world: World) -> None:
-    """After the database has taken a write everything is stored as before."""
+async def test_the_test_write_leaves_nothing(world: World) -> None:
+    """The test write leaves the database as it was."""
     before = await world.everything()
     await Health(world.manager).write()
     assert await world.everything() == before
 
 
-async def test_a_database_that_takes_no_writes_is_told(world: World) -> None:
-    """A database that can only be read refuses the write that is tried."""
+async def test_a_read_only_database_is_reported(world: World) -> None:
+    """The test write fails on a read-only database."""
     read_only = (
         "PRAGMA query_only = ON"
         if isinstance(world.database.place, Path)
@@ -114,8 +114,8 @@ async def test_a_database_that_takes_no_writes_is_told(world: World) -> None:
         await Health(world.manager).write()
 
 
-async def test_copies_are_told_by_the_age_of_the_last_good_one(world: World) -> None:
-    """One that fails later makes it no younger; without any there is no age."""
+async def test_the_backup_age_is_that_of_the_last_good_backup(world: World) -> None:
+    """The backup age counts from the last good backup; without one there is no age."""
     assert (await Health(world.manager).workload()).backup_age is None
     for made in (True, False):
         async with world.database.write() as connection:
@@ -125,7 +125,7 @@ async def test_copies_are_told_by_the_age_of_the_last_good_one(world: World) -> 
 
 
 @pytest.mark.parametrize(
-    ("outcomes", "days", "said"),
+    ("outcomes", "days", "logged"),
     [
         ([], 3, []),
         ([True], 2, []),
@@ -135,13 +135,13 @@ async def test_copies_are_told_by_the_age_of_the_last_good_one(world: World) -> 
         ([False, True], 1, []),
     ],
 )
-async def test_a_last_good_copy_that_is_too_old_is_warned_of(
-    world: World, caplog: pytest.LogCaptureFixture, outcomes: list[bool], days: int, said: list[str]
+async def test_an_old_or_missing_backup_logs_a_warning(
+    world: World, caplog: pytest.LogCaptureFixture, outcomes: list[bool], days: int, logged: list[str]
 ) -> None:
-    """Older than two days, or none while one failed; where none was tried the host may copy otherwise."""
+    """A backup older than two days, or a failed one without a good one, logs a warning."""
     for made in outcomes:
         async with world.database.write() as connection:
             await installation.note_backup(connection, world.clock(), made=made)
     world.clock.forward(days=days)
     await BackupWatch(world.manager).warn()
-    assert caplog.messages == said
+    assert caplog.messages == logged

@@ -1,4 +1,4 @@
-"""Heartbeat: time in which nobody could act is given back, once."""
+"""Heartbeat: time in which players could not act is given back, once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MINUTE = timedelta(minutes=1)
 
 @dataclass
 class Bot:
-    """A bot whose processes come and go, with a clock that nobody sets."""
+    """A bot whose processes come and go, with a monotonic clock."""
 
     world: World
     counted: float = 0.0
@@ -41,104 +41,102 @@ class Bot:
         )
         return self.process
 
-    async def works(self, time: timedelta) -> None:
-        """Let it work for a while."""
+    async def work(self, time: timedelta) -> None:
+        """Work for a while, with a heartbeat every minute."""
         process = self.process or self.start()
         await process.beat()
         while time > timedelta():
             step = min(time, EVERY)
-            self.passes(step)
+            self.pass_time(step)
             await process.beat()
             time -= step
 
-    def passes(self, time: timedelta) -> None:
-        """Let time pass in which nothing is done."""
+    def pass_time(self, time: timedelta) -> None:
+        """Let time pass without heartbeats."""
         self.world.clock.now += time
         self.counted += time.total_seconds()
 
-    async def has_worked(self) -> None:
-        """Note that it and all platforms have worked until now."""
+    async def note_work(self) -> None:
+        """Store a heartbeat of the bot and all platforms now."""
         async with self.world.database.write() as connection:
             await health.note_heartbeats(
                 connection, dict.fromkeys((BOT, *self.reached), self.world.clock.now)
             )
 
-    async def is_down(self, time: timedelta) -> None:
-        """Let it be down for a while and come back."""
-        self.passes(time)
+    async def go_down(self, time: timedelta) -> None:
+        """Be down for a while and start again."""
+        self.pass_time(time)
         self.counted = 0.0
         await self.start().beat()
 
 
 @pytest.fixture
 def bot(world: World) -> Bot:
-    """A bot that nobody has started yet."""
+    """A bot that is not started yet."""
     return Bot(world)
 
 
-async def due(world: World, game: LoadedGame) -> datetime:
-    """When the time that runs in a game has run out."""
+async def deadline(world: World, game: LoadedGame) -> datetime:
+    """Return when the time that runs in a game runs out."""
     row = await world.row(game)
     assert row.due is not None
     return row.due
 
 
 async def running(world: World) -> LoadedGame:
-    """A game of three days a turn in which Anna's time has just begun to run."""
+    """A game with three days a turn in which Anna's time has just begun to run."""
     game = await clocked(world)
     await deliver_to_page(world)
     return game
 
 
 @pytest.mark.built(by=running)
-async def test_a_day_in_which_the_bot_was_down_is_given_back(
-    world: World, game: LoadedGame, bot: Bot
-) -> None:
-    """What was left before the outage is left after it, to the minute of the last heartbeat."""
-    await bot.works(MINUTE)
-    before = await due(world, game)
-    await bot.works(timedelta(minutes=10))
-    await bot.is_down(DAY)
-    assert await due(world, game) == before + DAY
+async def test_a_day_of_downtime_is_given_back(world: World, game: LoadedGame, bot: Bot) -> None:
+    """A day of downtime moves a deadline by a day, counted from the last heartbeat."""
+    await bot.work(MINUTE)
+    before = await deadline(world, game)
+    await bot.work(timedelta(minutes=10))
+    await bot.go_down(DAY)
+    assert await deadline(world, game) == before + DAY
 
 
 @pytest.mark.built(by=running)
-async def test_boards_tell_anew_how_much_time_there_is_after_an_outage(world: World, bot: Bot) -> None:
-    """Both boards say until when, which is later now: they are edited, and nobody is called."""
-    await bot.works(MINUTE)
+async def test_an_outage_redraws_the_boards(world: World, bot: Bot) -> None:
+    """After an outage both boards are edited with the later deadline, and nobody is notified."""
+    await bot.work(MINUTE)
     assert (await Outbox(world.manager).claim({"web": 9})).claims == ()
-    await bot.is_down(DAY)
+    await bot.go_down(DAY)
     claims = (await Outbox(world.manager).claim({"web": 9})).claims
     assert {each.chat.id for each in claims} == {world.hers.id, world.his.id}
     assert all(isinstance(each, PostClaim) and not each.post.is_fresh for each in claims)
 
 
 @pytest.mark.built(by=running)
-async def test_it_is_given_back_once(world: World, game: LoadedGame, bot: Bot) -> None:
-    """However often the bot is started after an outage, it is given back once."""
-    await bot.works(MINUTE)
-    before = await due(world, game)
-    await bot.is_down(DAY)
+async def test_an_outage_is_given_back_once(world: World, game: LoadedGame, bot: Bot) -> None:
+    """An outage is given back once, however often the bot starts afterwards."""
+    await bot.work(MINUTE)
+    before = await deadline(world, game)
+    await bot.go_down(DAY)
     for _ in range(3):
-        await bot.is_down(MINUTE)
-    assert await due(world, game) == before + DAY
+        await bot.go_down(MINUTE)
+    assert await deadline(world, game) == before + DAY
 
 
 @pytest.mark.built(by=running)
-async def test_a_start_that_was_killed_gives_it_back_later(
+async def test_a_killed_start_gives_nothing_back(
     world: World, game: LoadedGame, bot: Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Killed before its transaction is done a start has given nothing back, and the next one gives all."""
-    await bot.works(MINUTE)
-    before = await due(world, game)
-    bot.passes(DAY)
+    """A start killed before its commit gives nothing back, and the next start gives back everything."""
+    await bot.work(MINUTE)
+    before = await deadline(world, game)
+    bot.pass_time(DAY)
     with monkeypatch.context() as killed:
         killed.setattr("storage.health.note_heartbeats", _killed)
         with pytest.raises(KeyboardInterrupt):
             await bot.start().beat()
-    assert await due(world, game) == before
-    await bot.is_down(timedelta(hours=1))
-    assert await due(world, game) == before + DAY + timedelta(hours=1)
+    assert await deadline(world, game) == before
+    await bot.go_down(timedelta(hours=1))
+    assert await deadline(world, game) == before + DAY + timedelta(hours=1)
 
 
 async def _killed(*_: object) -> None:
@@ -147,53 +145,55 @@ async def _killed(*_: object) -> None:
 
 @pytest.mark.built(by=running)
 async def test_a_short_pause_is_not_given_back(world: World, game: LoadedGame, bot: Bot) -> None:
-    """A restart within five minutes costs a player those minutes, and moves nothing."""
-    await bot.works(MINUTE)
-    before = await due(world, game)
-    await bot.is_down(LONGEST_PAUSE)
-    assert await due(world, game) == before
+    """A downtime of at most five minutes is not given back."""
+    await bot.work(MINUTE)
+    before = await deadline(world, game)
+    await bot.go_down(LONGEST_PAUSE)
+    assert await deadline(world, game) == before
 
 
-async def test_time_that_began_in_the_gap_has_that_part_back(world: World, bot: Bot) -> None:
-    """Where a notification has arrived in the middle of the gap, what is given back begins there."""
-    await bot.works(MINUTE)
+async def test_time_that_began_during_an_outage_gets_its_part_back(world: World, bot: Bot) -> None:
+    """Time that began to run during an outage gets back only the part after its beginning."""
+    await bot.work(MINUTE)
     game = await clocked(world)
-    bot.passes(timedelta(hours=10))
+    bot.pass_time(timedelta(hours=10))
     await deliver_to_page(world)
-    before = await due(world, game)
-    bot.passes(timedelta(hours=14))
+    before = await deadline(world, game)
+    bot.pass_time(timedelta(hours=14))
     await bot.start().beat()
-    assert await due(world, game) == before + timedelta(hours=14)
+    assert await deadline(world, game) == before + timedelta(hours=14)
 
 
 @pytest.mark.built(by=running)
-async def test_what_had_run_out_before_stays_so(world: World, game: LoadedGame, bot: Bot) -> None:
-    """An outage gives nothing back to one whose time had run out when it began."""
-    await bot.works(MINUTE)
-    before = await due(world, game)
-    bot.passes(3 * DAY)
-    await bot.has_worked()
-    await bot.is_down(DAY)
-    assert await due(world, game) == before
-
-
-@pytest.mark.built(by=running)
-async def test_a_platform_that_was_down_gives_back_to_those_who_could_act_only_there(
+async def test_time_that_ran_out_before_an_outage_stays_over(
     world: World, game: LoadedGame, bot: Bot
 ) -> None:
-    """Anna plays on the web alone and has the outage back; Boris, who is on Telegram too, has nothing."""
+    """An outage gives nothing back to a player whose time had already run out."""
+    await bot.work(MINUTE)
+    before = await deadline(world, game)
+    bot.pass_time(3 * DAY)
+    await bot.note_work()
+    await bot.go_down(DAY)
+    assert await deadline(world, game) == before
+
+
+@pytest.mark.built(by=running)
+async def test_a_platforms_outage_is_given_back_to_its_players(
+    world: World, game: LoadedGame, bot: Bot
+) -> None:
+    """An outage of the web is given back to a player who has only a web account."""
     bot.reached = {"web": True, "telegram": True}
-    await bot.works(MINUTE)
-    hers = await due(world, game)
+    await bot.work(MINUTE)
+    hers = await deadline(world, game)
     bot.reached["web"] = False
-    await bot.works(timedelta(minutes=30))
+    await bot.work(timedelta(minutes=30))
     bot.reached["web"] = True
-    await bot.works(MINUTE)
-    assert await due(world, game) - hers == timedelta(minutes=30) + MINUTE
+    await bot.work(MINUTE)
+    assert await deadline(world, game) - hers == timedelta(minutes=30) + MINUTE
 
 
-async def is_on_telegram_too(world: World) -> None:
-    """Give Anna an account there."""
+async def add_telegram_account(world: World) -> None:
+    """Give Anna an account on Telegram."""
     await world.manager.people.visit("telegram", "anna-t", "Anna", "anna-t", "private", "en")
     async with world.database.write() as connection:
         await connection.exec_driver_sql(
@@ -203,68 +203,66 @@ async def is_on_telegram_too(world: World) -> None:
 
 @pytest.mark.parametrize("alone", [20, 0])
 @pytest.mark.built(by=running)
-async def test_an_outage_of_all_platforms_is_given_back_to_one_who_has_two(
+async def test_only_a_common_outage_is_given_back_to_a_player_with_two_platforms(
     world: World, game: LoadedGame, bot: Bot, alone: int
 ) -> None:
-    """Who can act on two platforms has the time back in which both were cut off, and that time only."""
+    """A player with two platforms gets back only the time in which both were down."""
     bot.reached = {"web": True, "telegram": True}
-    await is_on_telegram_too(world)
-    await bot.works(MINUTE)
-    before = await due(world, game)
+    await add_telegram_account(world)
+    await bot.work(MINUTE)
+    before = await deadline(world, game)
     for down, time in ((("web",), alone), (("web", "telegram"), 30), (("telegram",), 2 * alone), ((), 1)):
         bot.reached = {name: name not in down for name in bot.reached}
-        await bot.works(timedelta(minutes=time))
-    assert await due(world, game) - before == timedelta(minutes=30) + MINUTE
+        await bot.work(timedelta(minutes=time))
+    assert await deadline(world, game) - before == timedelta(minutes=30) + MINUTE
 
 
 @pytest.mark.built(by=running)
 @pytest.mark.on_both
-async def test_who_has_an_account_elsewhere_gets_nothing_back(
+async def test_a_player_with_a_working_platform_gets_nothing_back(
     world: World, game: LoadedGame, bot: Bot
 ) -> None:
-    """An outage of one platform takes nothing from one who can act on another."""
+    """An outage of one platform gives nothing back to a player with an account on another."""
     bot.reached = {"web": True, "telegram": True}
-    await is_on_telegram_too(world)
-    await bot.works(MINUTE)
-    before = await due(world, game)
+    await add_telegram_account(world)
+    await bot.work(MINUTE)
+    before = await deadline(world, game)
     bot.reached["web"] = False
-    await bot.works(timedelta(minutes=30))
+    await bot.work(timedelta(minutes=30))
     bot.reached["web"] = True
-    await bot.works(MINUTE)
-    assert await due(world, game) == before
+    await bot.work(MINUTE)
+    assert await deadline(world, game) == before
 
 
 @pytest.mark.built(by=running)
-async def test_an_outage_of_the_bot_within_one_of_a_platform_is_given_back_once(
-    world: World, game: LoadedGame, bot: Bot
-) -> None:
-    """Down alone, with the bot, and alone again: a platform's players get all that time back, and no more."""
+async def test_overlapping_outages_are_given_back_once(world: World, game: LoadedGame, bot: Bot) -> None:
+    """An outage of the bot within one of a platform is given back once."""
     bot.reached = {"web": True, "telegram": True}
-    await bot.works(MINUTE)
-    before = await due(world, game)
+    await bot.work(MINUTE)
+    before = await deadline(world, game)
     bot.reached["web"] = False
-    await bot.works(timedelta(minutes=10))
-    await bot.is_down(timedelta(hours=5))
-    await bot.works(timedelta(minutes=20))
+    await bot.work(timedelta(minutes=10))
+    await bot.go_down(timedelta(hours=5))
+    await bot.work(timedelta(minutes=20))
     bot.reached["web"] = True
-    await bot.works(MINUTE)
-    assert await due(world, game) - before == timedelta(hours=5, minutes=31)
+    await bot.work(MINUTE)
+    assert await deadline(world, game) - before == timedelta(hours=5, minutes=31)
 
 
 @pytest.mark.built(by=running)
 async def test_no_time_runs_out_while_the_platform_is_down(world: World, game: LoadedGame, bot: Bot) -> None:
-    """Who cannot act since his platform is down is not told of as out of time."""
-    await bot.works(MINUTE)
+    """No timeout is reported while the mover's platform is down."""
+    await bot.work(MINUTE)
     bot.reached["web"] = False
-    await bot.works(timedelta(minutes=10))
-    world.clock.now = await due(world, game)
+    await bot.work(timedelta(minutes=10))
+    world.clock.now = await deadline(world, game)
     async with world.database.write() as connection:
         await health.note_heartbeats(connection, {BOT: world.clock.now})
     runner = AlarmRunner(world.manager, bot.start(), {})
     await runner.handle_due()
     assert not (await world.row(game)).due_told
     async with world.database.read() as connection:
-        assert await clocks.next_due(connection) is None  # it is not looked at all the time
+        assert await clocks.next_due(connection) is None  # the alarm runner does not poll meanwhile
     bot.reached["web"] = True
     await runner.handle_due()
     assert not (await world.row(game)).due_told
@@ -272,24 +270,22 @@ async def test_no_time_runs_out_while_the_platform_is_down(world: World, game: L
 
 @pytest.mark.parametrize("jump", [DAY, -DAY, timedelta(hours=1), -timedelta(hours=1)])
 @pytest.mark.built(by=running)
-async def test_a_wall_clock_that_jumps_ends_nothing_and_leaves_what_was_left(
+async def test_a_clock_jump_leaves_the_remaining_time(
     world: World, game: LoadedGame, bot: Bot, jump: timedelta
 ) -> None:
-    """Set forward or back while the bot works, the clock leaves each player as much time as before."""
-    await bot.works(MINUTE)
-    left = await due(world, game) - world.clock.now
+    """A jump of the wall clock leaves each player's remaining time unchanged."""
+    await bot.work(MINUTE)
+    left = await deadline(world, game) - world.clock.now
     world.clock.now += jump
     runner = AlarmRunner(world.manager, bot.process or bot.start(), {})
     await runner.handle_due()
-    assert await due(world, game) - world.clock.now == left
+    assert await deadline(world, game) - world.clock.now == left
     assert not (await world.row(game)).due_told
 
 
 @pytest.mark.parametrize("jump", [-timedelta(hours=1), timedelta(hours=1)])
-async def test_a_turn_between_the_setting_of_the_clock_and_the_next_heartbeat_costs_no_time(
-    world: World, bot: Bot, jump: timedelta
-) -> None:
-    """What begins to run meanwhile is put off with the rest; afterwards the clock is the machine's."""
+async def test_a_turn_after_a_clock_jump_loses_no_time(world: World, bot: Bot, jump: timedelta) -> None:
+    """A turn that begins between a clock jump and the next heartbeat keeps its full time."""
     clock = SteadyClock(world.clock, lambda: bot.counted)
     world.manager.clock = clock
     process = Heartbeat(world.manager, {}, lambda: bot.counted, clock)
@@ -297,16 +293,16 @@ async def test_a_turn_between_the_setting_of_the_clock_and_the_next_heartbeat_co
     world.clock.now += jump
     game = await clocked(world)
     await deliver_to_page(world)
-    before = await due(world, game) - clock()
+    before = await deadline(world, game) - clock()
     await process.beat()
     assert clock() == world.clock.now
-    assert await due(world, game) - clock() == before
+    assert await deadline(world, game) - clock() == before
 
 
-async def test_a_clock_is_not_followed_where_nothing_could_be_put_off(
+async def test_a_clock_jump_is_followed_only_after_a_commit(
     world: World, bot: Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where the heartbeat's transaction fails, the bot goes by the clock as it was, until the next one."""
+    """If the heartbeat's transaction fails, the bot keeps its old clock until the next heartbeat."""
     clock = SteadyClock(world.clock, lambda: bot.counted)
     process = Heartbeat(world.manager, {}, lambda: bot.counted, clock)
     await process.beat()
@@ -331,64 +327,69 @@ async def test_a_clock_is_not_followed_where_nothing_could_be_put_off(
 
 @pytest.mark.built(by=running)
 async def test_a_clock_set_back_is_counted_once_by_two_processes(world: World, game: LoadedGame) -> None:
-    """Two processes that serve one database take six hours by which the clock was set back once."""
+    """Two processes on one database correct a clock that was set back only once."""
     first, second = (Heartbeat(world.manager, {}, lambda: 0.0) for _ in range(2))
     await first.beat()
     await second.beat()
-    left = await due(world, game) - world.clock.now
+    left = await deadline(world, game) - world.clock.now
     world.clock.now -= timedelta(hours=6)
     await first.beat()
     await second.beat()
-    assert await due(world, game) - world.clock.now == left
+    assert await deadline(world, game) - world.clock.now == left
 
 
 @dataclass
 class Machine:
-    """A machine without a clock battery: its clock, the time that counts, and how far behind it starts."""
+    """A machine without a clock battery, which boots with its clock behind.
+
+    Args:
+        behind: how far the wall clock is behind after a boot.
+        counted: the monotonic clock, in seconds.
+    """
 
     world: World
     behind: timedelta
     counted: float = 1000.0
 
-    def passes(self, time: timedelta) -> None:
+    def pass_time(self, time: timedelta) -> None:
         """Let time pass."""
         self.world.clock.now += time
         self.counted += time.total_seconds()
 
     def process(self) -> Heartbeat:
-        """A process that goes by a clock of its own."""
+        """Return a process with its own steady clock."""
         self.world.manager.clock = clock = SteadyClock(self.world.clock, lambda: self.counted)
         return Heartbeat(self.world.manager, {}, lambda: self.counted, clock)
 
-    async def starts(self, down: timedelta, *processes: Heartbeat) -> None:
-        """Be off for a while and start in the past."""
-        self.passes(down)
+    async def boot(self, down: timedelta, *processes: Heartbeat) -> None:
+        """Be off for a while, then boot with the clock behind."""
+        self.pass_time(down)
         self.world.clock.now -= self.behind
         self.counted = 20.0
         for each in processes:
             await each.beat()
 
-    async def is_set_right(self, *processes: Heartbeat) -> None:
-        """Let half a minute pass, and then the clock be set."""
-        self.passes(timedelta(seconds=30))
+    async def correct_clock(self, *processes: Heartbeat) -> None:
+        """Let half a minute pass, then correct the wall clock."""
+        self.pass_time(timedelta(seconds=30))
         self.world.clock.now += self.behind
         for each in processes:
             await each.beat()
 
-    async def works(self, time: timedelta, *processes: Heartbeat) -> None:
-        """Let processes note each minute that they work."""
+    async def work(self, time: timedelta, *processes: Heartbeat) -> None:
+        """Work for a while, with a heartbeat of each process every minute."""
         while time > timedelta():
-            self.passes(EVERY)
+            self.pass_time(EVERY)
             time -= EVERY
             for each in processes:
                 await each.beat()
 
 
-async def late(world: World, machine: Machine) -> None:
-    """Let a bot work for a day, in which a player has done nothing."""
+async def idle_day(world: World, machine: Machine) -> None:
+    """Let the bot work for a day in which the player does nothing."""
     process = machine.process()
     await process.beat()
-    machine.passes(DAY)
+    machine.pass_time(DAY)
     async with world.database.write() as connection:
         await health.note_heartbeats(connection, {BOT: world.clock.now})
 
@@ -396,29 +397,29 @@ async def late(world: World, machine: Machine) -> None:
 @pytest.mark.parametrize("behind", [timedelta(minutes=30), 20 * DAY, 20440 * DAY], ids=str)
 @pytest.mark.parametrize("down", [2 * MINUTE, DAY], ids=str)
 @pytest.mark.built(by=running)
-async def test_a_clock_that_is_wrong_at_the_start_gives_only_the_outage_back(
+async def test_a_wrong_clock_at_boot_gives_back_only_the_outage(
     world: World, game: LoadedGame, behind: timedelta, down: timedelta
 ) -> None:
-    """A clock that starts in the past and is set right later gives back what the bot was down, no more."""
+    """A clock that is behind at boot and corrected later gives back only the downtime."""
     machine = Machine(world, behind)
-    await late(world, machine)
-    before = await due(world, game)
+    await idle_day(world, machine)
+    before = await deadline(world, game)
     process = machine.process()
-    await machine.starts(down, process)
-    await machine.is_set_right(process)
+    await machine.boot(down, process)
+    await machine.correct_clock(process)
     expected = down if down > LONGEST_PAUSE else timedelta()
-    assert abs(await due(world, game) - before - expected) <= MINUTE
+    assert abs(await deadline(world, game) - before - expected) <= MINUTE
 
 
 @pytest.mark.built(by=running)
-async def test_a_process_that_starts_in_the_past_goes_on_from_the_last_heartbeat(world: World) -> None:
-    """Until the machine's clock is set right, nothing is done at a moment before the last heartbeat."""
+async def test_a_process_that_boots_in_the_past_continues_from_the_last_heartbeat(world: World) -> None:
+    """While the wall clock is behind, the bot's clock continues from the last heartbeat."""
     machine = Machine(world, 20 * DAY)
-    await late(world, machine)
+    await idle_day(world, machine)
     last = world.clock.now
     process = machine.process()
-    await machine.starts(MINUTE, process)
-    await machine.works(10 * MINUTE, process)
+    await machine.boot(MINUTE, process)
+    await machine.work(10 * MINUTE, process)
     assert world.manager.clock() == last + 10 * MINUTE
 
 
@@ -426,76 +427,72 @@ async def test_a_process_that_starts_in_the_past_goes_on_from_the_last_heartbeat
 async def test_two_processes_that_start_in_the_past_give_an_outage_back_once(
     world: World, game: LoadedGame
 ) -> None:
-    """A day in which both were down is given back once, when the clock is set right."""
+    """When the clock is corrected, two processes give a common outage back once."""
     machine = Machine(world, 20 * DAY)
-    await late(world, machine)
-    before = await due(world, game)
+    await idle_day(world, machine)
+    before = await deadline(world, game)
     processes = machine.process(), machine.process()
-    await machine.starts(DAY, *processes)
-    await machine.works(20 * MINUTE, *processes)
-    await machine.is_set_right(*processes)
-    assert await due(world, game) == before + DAY
+    await machine.boot(DAY, *processes)
+    await machine.work(20 * MINUTE, *processes)
+    await machine.correct_clock(*processes)
+    assert await deadline(world, game) == before + DAY
 
 
 @pytest.mark.built(by=running)
-async def test_a_process_killed_while_its_clock_is_held_costs_no_time(world: World, game: LoadedGame) -> None:
-    """Half an hour in which the bot worked by a held clock is not given back after a kill."""
+async def test_a_kill_during_a_held_clock_gives_nothing_back(world: World, game: LoadedGame) -> None:
+    """Time in which the bot worked with a held clock is not given back after a kill."""
     machine = Machine(world, 20 * DAY)
-    await late(world, machine)
-    before = await due(world, game)
+    await idle_day(world, machine)
+    before = await deadline(world, game)
     process = machine.process()
-    await machine.starts(MINUTE, process)
-    await machine.works(30 * MINUTE, process)
+    await machine.boot(MINUTE, process)
+    await machine.work(30 * MINUTE, process)
     again = machine.process()
-    machine.passes(MINUTE)
+    machine.pass_time(MINUTE)
     await again.beat()
-    await machine.is_set_right(again)
-    assert await due(world, game) == before
+    await machine.correct_clock(again)
+    assert await deadline(world, game) == before
 
 
 @pytest.mark.built(by=running)
-async def test_a_clock_that_stays_behind_is_followed_and_leaves_what_was_left(
-    world: World, game: LoadedGame
-) -> None:
-    """After an hour the last note counts as wrong: the same time is left, by the machine's clock."""
+async def test_a_clock_that_stays_behind_is_followed_after_an_hour(world: World, game: LoadedGame) -> None:
+    """After an hour the bot follows a clock that stays behind, and the remaining time is unchanged."""
     machine = Machine(world, 20 * DAY)
-    await late(world, machine)
-    left = await due(world, game) - world.clock.now
+    await idle_day(world, machine)
+    left = await deadline(world, game) - world.clock.now
     process = machine.process()
-    await machine.starts(MINUTE, process)
-    await machine.works(LONGEST_HOLD + 2 * MINUTE, process)
+    await machine.boot(MINUTE, process)
+    await machine.work(LONGEST_HOLD + 2 * MINUTE, process)
     assert world.manager.clock() == world.clock.now
-    assert await due(world, game) - world.clock.now == left - LONGEST_HOLD - 2 * MINUTE
+    assert await deadline(world, game) - world.clock.now == left - LONGEST_HOLD - 2 * MINUTE
 
 
 @pytest.mark.built(by=running)
-async def test_a_machine_that_stays_behind_moves_nothing_beside_one_that_is_right(
-    world: World, game: LoadedGame
-) -> None:
-    """A process whose clock is wrong for two hours leaves the games to another whose clock is right."""
+async def test_a_wrong_clock_moves_nothing_beside_a_right_one(world: World, game: LoadedGame) -> None:
+    """A process with a wrong clock moves no deadline while another process has the right one."""
     machine = Machine(world, 20 * DAY)
-    await late(world, machine)
-    before = await due(world, game)
+    await idle_day(world, machine)
+    before = await deadline(world, game)
     right = Heartbeat(world.manager, {}, lambda: machine.counted)
     right._now = lambda: world.clock.now + machine.behind  # noqa: SLF001 (another machine's clock)
     wrong = machine.process()
     world.clock.now -= machine.behind
-    await machine.works(2 * LONGEST_HOLD, right, wrong)
-    assert await due(world, game) == before
+    await machine.work(2 * LONGEST_HOLD, right, wrong)
+    assert await deadline(world, game) == before
 
 
 @pytest.mark.parametrize("ahead", [DAY, -DAY], ids=str)
-async def test_the_doctor_reads_the_last_heartbeat_of_each_database(world: World, ahead: timedelta) -> None:
-    """A heartbeat ahead of the machine's clock is a finding, an earlier one is none."""
+async def test_the_doctor_reports_a_heartbeat_in_the_future(world: World, ahead: timedelta) -> None:
+    """The doctor reports a heartbeat ahead of the machine's clock, and no earlier one."""
     async with world.database.write() as connection:
         await health.note_heartbeats(connection, {BOT: datetime.now(UTC) + ahead})
     assert len(await behind_heartbeat(world.database.place)) == (ahead > timedelta())
 
 
 @pytest.mark.built(by=running)
-async def test_a_jump_past_the_end_notifies_nobody_twice(world: World, game: LoadedGame, bot: Bot) -> None:
-    """A clock that jumps four days forward and back again rings nobody and lets no time run out."""
-    await bot.works(MINUTE)
+async def test_a_clock_jump_past_a_deadline_notifies_nobody(world: World, game: LoadedGame, bot: Bot) -> None:
+    """A clock that jumps four days forward and back notifies nobody and lets no time run out."""
+    await bot.work(MINUTE)
     before = {str(row) for row in (await world.everything())["notifications"]}
     runner = AlarmRunner(world.manager, bot.process or bot.start(), {})
     for jump in (4 * DAY, -4 * DAY):

@@ -16,32 +16,32 @@ from tests.refused import refuses
 from tests.sessions.world import World
 from tests.strategies import Plain
 
-HINTED = Options(hints=True)
+WITH_HINTS = Options(hints=True)
 
 
 @pytest.fixture
 def hints(world: World) -> Iterator[Hints]:
-    """Where hints are asked for."""
+    """The hints of a world, with the plain strategy."""
     with ThreadPoolExecutor(1) as pool:
         yield Hints(world.manager, Plain(), pool)
 
 
 async def hint_of(hints: Hints, player: int, game: LoadedGame) -> Hint | CubeDecision:
-    """What a player is told."""
+    """Ask for a hint as a player and wait for it."""
     _, thought = await hints.ask(player, game.id)
     return await thought
 
 
 async def with_dice(world: World, game: LoadedGame) -> LoadedGame:
-    """The game when somebody has dice to play that he may choose about."""
+    """Play until the mover has dice to play and a choice."""
     while game.live.draft is None:
         game = await world.turn(game)
     return game
 
 
-async def test_the_mover_is_told_the_best_turns(world: World, hints: Hints) -> None:
-    """Where hints were agreed on the mover gets legal turns, the best first, and nothing has changed."""
-    game = await with_dice(world, await world.game(options=HINTED))
+async def test_the_mover_gets_the_best_turns(world: World, hints: Hints) -> None:
+    """If hints were agreed on, the mover gets legal turns, the best first, and nothing is stored."""
+    game = await with_dice(world, await world.game(options=WITH_HINTS))
     before = await world.everything()
     asked, thought = await hints.ask(world.mover(game).id, game.id)
     hint = await thought
@@ -54,9 +54,9 @@ async def test_the_mover_is_told_the_best_turns(world: World, hints: Hints) -> N
     assert await world.everything() == before
 
 
-async def test_a_half_made_turn_is_hinted_from_its_beginning(world: World, hints: Hints) -> None:
-    """What is thought about is the position before the moves that are made already."""
-    game = await with_dice(world, await world.game(options=HINTED))
+async def test_a_hint_ignores_the_draft(world: World, hints: Hints) -> None:
+    """A hint during a draft is about the position before its moves."""
+    game = await with_dice(world, await world.game(options=WITH_HINTS))
     _, before = await hints.ask(world.mover(game).id, game.id)
     await before
     assert game.live.draft is not None
@@ -68,8 +68,8 @@ async def test_a_half_made_turn_is_hinted_from_its_beginning(world: World, hints
         assert asked.live.draft == moved.live.draft
 
 
-async def test_a_game_without_hints_has_none(world: World, hints: Hints) -> None:
-    """Between people who did not agree on hints nobody gets one, whoever asks."""
+async def test_a_game_without_hints_refuses_them(world: World, hints: Hints) -> None:
+    """In a game without agreed hints every player is refused one."""
     game = await with_dice(world, await world.game())
     for who in (world.anna, world.boris):
         with refuses("no-hints"):
@@ -77,9 +77,9 @@ async def test_a_game_without_hints_has_none(world: World, hints: Hints) -> None
         assert not may_ask(game, who.id)
 
 
-async def test_a_hint_is_for_the_one_who_is_to_move(world: World, hints: Hints) -> None:
-    """Who waits, who looks on, and who asks about no game or one that is over, is refused."""
-    game = await with_dice(world, await world.game(options=HINTED))
+async def test_only_the_mover_gets_a_hint(world: World, hints: Hints) -> None:
+    """The waiting player, a spectator, an unknown game and a finished game are refused a hint."""
+    game = await with_dice(world, await world.game(options=WITH_HINTS))
     asked = {who: may_ask(game, who.id) for who in (world.mover(game), world.waiting(game), world.carl)}
     assert list(asked.values()) == [True, False, False]
     with pytest.raises(NotYourTurn):
@@ -94,20 +94,20 @@ async def test_a_hint_is_for_the_one_who_is_to_move(world: World, hints: Hints) 
         await hints.ask(world.mover(game).id, game.id)
 
 
-async def test_there_is_no_hint_before_the_dice(world: World, hints: Hints) -> None:
-    """While a roll, or a choice waits, the refusal says which."""
+async def test_a_hint_needs_dice(world: World, hints: Hints) -> None:
+    """Before a roll or an opening choice a hint is refused with the reason."""
     for who in (world.anna, world.boris):
         await world.option(who, auto_roll=False)
-    rolling = await world.game(options=HINTED)
+    rolling = await world.game(options=WITH_HINTS)
     with refuses("not-rolled"):
         await hints.ask(world.mover(rolling).id, rolling.id)
-    choosing = await world.game("palm", options=HINTED)
+    choosing = await world.game("palm", options=WITH_HINTS)
     with refuses("choice-waits"):
         await hints.ask(world.mover(choosing).id, choosing.id)
 
 
-async def test_with_the_cube_there_is_a_hint_before_the_dice(world: World, hints: Hints) -> None:
-    """Who may double is told what that is worth, and who is doubled; the other one is told nothing."""
+async def test_a_hint_about_the_cube_needs_no_dice(world: World, hints: Hints) -> None:
+    """A player who may double, and then the doubled one, gets a hint about the cube; the other is refused."""
     for who in (world.anna, world.boris):
         await world.option(who, auto_roll=False)
     cubed = await world.game("long", options=Options(MatchLength(points=3), cube=True, hints=True))
@@ -124,8 +124,8 @@ async def test_with_the_cube_there_is_a_hint_before_the_dice(world: World, hints
     assert isinstance(await hint_of(hints, other.id, cubed), CubeDecision)
 
 
-async def test_who_does_not_own_the_cube_rolls_first(world: World, hints: Hints) -> None:
-    """Before a roll, with the cube the other's, there is nothing to hint at."""
+async def test_a_player_without_the_cube_rolls_before_a_hint(world: World, hints: Hints) -> None:
+    """Before a roll, a player who does not own the cube is refused a hint."""
     for who in (world.anna, world.boris):
         await world.option(who, auto_roll=False)
     cubed = await world.game("long", options=Options(cube=True, hints=True))
@@ -137,9 +137,9 @@ async def test_who_does_not_own_the_cube_rolls_first(world: World, hints: Hints)
             await hints.ask(one.id, cubed.id)
 
 
-async def test_others_act_while_a_hint_is_thought_out(world: World) -> None:
-    """The thought holds up neither the loop nor the database: an action waits for it in vain."""
-    game = await with_dice(world, await world.game(options=HINTED))
+async def test_a_pending_hint_blocks_no_action(world: World) -> None:
+    """A pending hint blocks neither the event loop nor the database."""
+    game = await with_dice(world, await world.game(options=WITH_HINTS))
     loop = asyncio.get_running_loop()
 
     class Slow(Plain):
@@ -154,14 +154,14 @@ async def test_others_act_while_a_hint_is_thought_out(world: World) -> None:
     assert (await world.row(game)).offer == "draw"
 
 
-async def test_a_player_waits_for_one_hint_at_a_time(world: World) -> None:
-    """Who asks again before the first is thought out is refused, and may ask when it is."""
-    game = await with_dice(world, await world.game(options=HINTED))
-    go_on = threading.Event()
+async def test_a_player_has_one_pending_hint(world: World) -> None:
+    """A player with a pending hint is refused another, and may ask again afterwards."""
+    game = await with_dice(world, await world.game(options=WITH_HINTS))
+    released = threading.Event()
 
     class Slow(Plain):
         def hint(self, state: Game) -> Hint:
-            go_on.wait(10)
+            released.wait(10)
             return super().hint(state)
 
     with ThreadPoolExecutor(2) as pool:
@@ -169,7 +169,7 @@ async def test_a_player_waits_for_one_hint_at_a_time(world: World) -> None:
         _, first = await hints.ask(world.mover(game).id, game.id)
         with refuses("hint-waits"):
             await hints.ask(world.mover(game).id, game.id)
-        go_on.set()
+        released.set()
         found = await first
         _, again = await hints.ask(world.mover(game).id, game.id)
         assert await again == found

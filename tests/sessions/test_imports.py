@@ -1,4 +1,4 @@
-"""Imports: a record of a game that is still being played is recognised by its first rolls."""
+"""Imports: the record of a running game is recognised by its first rolls."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from tests.sessions.world import World, second_manager
 from tests.talk.test_replays import played
 
 
-async def going_on(world: World, turns: int = 7, ruleset: str = "long") -> LoadedGame:
-    """A game of Anna and Boris in which so many turns were played, and that goes on."""
+async def running_game(world: World, turns: int = 7, ruleset: str = "long") -> LoadedGame:
+    """Return a running game of Anna and Boris after some turns."""
     game = await world.game(ruleset)
     while game.turns < turns:
         game = await world.turn(game)
     return game
 
 
-async def finished_elsewhere(world: World, game: LoadedGame) -> Record:
-    """The record of a game, brought to an end that it has not had: as a cheat writes it."""
+async def finished_by_a_cheat(world: World, game: LoadedGame) -> Record:
+    """Return the record of a running game, continued to an invented end as a cheat would."""
     loaded, events = await world.manager.with_events(game.id)
     record = record_of(loaded, events)
     random, state, more = Random(4), record.end(), list[Event]()
@@ -40,10 +40,10 @@ async def finished_elsewhere(world: World, game: LoadedGame) -> Record:
 
 
 @pytest.mark.parametrize("ruleset", ["long", "short", "sport"])
-async def test_a_record_of_a_game_that_goes_on_is_recognised(world: World, ruleset: str) -> None:
-    """Also where the dice that decided who starts were kept; once the game is over it is like any other."""
-    game = await going_on(world, ruleset=ruleset)
-    record = await finished_elsewhere(world, game)
+async def test_the_record_of_a_running_game_is_recognised(world: World, ruleset: str) -> None:
+    """A record of a running game is recognised in every rule set; after the end it is like any other."""
+    game = await running_game(world, ruleset=ruleset)
+    record = await finished_by_a_cheat(world, game)
     assert await world.manager.imports.is_being_played(record)
     grade = Grade.BACKGAMMON if ruleset == "short" else Grade.MARS
     await world.manager.resign(world.actor(world.anna), game.id, grade)
@@ -51,22 +51,22 @@ async def test_a_record_of_a_game_that_goes_on_is_recognised(world: World, rules
 
 
 @pytest.mark.on_both
-async def test_another_record_is_none_of_ours(world: World) -> None:
-    """With other rolls among the first six a record is nobody's game that goes on."""
-    await going_on(world)
+async def test_a_record_with_other_rolls_is_not_recognised(world: World) -> None:
+    """A record with other first rolls is not taken for a running game."""
+    await running_game(world)
     assert not await world.manager.imports.is_being_played(played("long"))
 
 
 async def test_fewer_than_six_rolls_are_not_recognised(world: World) -> None:
-    """After five turns of a game many other games may begin so; after six hardly one."""
-    early = await finished_elsewhere(world, await going_on(world, turns=5))
+    """A record with fewer than six rolls is not recognised, because many games begin so."""
+    early = await finished_by_a_cheat(world, await running_game(world, turns=5))
     begun = Record((), early.ruleset, early.opening_rolls, early.events[:8])
     assert not await world.manager.imports.is_being_played(begun)
 
 
 @pytest.mark.on_both
-async def test_it_is_recognised_after_a_restart(world: World) -> None:
-    """Another process that serves the same database knows the first rolls too."""
-    record = await finished_elsewhere(world, await going_on(world))
+async def test_a_running_game_is_recognised_after_a_restart(world: World) -> None:
+    """Another process on the same database recognises the record too."""
+    record = await finished_by_a_cheat(world, await running_game(world))
     async with Database.open(world.database.place) as database:
         assert await second_manager(database, world.clock).imports.is_being_played(record)

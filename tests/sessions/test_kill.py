@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 
 
 async def answered_before_a_kill(database: Place, seed: int, most: int) -> list[str]:
-    """Play in another process, kill it after some answers, and return all that it had answered."""
+    """Play in another process, kill it after some answers, and return every answer that it printed."""
     playing = await spawn(
         "-m",
         "tests.sessions.kill_me",
@@ -33,7 +33,7 @@ async def answered_before_a_kill(database: Place, seed: int, most: int) -> list[
     async with killed_if_left(playing):
         for _ in range(Random(seed).randrange(1, most)):
             line = await playing.stdout.readline()
-            assert line, "it ended by itself"
+            assert line, "the process ended before the kill"
             incoming += line
     playing.kill()
     incoming += await playing.stdout.read()
@@ -43,8 +43,8 @@ async def answered_before_a_kill(database: Place, seed: int, most: int) -> list[
 
 
 @pytest.mark.slow
-async def test_nothing_that_was_answered_is_lost_by_a_kill(place: Place) -> None:
-    """However often the process is killed, what it answered is stored, all games replay, and play goes on."""
+async def test_a_kill_loses_no_answered_action(place: Place) -> None:
+    """After each kill everything answered is stored, all games replay, and play continues."""
     if isinstance(place, Server):
         await postgres.server().make(place)
     versions = []

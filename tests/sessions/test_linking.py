@@ -1,4 +1,4 @@
-"""Two accounts of one person that become one player, and two again."""
+"""Linking: two accounts of one person become one player, and two again when the link is undone."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from tests.statements import watched
 pytestmark = pytest.mark.on_both
 
 LOG = ("links", "link_changes", "link_codes", "applied", "given_ids")
-"""Tables that a link and its undoing leave traces in, and nothing else does."""
+"""Tables in which only a link and its undoing leave traces."""
 
 
-async def elsewhere(
+async def on_telegram(
     world: World, name: str = "Anya", key: str = "7", language: str = ""
 ) -> tuple[Player, Chat]:
-    """Somebody on another platform, known since later."""
+    """Add a newer player on Telegram; return the player and their private chat."""
     world.clock.forward(minutes=1)
     visitor = await world.manager.people.visit("telegram", key, name, key, "private", language)
     return visitor.player, visitor.chat
 
 
 async def link(world: World, asker: tuple[Player, Chat], typist: tuple[Player, Chat]) -> LinkView:
-    """Let two become one: the one asks for a code, the other types it, both say yes."""
+    """Link two accounts: one player asks for a code, the other types it, both confirm."""
     linking = world.manager.linking
     code = await linking.new_code(world.actor(*asker))
     typed = await linking.type_code(world.actor(*typist), code)
@@ -44,36 +44,36 @@ async def link(world: World, asker: tuple[Player, Chat], typist: tuple[Player, C
 
 
 async def linked(world: World) -> tuple[Player, Chat, LinkView]:
-    """Anna's other account, which has become one player with her."""
-    other, chat = await elsewhere(world)
+    """Link Anna to a newer account on Telegram; return that player, their chat and the link."""
+    other, chat = await on_telegram(world)
     return other, chat, await link(world, (world.anna, world.hers), (other, chat))
 
 
 async def against_carl(world: World, who: Player, chat: Chat) -> LoadedGame:
-    """A game of somebody against Carl, who plays at the table."""
+    """Start a game of a player against Carl, who plays at the table."""
     make = world.manager.challenges.make(world.actor(who, chat), "long", None)
     made, signer = await make, await world.manager.signer()
-    # Carl takes it up on another platform, and who made it says that it is he who was meant.
+    # Carl accepts at the table, and the challenger confirms that Carl was meant.
     await world.manager.challenges.accept(world.actor(world.carl), made.id, signer.token(made.id))
     return await world.begun(who, made.id, chat)
 
 
 def comparable(everything: dict[str, list[tuple[object, ...]]]) -> dict[str, object]:
-    """What is stored, without what counts how often something was shown: versions never step back."""
+    """Return what is stored without revisions, which only grow, and without the link's messages."""
     found: dict[str, object] = dict(everything)
     version = [column.name for column in games.columns].index("version")
     found["games"] = [row[:version] + row[version + 1 :] for row in everything["games"]]
     found["posts"] = [row[:4] for row in everything["posts"] if row[1] != "link"]
     found["notifications"] = [row for row in everything["notifications"] if "link:" not in str(row[1])]
-    found["alarms"] = sorted(row[1:] for row in everything["alarms"])  # set anew, each has another number
+    found["alarms"] = sorted(row[1:] for row in everything["alarms"])  # a restored alarm has a new id
     return found
 
 
 async def lived(world: World) -> tuple[Player, Chat, LoadedGame, LoadedGame]:
-    """Anna has a game with Boris; her other account has one with Carl, settings, blocks, imports, all."""
+    """Give Anna a game with Boris, and her Telegram account a game with Carl, settings and blocks."""
     manager = world.manager
     hers = await world.game(chats=(world.hers, world.his))
-    other, chat = await elsewhere(world)
+    other, chat = await on_telegram(world)
     await manager.people.visit("telegram", "7", "Anya", "group", "shared", "")
     theirs = await against_carl(world, other, chat)
     theirs = await world.turn(theirs, chat if world.mover(theirs).id == other.id else None)
@@ -90,7 +90,7 @@ async def lived(world: World) -> tuple[Player, Chat, LoadedGame, LoadedGame]:
 
 
 def test_every_column_that_names_a_player_is_found() -> None:
-    """A table that nobody has thought of is among those that a merge goes over."""
+    """A new table that refers to players is found by the merge."""
     more = MetaData()
     for table in metadata.sorted_tables:
         table.to_metadata(more)
@@ -103,9 +103,9 @@ def test_every_column_that_names_a_player_is_found() -> None:
     assert {"games.white", "games.to_act", "accounts.player", "chats.owner", "holidays.player"} <= known
 
 
-async def test_a_table_that_nobody_has_thought_of_is_merged_and_brought_back(world: World) -> None:
-    """Its rows are the one player's after a merge, and whose they were after it is undone."""
-    other, _ = await elsewhere(world)
+async def test_a_new_table_is_merged_and_restored(world: World) -> None:
+    """Rows of a new table are merged with their player and restored when the link is undone."""
+    other, _ = await on_telegram(world)
     more = MetaData()
     for table in metadata.sorted_tables:
         table.to_metadata(more)
@@ -133,8 +133,8 @@ async def _note_link(world: World, connection: object, other: Player) -> None:
 
 
 @pytest.mark.built(by=lived)
-async def test_two_become_one_and_two_again(world: World) -> None:
-    """Nothing names the other any more after a merge; after it is undone all is as it was before."""
+async def test_a_link_merges_two_players_and_undoing_restores_both(world: World) -> None:
+    """After a link nothing refers to the other player; undoing it restores everything."""
     other, chat, hers, theirs = world.built
     before = await contents(world.database, *LOG)
     view = await link(world, (world.anna, world.hers), (other, chat))
@@ -151,8 +151,8 @@ async def test_two_become_one_and_two_again(world: World) -> None:
     assert await faults_of(world.manager, [hers.id, theirs.id]) == []
 
 
-async def test_a_link_outlives_a_restart_and_is_undone_after_it(place: Place) -> None:
-    """What is to be undone is stored: another process undoes it, and a turn that was played since stays."""
+async def test_a_link_can_be_undone_after_a_restart(place: Place) -> None:
+    """Another process can undo a link, and a turn played meanwhile stays."""
     async with inhabited(place) as world:
         other, chat, _, theirs = await lived(world)
         view = await link(world, (other, chat), (world.anna, world.hers))
@@ -178,8 +178,8 @@ async def test_a_link_outlives_a_restart_and_is_undone_after_it(place: Place) ->
 
 
 @pytest.mark.built(by=linked)
-async def test_what_was_begun_since_stays_with_the_older_and_leaves_the_others_chat(world: World) -> None:
-    """A game begun by the other account after the link is the older player's, and told in his own chat."""
+async def test_a_game_begun_after_the_link_stays_with_the_older_player(world: World) -> None:
+    """After undoing, a game begun since the link stays with the older player, in that player's chat."""
     _other, chat, view = world.built
     game = await world.manager.challenges.challenge_computer(world.actor(world.anna, chat), "long")
     await world.manager.unlinking.undo(world.actor(world.anna, world.hers), view.id)
@@ -189,8 +189,8 @@ async def test_what_was_begun_since_stays_with_the_older_and_leaves_the_others_c
 
 
 @pytest.mark.built(by=linked)
-async def test_a_challenge_to_the_older_leaves_the_chat_of_the_other(world: World) -> None:
-    """Cards that stand in the other account's private chat since the link go to the player's own."""
+async def test_undoing_moves_challenge_cards_to_the_older_players_chat(world: World) -> None:
+    """Undoing moves received challenge cards out of the other account's chat and cancels sent ones."""
     _other, chat, view = world.built
     made = await world.manager.challenges.make(world.actor(world.boris), "long", world.anna.id)
     mine = await world.manager.challenges.make(world.actor(world.anna, chat), "long", None)
@@ -204,8 +204,8 @@ async def test_a_challenge_to_the_older_leaves_the_chat_of_the_other(world: Worl
 
 
 @pytest.mark.built(by=lived)
-async def test_a_move_made_by_who_was_merged_meanwhile_is_not_lost(world: World) -> None:
-    """Who acts as a player that he is no more is told to be found anew; found anew, his move counts once."""
+async def test_a_move_of_a_merged_player_is_retried_once(world: World) -> None:
+    """A move of a player merged meanwhile is refused, and retried as the new player it counts once."""
     other, chat, _, theirs = world.built
     game = theirs
     if world.mover(game).id != other.id:
@@ -227,10 +227,10 @@ async def test_a_move_made_by_who_was_merged_meanwhile_is_not_lost(world: World)
 
 @pytest.mark.parametrize("is_late", [False, True])
 @pytest.mark.built(by=lived)
-async def test_what_was_read_before_an_undoing_is_not_done_by_the_other(
+async def test_an_action_read_before_undoing_is_retried_as_the_other_player(
     world: World, *, is_late: bool
 ) -> None:
-    """What came from an account that is another player's by now is done by that one, and once."""
+    """An action read before its account changed players is refused, and retried it counts once."""
     other, chat, _, theirs = world.built
     view = await link(world, (world.anna, world.hers), (other, chat))
     game = await world.manager.game(theirs.id)
@@ -247,33 +247,33 @@ async def test_what_was_read_before_an_undoing_is_not_done_by_the_other(
         await unlinking.remove_account(world.actor(world.anna, world.hers), "telegram")
     else:
         await unlinking.undo(world.actor(world.anna, world.hers), view.id)
-    stood = await world.manager.game(game.id)
+    before_retry = await world.manager.game(game.id)
     with pytest.raises(PlayerMerged):
         await world.manager.move(before, game.id, step)
-    assert (await world.manager.game(game.id)).version == stood.version
+    assert (await world.manager.game(game.id)).version == before_retry.version
     player = await world.manager.people.find_by_account("telegram", "7")
     assert player is not None
     now = replace(before, player=player.id)
-    if is_late:  # all games stay with who is known for longer
+    if is_late:  # all games stay with the older player
         with pytest.raises(NotSeated):
             await world.manager.move(now, game.id, step)
         return
-    assert (await world.manager.move(now, game.id, step)).version > stood.version
+    assert (await world.manager.move(now, game.id, step)).version > before_retry.version
     with pytest.raises(AlreadyDone):
         await world.manager.move(now, game.id, step)
 
 
 @pytest.mark.built(by=lived)
-async def test_whoever_had_the_board_before_finds_another_version(world: World) -> None:
-    """The version of a game that was being played is raised, so that what was read of it is stale."""
+async def test_a_link_raises_the_version_of_running_games(world: World) -> None:
+    """A link raises the version of running games, so that actions read before are stale."""
     other, chat, _, theirs = world.built
     await link(world, (world.anna, world.hers), (other, chat))
     assert (await world.manager.game(theirs.id)).version == theirs.version + 1
 
 
-async def test_a_code_is_good_once_for_ten_minutes_and_three_times_a_day(world: World) -> None:
-    """A code that is old, was used, or was followed by another is as wrong as any."""
-    other, chat = await elsewhere(world)
+async def test_a_link_code_is_valid_once_for_ten_minutes(world: World) -> None:
+    """A code is refused if older than ten minutes, used, or replaced, and a player gets three a day."""
+    other, chat = await on_telegram(world)
     linking, asker = world.manager.linking, (world.anna, world.hers)
     first = await linking.new_code(world.actor(*asker))
     assert (len(first), first.isalnum(), first == first.lower()) == (10, True, True)
@@ -294,9 +294,9 @@ async def test_a_code_is_good_once_for_ten_minutes_and_three_times_a_day(world: 
     assert third not in repr(await contents(world.database))
 
 
-async def test_guessing_codes_ends_after_five(world: World) -> None:
-    """Who has typed five codes that nobody was told must wait, also with a right one."""
-    other, chat = await elsewhere(world)
+async def test_link_codes_cannot_be_guessed(world: World) -> None:
+    """After five wrong codes a player must wait, even with a right one."""
+    other, chat = await on_telegram(world)
     code = await world.manager.linking.new_code(world.actor(world.anna, world.hers))
     for _ in range(5):
         with refuses("no-such-link-code"):
@@ -305,29 +305,29 @@ async def test_guessing_codes_ends_after_five(world: World) -> None:
         await world.manager.linking.type_code(world.actor(other, chat), code)
 
 
-async def test_a_code_that_others_have_read_is_void(world: World) -> None:
-    """After it was typed in a group nobody can use it, neither who typed it nor who read it."""
-    other, chat = await elsewhere(world)
+async def test_a_code_typed_in_a_group_is_void(world: World) -> None:
+    """A code that was typed in a group is void."""
+    other, chat = await on_telegram(world)
     code = await world.manager.linking.new_code(world.actor(world.anna, world.hers))
     await world.manager.linking.void(code)
     with refuses("no-such-link-code"):
         await world.manager.linking.type_code(world.actor(other, chat), code)
 
 
-async def test_of_two_who_type_one_code_at_once_one_is_asked(world: World) -> None:
-    """The other has typed a code that nobody was told, as far as he learns."""
-    typists = [await elsewhere(world, name, key) for name, key in (("Anya", "7"), ("Mallory", "8"))]
+async def test_one_of_two_simultaneous_typists_gets_the_link(world: World) -> None:
+    """Of two players who type one code at once, one is asked to confirm, and the other's code is refused."""
+    typists = [await on_telegram(world, name, key) for name, key in (("Anya", "7"), ("Mallory", "8"))]
     code = await world.manager.linking.new_code(world.actor(world.anna, world.hers))
     actors = [world.actor(*typist) for typist in typists]
     found = await race(*(world.manager.linking.type_code(actor, code) for actor in actors))
     assert [each.code for each in found if isinstance(each, Refusal)] == ["no-such-link-code"]
 
 
-async def test_only_who_is_asked_can_answer_and_only_what_he_is_asked(world: World) -> None:
-    """Neither a third, nor the asker before the typist, nor anybody twice, nor after an hour."""
+async def test_only_the_right_player_may_confirm_in_turn(world: World) -> None:
+    """A third player, a confirmation out of turn, a second one and one after an hour are refused."""
     linking = world.manager.linking
-    other, chat = await elsewhere(world)
-    thief, den = await elsewhere(world, "Mallory", "8")
+    other, chat = await on_telegram(world)
+    thief, den = await on_telegram(world, "Mallory", "8")
     code = await linking.new_code(world.actor(world.anna, world.hers))
     view = await linking.type_code(world.actor(other, chat), code)
     for who, where in ((world.anna, world.hers), (thief, den)):
@@ -343,10 +343,10 @@ async def test_only_who_is_asked_can_answer_and_only_what_he_is_asked(world: Wor
         await linking.confirm(world.actor(world.anna, world.hers), view.id)
 
 
-async def test_either_no_ends_it(world: World) -> None:
-    """After the asker's no nothing is linked, and the typist cannot go on."""
+async def test_a_refusal_ends_the_link(world: World) -> None:
+    """After the asker's refusal neither player can confirm the link."""
     linking = world.manager.linking
-    other, chat = await elsewhere(world)
+    other, chat = await on_telegram(world)
     view = await linking.type_code(
         world.actor(other, chat), await linking.new_code(world.actor(world.anna, world.hers))
     )
@@ -358,15 +358,15 @@ async def test_either_no_ends_it(world: World) -> None:
     assert (await world.manager.people.player(other.id)).id == other.id
 
 
-async def test_whom_one_can_be(world: World) -> None:
-    """Not oneself, nobody on the same platform, nobody whom one has played, nobody who is banned."""
+async def test_some_pairs_of_players_cannot_be_linked(world: World) -> None:
+    """A player cannot link to themselves, to an account on the same platform, or to a past opponent."""
     linking = world.manager.linking
     code = await linking.new_code(world.actor(world.anna, world.hers))
     with refuses("own-link-code"):
         await linking.type_code(world.actor(world.anna, world.hers), code)
     with refuses("same-platform"):
         await linking.type_code(world.actor(world.boris, world.his), code)
-    played, chat = await elsewhere(world)
+    played, chat = await on_telegram(world)
     game = await against_carl(world, played, chat)
     home = await world.manager.people.visit("web", "carl", "Carl", "me:carl", "private", "")
     code = await linking.new_code(world.actor(world.carl, home.chat))
@@ -375,10 +375,10 @@ async def test_whom_one_can_be(world: World) -> None:
     assert game.side_of(played.id) is not None
 
 
-async def test_a_ban_is_not_shaken_off(world: World) -> None:
-    """Who is banned is linked with nobody; who is banned while linked is so as both afterwards."""
+async def test_a_ban_survives_linking(world: World) -> None:
+    """A banned player cannot link, and a ban while linked applies to both players after undoing."""
     linking, administration = world.manager.linking, world.manager.administration
-    other, chat = await elsewhere(world)
+    other, chat = await on_telegram(world)
     view = await link(world, (world.anna, world.hers), (other, chat))
     await administration.ban(world.actor(world.boris), world.anna.id)
     await world.manager.unlinking.undo(world.actor(world.anna, world.hers), view.id)
@@ -395,8 +395,8 @@ async def test_a_ban_is_not_shaken_off(world: World) -> None:
         await linking.type_code(world.actor(world.anna, world.hers), code)
 
 
-async def test_after_seven_days_an_account_goes_alone(world: World) -> None:
-    """What the link changed is forgotten then; the account begins anew, and the games stay."""
+async def test_after_seven_days_an_account_leaves_without_its_games(world: World) -> None:
+    """After seven days a link cannot be undone: a removed account starts as a new player without games."""
     other, chat, _, theirs = await lived(world)
     view = await link(world, (world.anna, world.hers), (other, chat))
     unlinking = world.manager.unlinking
@@ -409,7 +409,7 @@ async def test_after_seven_days_an_account_goes_alone(world: World) -> None:
     with refuses("no-such-link"):
         await unlinking.undo(world.actor(world.anna, world.hers), view.id)
     await unlinking.remove_account(world.actor(world.anna, chat), "telegram")
-    fresh, _ = await elsewhere(world)
+    fresh, _ = await on_telegram(world)
     assert fresh.id not in (world.anna.id, other.id)
     assert (await world.manager.games_of(fresh.id), fresh.name) == ([], "Anya")
     assert (await world.manager.game(theirs.id)).side_of(world.anna.id) is not None
@@ -418,8 +418,8 @@ async def test_after_seven_days_an_account_goes_alone(world: World) -> None:
 
 
 @pytest.mark.built(by=linked)
-async def test_all_accounts_are_told(world: World) -> None:
-    """Each private chat has a message of a link, and another once it is undone."""
+async def test_every_account_gets_a_message_of_a_link(world: World) -> None:
+    """Each private chat shows a message about a link, which changes when it is undone."""
     _other, chat, view = world.built
 
     async def messages() -> set[tuple[object, object]]:
@@ -432,8 +432,8 @@ async def test_all_accounts_are_told(world: World) -> None:
 
 
 async def test_holidays_that_overlap_count_once(world: World) -> None:
-    """Time never stands still twice at once; the other holiday is there again after the link is undone."""
-    other, chat = await elsewhere(world)
+    """Overlapping holidays of linked players count once, and undoing restores the other one."""
+    other, chat = await on_telegram(world)
     for who, where in ((world.anna, world.hers), (other, chat)):
         actor = world.actor(who, where)
         await world.manager.people.set_player_option(actor, "zone", "Europe/Berlin")
@@ -447,8 +447,8 @@ async def test_holidays_that_overlap_count_once(world: World) -> None:
 
 
 @pytest.mark.built(by=linked)
-async def test_whom_a_name_meant_before_a_link_is_found_anew(world: World) -> None:
-    """A challenge to one who was merged meanwhile is made to nobody, and asked again."""
+async def test_a_challenge_or_block_of_a_merged_player_is_retried(world: World) -> None:
+    """A challenge or block that names a merged player is refused, so that the name is looked up again."""
     other, _chat, _ = world.built
     with pytest.raises(PlayerMerged):
         await world.manager.challenges.make(world.actor(world.boris), "long", other.id)
@@ -457,8 +457,8 @@ async def test_whom_a_name_meant_before_a_link_is_found_anew(world: World) -> No
 
 
 async def test_links_are_undone_the_last_first(world: World) -> None:
-    """Who has linked a third account takes it out before the second."""
-    second = await elsewhere(world)
+    """The last of several links must be undone first."""
+    second = await on_telegram(world)
     first_link = await link(world, (world.anna, world.hers), second)
     world.clock.forward(minutes=1)
     third = await world.manager.people.visit("discord", "9", "Ann", "9", "private", "")
@@ -473,9 +473,9 @@ async def test_links_are_undone_the_last_first(world: World) -> None:
     assert owners == {"telegram": second[0].id, "discord": third.player.id}
 
 
-async def test_the_name_stays(world: World) -> None:
-    """Ten meetings on two platforms that change nothing write nothing; the first account's name stands."""
-    other, chat = await elsewhere(world, language="ru")
+async def test_visits_keep_the_older_accounts_name(world: World) -> None:
+    """Unchanged visits write nothing, and only the older account's name renames the player."""
+    other, chat = await on_telegram(world, language="ru")
     await link(world, (world.anna, world.hers), (other, chat))
     meetings = (("web", "anna", "Anna", "me:anna", "en"), ("telegram", "7", "Anya", "7", "ru"))
     before = await contents(world.database)
@@ -493,8 +493,8 @@ async def test_the_name_stays(world: World) -> None:
     assert (await world.manager.people.player(world.anna.id)).name == "Anne"
 
 
-async def test_a_chosen_name_is_found_and_is_given_up(world: World) -> None:
-    """Whoever knows somebody finds him by the name that he chose, too; without it he is as his account is."""
+async def test_a_chosen_name_finds_the_player_and_can_be_removed(world: World) -> None:
+    """A player is found by the chosen name and by the account's; removing it restores the account's name."""
     people = world.manager.people
     await people.set_name(world.actor(world.anna), "Queen of Nardy")
     await people.visit("web", "anna", "Anna B", "me:anna", "private", "en")
@@ -506,8 +506,8 @@ async def test_a_chosen_name_is_found_and_is_given_up(world: World) -> None:
 
 
 @pytest.mark.built(by=lived)
-async def test_two_processes_link_and_play_at_once(world: World) -> None:
-    """A move and the link race: the move is made, or its player is told to be found anew; none is lost."""
+async def test_a_link_and_a_move_race(world: World) -> None:
+    """A move that races with a link is played, or refused as merged and retried; none is lost."""
     other, chat, _, theirs = world.built
     linking = world.manager.linking
     code = await linking.new_code(world.actor(world.anna, world.hers))
@@ -530,10 +530,10 @@ async def test_two_processes_link_and_play_at_once(world: World) -> None:
     assert after.live.draft is None or [str(move) for move in after.live.draft.moves] == [step]
 
 
-async def test_a_yes_is_for_the_accounts_that_were_told(world: World) -> None:
-    """Whoever has said yes to one account does not become one with another that came to it meanwhile."""
+async def test_a_confirmation_covers_only_the_accounts_shown(world: World) -> None:
+    """A confirmation is refused if the other player has linked another account meanwhile."""
     linking = world.manager.linking
-    vera = await elsewhere(world, "Vera")
+    vera = await on_telegram(world, "Vera")
     code = await linking.new_code(world.actor(world.anna, world.hers))
     typed = await linking.type_code(world.actor(*vera), code)
     await linking.confirm(world.actor(*vera), typed.id)
@@ -547,9 +547,9 @@ async def test_a_yes_is_for_the_accounts_that_were_told(world: World) -> None:
     assert view.state == "refused"
 
 
-async def test_options_that_the_younger_alone_has_set_are_kept(world: World) -> None:
-    """What the older player has as everybody begins is as the younger one has set it."""
-    other, chat = await elsewhere(world)
+async def test_options_set_only_by_the_younger_player_are_kept(world: World) -> None:
+    """Options that the older player left at their defaults are taken from the younger player."""
+    other, chat = await on_telegram(world)
     chosen: tuple[tuple[Player, Chat, str, str | bool], ...] = (
         (other, chat, "reminders", "daily"),
         (other, chat, "numbers", "own-side"),
@@ -564,9 +564,9 @@ async def test_options_that_the_younger_alone_has_set_are_kept(world: World) -> 
     assert (player.auto_confirm, player.auto_forced) == (True, False)
 
 
-async def test_an_earlier_link_of_three_names_all(world: World) -> None:
-    """What a chat shows of a link tells the accounts and the name of the one player that both are by now."""
-    second = await elsewhere(world, "Bertha")
+async def test_the_message_of_an_earlier_link_names_all_accounts(world: World) -> None:
+    """The message of an earlier link shows the name and all accounts of the present player."""
+    second = await on_telegram(world, "Bertha")
     third = await world.manager.people.visit("discord", "9", "Zoe", "9", "private", "")
     first = await link(world, (world.anna, world.hers), second)
     await link(world, (world.anna, world.hers), (third.player, third.chat))

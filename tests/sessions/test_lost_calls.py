@@ -1,4 +1,4 @@
-"""Lost calls: a clock begins, whatever becomes of the chat where a player was to be called to act."""
+"""Lost notifications: a clock starts even if the chat of a turn's notification is lost."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.on_both
 
 
 async def at_the_table(world: World) -> LoadedGame:
-    """A game with a clock that both are told of at the table, in which nothing is done by itself."""
+    """A game with a clock that both play at the table, without automatic rolls and turns."""
     for who in (world.anna, world.boris):
         await world.option(who, auto_forced=False, auto_roll=False)
     game = await world.game(options=THREE_DAYS, chats=(world.table, world.table))
@@ -28,8 +28,8 @@ async def at_the_table(world: World) -> LoadedGame:
     return game
 
 
-async def put_off(world: World, chat: Chat) -> None:
-    """Let a chat not be reached for an hour, and all others be shown everything."""
+async def fail_in(world: World, chat: Chat) -> None:
+    """Deliver everything except in one chat, which is to be retried a day later."""
     outbox = Outbox(world.manager)
     for claim in (await outbox.claim({"web": 9})).claims:
         if isinstance(claim, RetiredClaim):
@@ -41,10 +41,10 @@ async def put_off(world: World, chat: Chat) -> None:
 
 
 @pytest.mark.built(by=at_the_table)
-async def test_a_call_in_doubt_in_a_shared_chat_that_is_lost_goes_along(
+async def test_a_notification_in_doubt_in_a_lost_group_starts_the_clock_with_the_next_board(
     world: World, game: LoadedGame
 ) -> None:
-    """Where nobody knows whether a call has arrived, and its chat is lost, time runs from the next board."""
+    """If a lost group may have received a notification, time runs from the next board."""
     game = await world.turn(await reload(world, game), world.table)
     outbox = Outbox(world.manager)
     for claim in (await outbox.claim({"web": 9})).claims:
@@ -60,10 +60,8 @@ async def test_a_call_in_doubt_in_a_shared_chat_that_is_lost_goes_along(
 
 
 @pytest.mark.built(by=at_the_table)
-async def test_who_has_neither_a_private_chat_nor_the_shared_one_has_a_day_of_grace(
-    world: World, game: LoadedGame
-) -> None:
-    """Who has shut the bot out in private and then loses the shared chat has that day, and no more."""
+async def test_losing_all_chats_gives_a_day_of_grace(world: World, game: LoadedGame) -> None:
+    """A player who loses the private chat and then the shared one has one day of grace."""
     outbox = Outbox(world.manager)
     await outbox.relocation.mark_unreachable(world.his.id)
     game = await world.turn(await reload(world, game), world.table)
@@ -73,11 +71,11 @@ async def test_who_has_neither_a_private_chat_nor_the_shared_one_has_a_day_of_gr
 
 
 @pytest.mark.built(by=clocked)
-async def test_who_has_a_board_shown_elsewhere_is_called_by_that_one(world: World, game: LoadedGame) -> None:
-    """While his call cannot be brought, the board that he asks for in another chat brings it, once."""
+async def test_a_board_shown_elsewhere_notifies_instead(world: World, game: LoadedGame) -> None:
+    """If a notification cannot be delivered, a board shown by the player elsewhere notifies once."""
     await deliver_to_page(world)
     game = await after_turn(world, await reload(world, game))
-    await put_off(world, world.his)
+    await fail_in(world, world.his)
     await world.manager.boards.show(world.actor(world.anna, world.table), game.id)
     assert (await world.row(game)).due is None
     await world.manager.boards.show(world.actor(world.boris, world.table), game.id)
@@ -88,14 +86,12 @@ async def test_who_has_a_board_shown_elsewhere_is_called_by_that_one(world: Worl
 
 
 @pytest.mark.built(by=clocked)
-async def test_a_board_that_was_asked_for_starts_no_clock_before_it_has_come(
-    world: World, game: LoadedGame
-) -> None:
-    """Where a platform is slow, who asks for the board uses no time until it stands there."""
+async def test_a_requested_board_starts_the_clock_on_arrival(world: World, game: LoadedGame) -> None:
+    """A board that the player requests starts the clock when it arrives."""
     await deliver_to_page(world)
     game = await after_turn(world, await reload(world, game))
     await world.manager.boards.show(world.actor(world.boris, world.his), game.id)
-    await put_off(world, world.his)
+    await fail_in(world, world.his)
     assert (await world.row(game)).due is None
     world.clock.forward(days=1, minutes=1)
     await deliver_to_page(world)
@@ -103,10 +99,10 @@ async def test_a_board_that_was_asked_for_starts_no_clock_before_it_has_come(
 
 
 @pytest.mark.built(by=clocked)
-async def test_a_call_that_was_to_come_in_a_lost_chat_starts_the_clock_after_a_day(
+async def test_a_notification_for_a_lost_former_chat_starts_the_clock_after_a_day(
     world: World, game: LoadedGame
 ) -> None:
-    """It was to come where its player is not told of the game any more: his time begins all the same."""
+    """A notification in a lost chat that the game has left starts the clock after the day of grace."""
     await deliver_to_page(world)
     game = await after_turn(world, await reload(world, game))
     async with world.database.write() as connection:  # the board was taken to a thread
@@ -116,7 +112,7 @@ async def test_a_call_that_was_to_come_in_a_lost_chat_starts_the_clock_after_a_d
 
 
 async def on_telegram(world: World) -> Chat:
-    """Let Boris have a private chat on Telegram too."""
+    """Give Boris a private chat on Telegram too."""
     visitor = await world.manager.people.visit("telegram", "boris-t", "Boris", "boris-t", "private", "en")
     async with world.database.write() as connection:
         for column in (accounts.c.player, chats.c.owner):
@@ -128,8 +124,8 @@ async def on_telegram(world: World) -> Chat:
     return visitor.chat
 
 
-async def test_who_is_lost_on_one_platform_is_told_on_his_other(world: World) -> None:
-    """Whoever has shut the bot out on one platform is called on another, where he is reached."""
+async def test_a_player_lost_on_one_platform_is_notified_on_another(world: World) -> None:
+    """A player unreachable on one platform is notified on another without a day of grace."""
     there = await on_telegram(world)
     game = await clocked(world)
     await deliver_to_page(world)
@@ -139,10 +135,10 @@ async def test_who_is_lost_on_one_platform_is_told_on_his_other(world: World) ->
     assert (await world.row(game)).due is None
 
 
-async def test_who_is_lost_at_home_is_told_of_games_of_a_lost_chat_on_his_other_platform(
+async def test_a_lost_group_notifies_on_the_players_other_platform(
     world: World,
 ) -> None:
-    """His private chat beside the shared one is lost already: the one elsewhere stands in for both."""
+    """If a group and the player's private chat beside it are lost, the other platform's chat is used."""
     there = await on_telegram(world)
     game = await at_the_table(world)
     outbox = Outbox(world.manager)

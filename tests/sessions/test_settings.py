@@ -10,7 +10,7 @@ from bot.sessions import PLAYER_SETTINGS
 from bot.sessions.retention import LINKS_KEPT
 from storage import people
 from tests.sessions.test_forgetting import forget
-from tests.sessions.test_linking import elsewhere, link
+from tests.sessions.test_linking import link, on_telegram
 from tests.sessions.test_retention import later
 from tests.sessions.test_unlinking import undo
 from tests.sessions.world import World
@@ -53,7 +53,7 @@ async def test_every_setting_is_exported(world: World) -> None:
 
 async def test_every_setting_of_the_younger_player_is_linked_and_given_back(world: World) -> None:
     """An older player who has chosen nothing has each setting of the younger one while they are linked."""
-    other, chat = await elsewhere(world)
+    other, chat = await on_telegram(world)
     await choose(world, other.id)
     view = await link(world, (world.anna, world.hers), (other, chat))
     assert await settings_of(world, world.anna.id) == CHOSEN
@@ -63,7 +63,7 @@ async def test_every_setting_of_the_younger_player_is_linked_and_given_back(worl
 
 async def test_nothing_is_kept_of_the_younger_player_once_a_link_stands_for_good(world: World) -> None:
     """When a link cannot be undone any more, the younger player's row has no setting and no platform."""
-    other, chat = await elsewhere(world)
+    other, chat = await on_telegram(world)
     await choose(world, other.id)
     async with world.database.write() as connection:
         await people.set_options(connection, other.id, last_platform="telegram")

@@ -17,7 +17,7 @@ from bot.sessions.options import First
 from storage import clocks, contacts, outbox, people
 from storage.tables import alarms as alarms_table, games, notifications, players, posts
 from tests.refused import refuses
-from tests.sessions.test_linking import against_carl, comparable, elsewhere, link, linked, lived
+from tests.sessions.test_linking import against_carl, comparable, link, linked, lived, on_telegram
 from tests.sessions.world import World, contents
 from tests.statements import watched
 from tests.visits import visit_chat
@@ -67,7 +67,7 @@ async def shown_in(world: World, subject: outbox.Subject, key: str) -> set[int]:
 @pytest.mark.on_both
 async def test_a_match_with_a_starter_is_merged_and_goes_back(world: World) -> None:
     """The player who starts is one of the two of a match at every step, as the database asks."""
-    other, chat = await elsewhere(world)
+    other, chat = await on_telegram(world)
     starting = Options(first=First.CHALLENGER)
     await world.manager.challenges.challenge_computer(world.actor(other, chat), "long", starting)
     before = await contents(world.database, *LOG)
@@ -80,7 +80,7 @@ async def test_a_match_with_a_starter_is_merged_and_goes_back(world: World) -> N
 @pytest.mark.on_both
 async def test_a_link_is_undone_in_a_bounded_number_of_statements(world: World) -> None:
     """Rows that have changed alike go back together: with three games in no more statements than with one."""
-    other, chat = await elsewhere(world)
+    other, chat = await on_telegram(world)
     counts: list[int] = []
     for more in (1, 2):
         for _ in range(more):
@@ -119,7 +119,7 @@ async def test_a_game_of_the_younger_that_ended_in_the_olders_chat_is_told_there
     world: World,
 ) -> None:
     """A rematch of it is asked for in the younger player's own chat."""
-    other, chat = await elsewhere(world)
+    other, chat = await on_telegram(world)
     game = await against_carl(world, other, chat)
     view = await link(world, (world.anna, world.hers), (other, chat))
     await world.manager.people.visit("web", "anna", "Anna", "me:anna", "private", "", acts=True)
@@ -162,7 +162,7 @@ async def test_what_was_taken_in_the_others_chat_begins_in_ones_own(world: World
 @pytest.mark.parametrize(("theirs", "hers"), [(1, 0), (1, 1), (20, 20)])
 async def test_each_has_the_imports_that_are_his(world: World, theirs: int, hers: int) -> None:
     """What either had stays his, though both had as many as one may; what came since is the older's."""
-    other, chat = await elsewhere(world)
+    other, chat = await on_telegram(world)
     imports = world.manager.imports
     of_other = [await imports.keep(world.actor(other, chat), ["White: A"]) for _ in range(theirs)]
     for _ in range(hers):
@@ -182,7 +182,7 @@ async def test_each_has_the_imports_that_are_his(world: World, theirs: int, hers
 
 async def test_who_is_forgotten_takes_only_his_own_imports_along(world: World) -> None:
     """After a link was undone the other's are there still; while it holds, both are the one player's."""
-    other, chat = await elsewhere(world)
+    other, chat = await on_telegram(world)
     manager = world.manager
     theirs = await manager.imports.keep(world.actor(other, chat), ["White: A"])
     view = await link(world, (world.anna, world.hers), (other, chat))
@@ -197,7 +197,7 @@ async def test_who_is_forgotten_takes_only_his_own_imports_along(world: World) -
 @pytest.mark.on_both
 async def test_who_is_forgotten_as_one_takes_the_imports_of_both_along(world: World) -> None:
     """What the younger one had brought along is gone with the rest, and its list."""
-    other, chat = await elsewhere(world)
+    other, chat = await on_telegram(world)
     manager = world.manager
     theirs = await manager.imports.keep(world.actor(other, chat), ["White: A"])
     await link(world, (world.anna, world.hers), (other, chat))
@@ -211,7 +211,7 @@ async def test_who_is_forgotten_as_one_takes_the_imports_of_both_along(world: Wo
 
 async def test_imports_are_the_one_players_for_good_after_a_week(world: World) -> None:
     """When the link cannot be undone any more nothing is lent."""
-    other, chat = await elsewhere(world)
+    other, chat = await on_telegram(world)
     theirs = await world.manager.imports.keep(world.actor(other, chat), ["White: A"])
     await link(world, (world.anna, world.hers), (other, chat))
     world.clock.forward(days=8)
@@ -222,7 +222,7 @@ async def test_imports_are_the_one_players_for_good_after_a_week(world: World) -
 
 async def test_who_was_blocked_as_one_is_blocked_as_both(world: World) -> None:
     """A block of the one player holds for both again; one from before holds for whom it was meant."""
-    other, chat = await elsewhere(world)
+    other, chat = await on_telegram(world)
     block = world.manager.people.block
     await block(world.actor(world.carl), world.anna.id)
     world.clock.forward(minutes=1)
@@ -240,7 +240,7 @@ async def test_who_was_blocked_as_one_is_blocked_as_both(world: World) -> None:
 
 async def test_who_was_unblocked_as_one_is_unblocked_as_both(world: World) -> None:
     """Whoever had blocked both, and has unblocked the one player, has neither blocked any more."""
-    other, chat = await elsewhere(world)
+    other, chat = await on_telegram(world)
     for whom in (other, world.anna):
         await world.manager.people.block(world.actor(world.boris), whom.id)
     view = await link(world, (world.anna, world.hers), (other, chat))
@@ -253,7 +253,7 @@ async def test_who_was_unblocked_as_one_is_unblocked_as_both(world: World) -> No
 @pytest.mark.on_both
 async def test_a_block_is_not_shaken_off_by_beginning_anew(world: World) -> None:
     """An account that was blocked before a link is so as the player of its own that it becomes later."""
-    other, chat = await elsewhere(world)
+    other, chat = await on_telegram(world)
     await world.manager.people.block(world.actor(world.boris), other.id)
     await link(world, (world.anna, world.hers), (other, chat))
     world.clock.forward(days=8)
@@ -268,7 +268,7 @@ async def test_a_block_is_not_shaken_off_by_beginning_anew(world: World) -> None
 @pytest.mark.on_both
 async def test_a_digest_that_has_come_since_comes_to_the_one_who_wants_it(world: World) -> None:
     """The daily list of the younger player comes to him again, and to the older one no more."""
-    other, chat = await elsewhere(world)
+    other, chat = await on_telegram(world)
     set_option = world.manager.people.set_player_option
     await set_option(world.actor(other, chat), "zone", "Europe/Berlin")
     await set_option(world.actor(other, chat), "digest", "09:00")
@@ -287,7 +287,7 @@ async def test_a_digest_that_has_come_since_comes_to_the_one_who_wants_it(world:
 
 async def test_a_digest_that_was_put_aside_comes_again(world: World) -> None:
     """Where the older player's hours held while the two were one, the younger's list comes afterwards."""
-    other, chat = await elsewhere(world)
+    other, chat = await on_telegram(world)
     set_option = world.manager.people.set_player_option
     await set_option(world.actor(world.anna, world.hers), "zone", "Europe/Berlin")
     await set_option(world.actor(other, chat), "zone", "Europe/Berlin")
@@ -302,7 +302,7 @@ async def test_a_digest_that_was_put_aside_comes_again(world: World) -> None:
 @pytest.mark.parametrize("is_undone", [False, True])
 async def test_no_time_is_lost_by_a_holiday_that_a_link_brings(world: World, *, is_undone: bool) -> None:
     """A clock stands still with the holidays of whose it is; once they are over he has the time he had."""
-    other, chat = await elsewhere(world)
+    other, chat = await on_telegram(world)
     manager = world.manager
     await manager.people.set_player_option(world.actor(world.anna, world.hers), "zone", "UTC")
     first = world.clock().date() + timedelta(days=1)
@@ -328,7 +328,7 @@ async def test_no_time_is_lost_by_a_holiday_that_a_link_brings(world: World, *, 
 
 async def test_each_is_called_as_his_own_account_is(world: World) -> None:
     """A name that was changed while the two were one is shown once they are two."""
-    other, chat = await elsewhere(world)
+    other, chat = await on_telegram(world)
     visit = world.manager.people.visit
     view = await link(world, (world.anna, world.hers), (other, chat))
     await visit("telegram", "7", "Annushka", "7", "private", "")
@@ -351,7 +351,7 @@ async def test_who_gives_up_his_first_account_is_called_as_the_next(world: World
 
 async def test_nobody_takes_the_games_from_the_older_account(world: World) -> None:
     """The first account of the one who is known for longer is taken out by itself alone."""
-    other, chat = await elsewhere(world, "Mallory")
+    other, chat = await on_telegram(world, "Mallory")
     await link(world, (world.anna, world.hers), (other, chat))
     world.clock.forward(days=8)
     unlinking = world.manager.unlinking
@@ -390,7 +390,7 @@ async def test_a_chain_of_links_is_undone_as_it_was(world: World) -> None:
 @pytest.mark.on_both
 async def test_who_was_forgotten_is_so_through_two_links(world: World) -> None:
     """Nothing is left of any of three players who had become one when he is forgotten."""
-    second = await elsewhere(world, "Bertha")
+    second = await on_telegram(world, "Bertha")
     zoe = await older_than_anna(world)
     await link(world, (world.anna, world.hers), second)
     await link(world, (world.anna, world.hers), zoe)
@@ -401,7 +401,7 @@ async def test_who_was_forgotten_is_so_through_two_links(world: World) -> None:
 
 async def test_undoing_a_link_brings_no_block_of_the_forgotten_back(world: World) -> None:
     """Two who had blocked Boris become one; he is forgotten, the link undone: nobody has blocked him."""
-    young = await elsewhere(world)
+    young = await on_telegram(world)
     for who in (young, (world.anna, world.hers)):
         await world.manager.people.block(world.actor(*who), world.boris.id)
     made = await link(world, (world.anna, world.hers), young)
@@ -415,7 +415,7 @@ async def test_undoing_a_link_brings_no_block_of_the_forgotten_back(world: World
 @pytest.mark.on_both
 async def test_a_block_outlives_forgetting_though_the_blocker_links(world: World) -> None:
     """Boris, whom Anna has blocked, is forgotten; she links, he returns: she has blocked him still."""
-    young = await elsewhere(world)
+    young = await on_telegram(world)
     await world.manager.people.block(world.actor(*young), world.boris.id)
     await world.manager.forgetting.forget(
         world.actor(world.boris, world.his), lambda name: [name], lambda _: "former"
@@ -442,7 +442,7 @@ async def lose(world: World, chat: Chat) -> None:
 
 async def test_a_turn_is_not_lost_where_ones_own_chat_is(world: World) -> None:
     """What the older player's chat was to call to waits for the younger one in his own lost chat."""
-    other, chat = await elsewhere(world)
+    other, chat = await on_telegram(world)
     game = await against_carl(world, other, chat)
     view = await link(world, (world.anna, world.hers), (other, chat))
     await world.manager.people.visit("web", "anna", "Anna", "me:anna", "private", "", acts=True)
@@ -485,7 +485,7 @@ async def test_whoever_took_an_invitation_is_told_to_its_challenger_alone(world:
 
 async def test_a_block_goes_back_to_the_one_who_made_it(world: World) -> None:
     """Also where the one who is blocked has become one with another player meanwhile."""
-    other, chat = await elsewhere(world)
+    other, chat = await on_telegram(world)
     await world.manager.people.block(world.actor(other, chat), world.boris.id)
     view = await link(world, (world.anna, world.hers), (other, chat))
     zoe = await older_than_anna(world)
@@ -498,7 +498,7 @@ async def test_a_block_goes_back_to_the_one_who_made_it(world: World) -> None:
 
 async def test_hours_that_were_set_as_one_keep_their_zone(world: World) -> None:
     """Whoever has set quiet hours in a zone that came by the link keeps both."""
-    other, chat = await elsewhere(world)
+    other, chat = await on_telegram(world)
     set_option = world.manager.people.set_player_option
     await set_option(world.actor(other, chat), "zone", "Europe/Berlin")
     view = await link(world, (world.anna, world.hers), (other, chat))
@@ -510,7 +510,7 @@ async def test_hours_that_were_set_as_one_keep_their_zone(world: World) -> None:
 
 async def test_who_is_reminded_is_so_of_the_games_of_both(world: World) -> None:
     """A turn that waited for somebody who wanted no reminders has one once he is a player who does."""
-    other, chat = await elsewhere(world)
+    other, chat = await on_telegram(world)
     set_option = world.manager.people.set_player_option
     await set_option(world.actor(other, chat), "reminders", "off")
     await set_option(world.actor(world.anna, world.hers), "reminders", "daily")
