@@ -26,28 +26,28 @@ TO_THREE = Options(MatchLength(points=3))
 
 
 async def lost(world: World, game: LoadedGame, loser: Player) -> LoadedGame:
-    """The game after a player has given it up as mars."""
+    """Resign a game as a mars and return it."""
     return await world.manager.resign(world.actor(loser), game.id, Grade.MARS)
 
 
-async def following(world: World, game: LoadedGame) -> LoadedGame:
-    """The next game of the match, which Anna begins."""
+async def next_game(world: World, game: LoadedGame) -> LoadedGame:
+    """Start the next game of the match as Anna."""
     return await world.manager.matches.next_game(world.actor(world.anna), game.id)
 
 
 async def test_a_match_ends_when_its_points_are_reached(world: World) -> None:
-    """To 3 points two mars decide; between the games the score is 2 to nothing."""
+    """A match to 3 points is decided by two mars; between the games the score is 2 to 0."""
     first = await lost(world, await world.game("narde", options=TO_THREE), world.boris)
     assert first.standing.score_of(world.anna.id) == Fraction(2)
-    second = await lost(world, await following(world, first), world.boris)
+    second = await lost(world, await next_game(world, first), world.boris)
     assert (second.standing.is_over, second.standing.winner) == (True, world.anna.id)
     assert second.standing.score_of(world.anna.id) == Fraction(4)
 
 
-async def test_the_next_game_is_one_of_the_same_match(world: World) -> None:
-    """It has the match and the next number, other than the challenge no id is used again."""
+async def test_the_next_game_belongs_to_the_same_match(world: World) -> None:
+    """The next game has the same match, the next number and a new id."""
     first = await lost(world, await world.game("narde", options=TO_THREE), world.boris)
-    second = await following(world, first)
+    second = await next_game(world, first)
     assert (first.number, second.number) == (1, 2)
     assert (first.match.id, second.match.id) == (first.id, first.id)
     assert second.id != first.id
@@ -55,11 +55,13 @@ async def test_the_next_game_is_one_of_the_same_match(world: World) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("ruleset", "white"), [("long", "black"), ("narde", "winner"), ("sport", None)])
-async def test_who_starts_the_next_game(world: World, ruleset: str, white: str | None) -> None:
-    """In long colours swap, in narde the last winner starts, in sport the dice decide again."""
+async def test_the_starter_of_the_next_game_depends_on_the_rule_set(
+    world: World, ruleset: str, white: str | None
+) -> None:
+    """In a match, long swaps colours, narde lets the last winner start, and sport rolls again."""
     first = await world.game(ruleset, options=TO_THREE)
     ended = await lost(world, first, first.black)
-    second = await following(world, ended)
+    second = await next_game(world, ended)
     _, events = await world.manager.with_events(second.id)
     expected = {"black": first.black.id, "winner": first.white.id}
     assert white is None or second.white.id == expected[white]
@@ -67,17 +69,17 @@ async def test_who_starts_the_next_game(world: World, ruleset: str, white: str |
 
 
 async def test_a_match_of_games_is_played_to_the_last(world: World) -> None:
-    """Over two games a match goes on though the second can change nothing, and equal totals are a draw."""
+    """A match of two games is played to the end, and equal totals are a draw."""
     options = Options(MatchLength(games=2))
     game = await world.game("long", options=options)
     first = await lost(world, game, world.anna)
     assert not first.standing.is_over
-    second = await lost(world, await following(world, first), world.boris)
+    second = await lost(world, await next_game(world, first), world.boris)
     assert (second.standing.is_over, second.standing.winner) == (True, None)
 
 
-async def test_the_next_game_is_refused_where_there_is_none(world: World) -> None:
-    """Not while a game goes on, not after the end, not twice, not by others; nothing changes."""
+async def test_the_next_game_is_refused_if_there_is_none(world: World) -> None:
+    """The next game is refused during a game, after the match, a second time, and to other players."""
     act = world.manager.matches.next_game
     game = await world.game("narde", options=TO_THREE)
     before = await world.everything()
@@ -90,7 +92,7 @@ async def test_the_next_game_is_refused_where_there_is_none(world: World) -> Non
             await act(world.actor(who), game_id)
     assert await world.everything() == before
     first = await lost(world, game, world.boris)
-    second = await following(world, first)
+    second = await next_game(world, first)
     with refuses("next-begun", game=second.id):
         await act(world.actor(world.boris), first.id)
     await lost(world, second, world.boris)
@@ -99,8 +101,8 @@ async def test_the_next_game_is_refused_where_there_is_none(world: World) -> Non
 
 
 @pytest.mark.on_both
-async def test_two_who_go_on_at_once_begin_one_game(world: World) -> None:
-    """If both press at the same moment, the one begins the game and the other is told of it."""
+async def test_both_starting_the_next_game_at_once_start_one(world: World) -> None:
+    """If both players start the next game at once, one succeeds and the other's refusal names the game."""
     first = await lost(world, await world.game("narde", options=TO_THREE), world.boris)
     act = world.manager.matches.next_game
     ends = await race(act(world.actor(world.anna), first.id), act(world.actor(world.boris), first.id))
@@ -109,18 +111,18 @@ async def test_two_who_go_on_at_once_begin_one_game(world: World) -> None:
     assert (refused.code, refused.fields) == ("next-begun", {"game": begun.id})
 
 
-async def test_the_next_game_rings_who_starts_unless_he_began_it(world: World) -> None:
-    """White is called once for the new game when the other began it, and not when he did so himself."""
-    for presser, rings in ((world.boris, 1), (world.anna, 0)):
+async def test_the_next_game_notifies_its_starter_unless_they_began_it(world: World) -> None:
+    """White is notified of the next game once if the opponent began it, and otherwise not."""
+    for presser, notifications in ((world.boris, 1), (world.anna, 0)):
         first = await lost(world, await world.game("narde", options=TO_THREE), world.boris)
         second = await world.manager.matches.next_game(world.actor(presser), first.id)
         assert second.to_act == second.white.id == world.anna.id
         notices = (await world.everything())["notifications"]
-        assert len([each for each in notices if f":{second.id}:" in str(each[1])]) == rings
+        assert len([each for each in notices if f":{second.id}:" in str(each[1])]) == notifications
 
 
-async def test_where_nobody_can_be_told_any_more_the_private_chat_is(world: World) -> None:
-    """If the table was lost between two games, each is told of the next where he can be: Boris in private."""
+async def test_the_next_game_after_a_lost_group_is_in_private(world: World) -> None:
+    """If the shared chat is lost between two games, both players get the next one in private."""
     first = await lost(world, await world.game("narde", options=TO_THREE), world.boris)
     await Outbox(world.manager).relocation.mark_unreachable(world.table.id)
     by = world.actor(world.anna, world.hers)
@@ -131,8 +133,8 @@ async def test_where_nobody_can_be_told_any_more_the_private_chat_is(world: Worl
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", long_except(["federation", "short"], "short"))
 @pytest.mark.on_both
-async def test_a_whole_match_against_the_program_replays(world: World, ruleset: str) -> None:
-    """With all that a rule set allows, a match to 3 is played to its end, and its record reads back."""
+async def test_a_whole_match_against_the_computer_player_replays(world: World, ruleset: str) -> None:
+    """A match to 3 with everything a rule set allows is played to its end, and its record reads back."""
     rules = RULESETS[ruleset]
     options = Options(MatchLength(points=3), cube=rules.cube, extended=rules.scoring is Scoring.OYN_MARS)
     strategy = ComputerPlayer(world.manager, Plain())
@@ -161,12 +163,12 @@ async def test_a_whole_match_against_the_program_replays(world: World, ruleset: 
     assert (await check(world.database.place)).faults == ()
 
 
-async def test_a_rematch_is_of_the_whole_match(world: World) -> None:
-    """While the match goes on there is none; then it is as long as the first, from any of its games."""
+async def test_a_rematch_repeats_the_whole_match(world: World) -> None:
+    """A rematch is refused during a match, and afterwards repeats the whole match."""
     first = await lost(world, await world.game("narde", options=TO_THREE), world.boris)
     with refuses("match-goes-on"):
         await world.manager.challenges.rematch(world.actor(world.anna), first.id)
-    last = await lost(world, await following(world, first), world.boris)
+    last = await lost(world, await next_game(world, first), world.boris)
     asked = await world.manager.challenges.rematch(world.actor(world.anna), first.id)
     assert not isinstance(asked, LoadedGame)
     assert (str(asked.options.length), asked.rematch_of) == ("3 points", last.id)
@@ -176,8 +178,8 @@ async def test_a_rematch_is_of_the_whole_match(world: World) -> None:
 
 
 @pytest.mark.on_both
-async def test_matches_that_can_go_on_are_found(world: World) -> None:
-    """A match whose last game has ended waits for its next game, and only while it is not decided."""
+async def test_matches_waiting_for_their_next_game_are_listed(world: World) -> None:
+    """A match waits for its next game after a game has ended and before it is decided."""
     waiting = world.manager.matches.waiting
     game = await world.game("narde", options=TO_THREE)
     single = await world.game()
@@ -185,23 +187,23 @@ async def test_matches_that_can_go_on_are_found(world: World) -> None:
     assert await waiting(world.anna.id) == []
     first = await lost(world, game, world.boris)
     assert await waiting(world.anna.id) == [first.id]
-    await lost(world, await following(world, first), world.boris)
+    await lost(world, await next_game(world, first), world.boris)
     assert await waiting(world.anna.id) == []
 
 
 @pytest.mark.on_both
 async def test_the_record_of_a_match_reads_back(world: World) -> None:
-    """A match that is being played is written with all its games and reads back to where it stands."""
+    """The record of an unfinished match holds all its games and reads back to the current state."""
     first = await lost(world, await world.game("sport", options=TO_THREE), world.boris)
-    second = await following(world, first)
+    second = await next_game(world, first)
     record = read_match((await world.manager.matches.record(second.id)).write())
     assert (len(record.games), str(record.length)) == (2, "3 points")
     assert record.end().score_of("Anna") == Fraction(2)
     assert record.games[1].end() == second.live.state
 
 
-async def test_two_of_one_name_are_told_apart_in_a_record(world: World) -> None:
-    """The record of a match between two players who show one name has two names."""
+async def test_namesakes_have_different_names_in_a_record(world: World) -> None:
+    """The record of a match between two players with the same name can be read back."""
     await visit_chat(world.manager, "boris", "Anna", "me:boris", "private")
     first = await lost(world, await world.game("narde", options=TO_THREE), world.boris)
     record = await world.manager.matches.record(first.id)
@@ -209,13 +211,13 @@ async def test_two_of_one_name_are_told_apart_in_a_record(world: World) -> None:
 
 
 @pytest.mark.slow
-async def test_a_check_finds_no_fault_in_matches_as_they_are_played(world: World) -> None:
-    """A decided match, one between two games and one in its second game are without fault."""
+async def test_the_check_finds_no_fault_in_played_matches(world: World) -> None:
+    """The check finds no fault in a decided match, one between games, or one in its second game."""
     for games in range(1, 4):
         game = await world.game("narde", options=TO_THREE)
         for number in range(games):
             if number:
-                game = await following(world, game)
+                game = await next_game(world, game)
             if number < 2:
                 game = await lost(world, game, world.boris if games != 3 or number else world.anna)
     assert (await check(world.database.place)).faults == ()
@@ -237,9 +239,9 @@ TAMPERINGS = (
 
 @pytest.mark.slow
 async def test_a_tampered_match_is_found(world: World, tmp_path: Path) -> None:
-    """A check names the match whose games cannot be what was played in it."""
+    """The check names a match whose games were tampered with."""
     first = await lost(world, await world.game("narde", options=TO_THREE), world.boris)
-    await following(world, first)
+    await next_game(world, first)
     copy = tmp_path / "copy.db"
     await back_up(world.database.place, copy)
     unnoticed = []

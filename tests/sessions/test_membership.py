@@ -1,4 +1,4 @@
-"""Processes that serve one database: who is there, and who takes over from whom."""
+"""Membership: processes on one database, and how one takes over from a dead one."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ async def shared(tmp_path: Path) -> AsyncIterator[World]:
 
 
 async def join(stack: AsyncExitStack, world: World) -> tuple[SessionManager, Membership]:
-    """One more process on the same database."""
+    """Start another process on the same database."""
     database = await stack.enter_async_context(opened(world.database.place))
     manager = second_manager(database, world.clock)
     return manager, await stack.enter_async_context(Membership(manager))
 
 
 async def freeze(manager: SessionManager, world: World) -> None:
-    """Let a process lose its lock, as one does that is not heard of for a while, and the server notice it."""
+    """Make a process lose its lock, as a frozen one does, and wait until the server has noticed."""
     number, locks = manager.database.process, world.database.dialect.locks
     await manager.database.dialect.locks.close()
     async with asyncio.timeout(HANG):
-        while number in await locks.held("process"):  # noqa: ASYNC110 (a server tells nobody)
+        while number in await locks.held("process"):  # noqa: ASYNC110 (the server sends no event)
             await asyncio.sleep(0.01)
 
 
 @postgres.needs_postgresql
-async def test_those_who_live_leave_one_another_alone(shared: World) -> None:
-    """Two processes have two numbers, and neither takes over from the other."""
+async def test_two_live_processes_coexist(shared: World) -> None:
+    """Two live processes have different numbers, and neither takes over from the other."""
     async with AsyncExitStack() as stack:
         both = [await join(stack, shared) for _ in range(2)]
         numbers = [manager.database.process for manager, _ in both]
@@ -53,8 +53,8 @@ async def test_those_who_live_leave_one_another_alone(shared: World) -> None:
 
 
 @postgres.needs_postgresql
-async def test_what_one_had_claimed_that_is_gone_the_other_delivers(shared: World) -> None:
-    """At its next look it takes over, and finds the chat at once; the first sends nothing any more."""
+async def test_a_process_takes_over_the_claims_of_a_dead_one(shared: World) -> None:
+    """A process that finds another gone takes over its claims, and the other may no longer send."""
     async with AsyncExitStack() as stack:
         (first, _), (second, looks) = [await join(stack, shared) for _ in range(2)]
         await shared.manager.challenges.make(shared.actor(shared.anna), "long")
@@ -69,8 +69,8 @@ async def test_what_one_had_claimed_that_is_gone_the_other_delivers(shared: Worl
 
 
 @postgres.needs_postgresql
-async def test_one_that_comes_back_goes_on_under_another_number(shared: World) -> None:
-    """It claims nothing until it has joined anew, and then as everybody does."""
+async def test_a_process_that_comes_back_gets_a_new_number(shared: World) -> None:
+    """A process that was taken for dead claims nothing until it has joined again under a new number."""
     async with AsyncExitStack() as stack:
         (first, own), (_, looks) = [await join(stack, shared) for _ in range(2)]
         before = first.database.process
@@ -87,8 +87,8 @@ async def test_one_that_comes_back_goes_on_under_another_number(shared: World) -
 
 
 @postgres.needs_postgresql
-async def test_one_that_comes_back_before_it_was_missed_takes_over_from_itself(shared: World) -> None:
-    """What it had claimed under its old number is free, although no other process is there."""
+async def test_a_process_that_comes_back_unnoticed_takes_over_from_itself(shared: World) -> None:
+    """A process that lost its lock unnoticed frees the claims of its old number."""
     async with AsyncExitStack() as stack:
         first, own = await join(stack, shared)
         await shared.manager.challenges.make(shared.actor(shared.anna), "long")
@@ -100,8 +100,8 @@ async def test_one_that_comes_back_before_it_was_missed_takes_over_from_itself(s
         assert again.chat == claim.chat
 
 
-async def test_what_a_process_had_claimed_is_free_when_it_ends(world: World) -> None:
-    """A clean end gives everything back."""
+async def test_a_clean_end_releases_all_claims(world: World) -> None:
+    """A process that ends cleanly releases its claims."""
     await world.manager.challenges.make(world.actor(world.anna), "long")
     async with Membership(world.manager):
         (claim,) = (await Outbox(world.manager).claim({"web": 10})).claims
@@ -111,7 +111,7 @@ async def test_what_a_process_had_claimed_is_free_when_it_ends(world: World) -> 
 
 @pytest.mark.on_both
 async def test_after_a_crash_the_next_process_takes_over_at_once(world: World) -> None:
-    """On SQLite nobody else can be there: who starts finds everything free."""
+    """After a crash the next process finds all claims free at once."""
     await world.manager.challenges.make(world.actor(world.anna), "long")
     first = Membership(world.manager)
     await first.look()

@@ -1,4 +1,4 @@
-"""Moved boards: a board goes on in a thread while the chat that showed it is being written to."""
+"""Moved boards: a board moves to a thread while a message of it in the old chat is being sent or edited."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.sessions.world import World
 
 @dataclass(frozen=True)
 class Moving:
-    """A game that a hall shows, and a thread below it."""
+    """A game shown in a hall, and a thread below it."""
 
     world: World
     outbox: Outbox
@@ -27,28 +27,28 @@ class Moving:
     thread: Chat
 
     async def show(self) -> None:
-        """Let the hall get a new message of the board."""
+        """Request a new message of the board in the hall."""
         await self.world.manager.boards.show(self.world.actor(self.world.anna, self.hall), self.game.id)
 
-    async def repaint(self) -> None:
-        """Let the message of the board be edited."""
+    async def redraw(self) -> None:
+        """Request an edit of the board's message."""
         actor = self.world.actor(self.world.anna, self.hall)
         await self.world.manager.people.set_chat_option(actor, "theme", "dark", administers=True)
 
     async def move(self) -> None:
-        """Let the board go on in the thread."""
+        """Move the board to the thread."""
         actor = self.world.actor(self.world.anna, self.hall)
         await self.world.manager.boards.move_to_thread(actor, self.game.id, self.thread.id)
 
-    async def claimed(self) -> dict[int, PostClaim]:
-        """Claim the posts that are due, by their chats."""
+    async def claim_due(self) -> dict[int, PostClaim]:
+        """Claim the posts that are due; return them by chat."""
         claims = (await self.outbox.claim({"web": 10})).claims
         return {each.chat.id: each for each in claims if isinstance(each, PostClaim)}
 
 
 @pytest.fixture
 async def moving(world: World) -> Moving:
-    """A game whose board stands in a hall."""
+    """A game whose board is shown in a hall."""
     async with world.database.write() as connection:
         hall = chat_of(await people.add_chat(connection, "web", "hall", "shared", None, "en"))
         thread = chat_of(await people.add_chat(connection, "web", "thread", "shared", None, "en"))
@@ -57,33 +57,33 @@ async def moving(world: World) -> Moving:
     return Moving(world, Outbox(world.manager), game, hall, thread)
 
 
-async def test_a_board_that_has_moved_is_not_sent_where_it_was(moving: Moving) -> None:
-    """What was claimed before a board moved is not begun after it, and the thread gets the board."""
+async def test_a_moved_board_is_not_sent_to_the_old_chat(moving: Moving) -> None:
+    """A claim from before the move is lost, and the thread gets the board as a new message."""
     await moving.show()
     old = await claim(moving.world)
     await moving.move()
     with pytest.raises(ClaimLost):
         await moving.outbox.begin_delivery(old, timedelta())
-    assert (await moving.claimed())[moving.thread.id].post.is_fresh
+    assert (await moving.claim_due())[moving.thread.id].post.is_fresh
 
 
-async def test_an_edit_of_a_board_that_has_moved_shows_nothing_in_the_thread(moving: Moving) -> None:
-    """A message that was being edited when its board moved away does not count as the thread's."""
-    await moving.repaint()
+async def test_an_edit_in_the_old_chat_does_not_count_for_the_thread(moving: Moving) -> None:
+    """An edit under way during the move does not count as shown in the thread."""
+    await moving.redraw()
     edit = await claim(moving.world)
     await moving.move()
     await moving.outbox.edited(edit, edit.row.wanted_revision)
-    there = (await moving.claimed())[moving.thread.id].post
+    there = (await moving.claim_due())[moving.thread.id].post
     assert there.since < there.wanted
 
 
 @pytest.mark.on_both
-async def test_a_message_lost_where_a_board_was_is_not_the_threads(moving: Moving) -> None:
-    """That a message is gone from where a board was before does not have it sent to the thread again."""
-    await moving.repaint()
+async def test_a_message_lost_in_the_old_chat_does_not_affect_the_thread(moving: Moving) -> None:
+    """A message found missing in the old chat does not make the thread's board be sent again."""
+    await moving.redraw()
     edit = await claim(moving.world)
     await moving.move()
-    there = (await moving.claimed())[moving.thread.id]
+    there = (await moving.claim_due())[moving.thread.id]
     await moving.outbox.sent(
         await moving.outbox.begin_delivery(there, timedelta()), "new", there.row.wanted_revision
     )
@@ -93,17 +93,17 @@ async def test_a_message_lost_where_a_board_was_is_not_the_threads(moving: Movin
     assert shown_there.message == "new"
 
 
-async def test_what_a_chat_puts_off_is_not_put_off_in_the_thread(moving: Moving) -> None:
-    """A board that was to be tried again later where it was goes to the thread at once."""
-    await moving.repaint()
+async def test_a_delay_in_the_old_chat_does_not_delay_the_thread(moving: Moving) -> None:
+    """A retry delayed in the old chat does not delay the board in the thread."""
+    await moving.redraw()
     edit = await claim(moving.world)
     await moving.move()
     await moving.outbox.retry_later(edit, timedelta(minutes=1))
-    assert moving.thread.id in await moving.claimed()
+    assert moving.thread.id in await moving.claim_due()
 
 
-async def test_a_board_that_arrives_where_it_was_loses_its_buttons_there(moving: Moving) -> None:
-    """A message that was on its way when its board moved is retired in the chat that it was sent to."""
+async def test_a_late_message_in_the_old_chat_is_retired(moving: Moving) -> None:
+    """A message that arrives in the old chat after the move is retired there."""
     await moving.show()
     attempt = await begin_delivery(moving.world)
     await moving.move()
@@ -114,7 +114,7 @@ async def test_a_board_that_arrives_where_it_was_loses_its_buttons_there(moving:
 
 
 async def begun_with_threads(world: World) -> tuple[LoadedGame, Chat, Chat]:
-    """Let Boris begin a game in a hall whose games get threads; return it, the hall and a thread."""
+    """Start a game in a hall whose games get threads; return it, the hall and a thread."""
     async with world.database.write() as connection:
         hall = chat_of(await people.add_chat(connection, "web", "hall", "shared", None, "en"))
         thread = chat_of(await people.add_chat(connection, "web", "thread", "shared", None, "en"))
@@ -127,7 +127,7 @@ async def begun_with_threads(world: World) -> tuple[LoadedGame, Chat, Chat]:
 
 
 async def boards_due(world: World) -> dict[int, PostClaim]:
-    """Claim what is due, give it back, and return the boards among it by their chats."""
+    """Return the boards that are due, by chat, without keeping a claim."""
     outbox = Outbox(world.manager)
     claims = (await outbox.claim({"web": 10})).claims
     await outbox.release(*claims)
@@ -136,7 +136,7 @@ async def boards_due(world: World) -> dict[int, PostClaim]:
 
 
 async def test_a_first_post_waits_for_its_thread(world: World) -> None:
-    """Where each game gets a thread, the channel gets no board before, even if a turn is played meanwhile."""
+    """The channel gets no board while the game's thread is pending, even if a turn is played meanwhile."""
     game, hall, _ = await begun_with_threads(world)
     await deliver_to_page(world)
     assert await boards_due(world) == {}
@@ -144,8 +144,8 @@ async def test_a_first_post_waits_for_its_thread(world: World) -> None:
     assert await boards_due(world) == {}
 
 
-async def test_a_first_post_goes_to_its_thread_alone_and_calls_both(world: World) -> None:
-    """As soon as there is a thread it alone gets the board, which notifies both players."""
+async def test_a_first_post_in_its_thread_notifies_both_players(world: World) -> None:
+    """Once the thread exists, only it gets the board, which notifies both players."""
     game, hall, thread = await begun_with_threads(world)
     await deliver_to_page(world)
     await world.manager.boards.move_to_thread(world.actor(world.boris, hall), game.id, thread.id)
@@ -156,7 +156,7 @@ async def test_a_first_post_goes_to_its_thread_alone_and_calls_both(world: World
 
 
 async def test_a_first_post_without_a_thread_goes_to_the_channel(world: World) -> None:
-    """When no thread could be opened the channel gets the board at once, with the call to the one to act."""
+    """If no thread could be opened, the channel gets the board at once."""
     game, hall, _ = await begun_with_threads(world)
     await world.manager.boards.release_board(game.id, hall.id)
     await deliver_to_page(world)
@@ -166,8 +166,8 @@ async def test_a_first_post_without_a_thread_goes_to_the_channel(world: World) -
 
 
 @pytest.mark.on_both
-async def test_a_first_post_whose_thread_nobody_opens_goes_to_the_channel(world: World) -> None:
-    """After a crash between the game and its thread the channel gets the board within half a minute."""
+async def test_a_first_post_whose_thread_never_opens_goes_to_the_channel(world: World) -> None:
+    """After a crash before the thread opened, the channel gets the board within half a minute."""
     _, hall, _ = await begun_with_threads(world)
     world.clock.forward(seconds=30)
     assert hall.id in await boards_due(world)

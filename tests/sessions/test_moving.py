@@ -19,20 +19,20 @@ from tests import postgres
 from tests.databases import new_place, opened
 from tests.sessions.world import World, contents, inhabited
 
-TO_SERVER, FROM_SERVER, OF_A_FILE = (
+TO_SERVER, FROM_SERVER, FILE_TO_FILE = (
     pytest.param(("sqlite", "postgresql"), marks=postgres.needs_postgresql),
     pytest.param(("postgresql", "sqlite"), marks=postgres.needs_postgresql),
     pytest.param(("sqlite", "sqlite")),
 )
 
 
-def ways(*places: object) -> pytest.MarkDecorator:
-    """Let a test run with these pairs of databases."""
+def between(*places: object) -> pytest.MarkDecorator:
+    """Run a test with these pairs of databases."""
     return pytest.mark.parametrize("places", places, indirect=True)
 
 
 async def three_turns(world: World) -> None:
-    """Play a game for three turns, and remove entries of a log whose numbers must not be given again."""
+    """Play three turns, and remove log entries whose numbers must not be reused."""
     game = await world.game()
     while game.turns < 3:
         game = await world.turn(game)
@@ -43,7 +43,7 @@ async def three_turns(world: World) -> None:
 
 @pytest.fixture
 async def places(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[tuple[Place, Place]]:
-    """Where there is a database with a game, and where there is none yet."""
+    """The place of a database with a game, and an empty place."""
     source, target = request.param
     async with new_place(source, tmp_path / "from") as old, new_place(target, tmp_path / "to") as new:
         if isinstance(new, Server):
@@ -56,15 +56,15 @@ async def places(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterato
 
 
 async def everything(place: Place) -> dict[str, list[tuple[object, ...]]]:
-    """All rows of a database, but for the mark that it has moved."""
+    """Return all rows of a database, without the mark that it has moved."""
     async with opened(place) as database:
         await installation.forget_move(database)
         return await contents(database)
 
 
-@ways(TO_SERVER, FROM_SERVER, OF_A_FILE)
+@between(TO_SERVER, FROM_SERVER, FILE_TO_FILE)
 async def test_everything_is_copied(places: tuple[Place, Place]) -> None:
-    """Each row of each table is in the other database as it was, and the check has nothing to say."""
+    """Every row of every table is copied unchanged, and the check finds no fault."""
     source, target = places
     before = await everything(source)
     assert await copy(source, target) == sum(map(len, before.values()))
@@ -73,9 +73,9 @@ async def test_everything_is_copied(places: tuple[Place, Place]) -> None:
     assert (report.games, report.faults) == (1, ())
 
 
-@ways(TO_SERVER, FROM_SERVER)
-async def test_keys_go_on_behind_all_that_were_given(places: tuple[Place, Place]) -> None:
-    """The number of an entry that is gone is not given again, and people and chats get keys of their own."""
+@between(TO_SERVER, FROM_SERVER)
+async def test_keys_continue_after_those_already_used(places: tuple[Place, Place]) -> None:
+    """After the copy no removed log entry's number is reused, and players and games get new ids."""
     source, target = places
     await copy(source, target)
     async with inhabited(target, seed=2) as world:
@@ -86,9 +86,9 @@ async def test_keys_go_on_behind_all_that_were_given(places: tuple[Place, Place]
         assert (await world.turn(game)).turns >= 1
 
 
-@ways(FROM_SERVER, OF_A_FILE)
-async def test_what_was_copied_is_marked_and_its_copy_is_not(places: tuple[Place, Place]) -> None:
-    """The source knows where its games go on, without a password, and is not copied a second time."""
+@between(FROM_SERVER, FILE_TO_FILE)
+async def test_only_the_copied_database_is_marked(places: tuple[Place, Place]) -> None:
+    """The source names its copy, without a password, and is not copied again; the copy has no mark."""
     source, target = places
     await copy(source, target)
     moved = []
@@ -100,18 +100,18 @@ async def test_what_was_copied_is_marked_and_its_copy_is_not(places: tuple[Place
         await copy(source, target)
 
 
-@ways(TO_SERVER, FROM_SERVER)
-async def test_what_is_served_is_not_copied(places: tuple[Place, Place]) -> None:
-    """While a process serves either database nothing is copied."""
+@between(TO_SERVER, FROM_SERVER)
+async def test_a_served_database_is_not_copied(places: tuple[Place, Place]) -> None:
+    """Nothing is copied while a process serves either database."""
     for place in places:
         async with dialect_of(place).hold():
             with pytest.raises(DatabaseInUse):
                 await copy(*places)
 
 
-@ways(TO_SERVER, OF_A_FILE)
-async def test_nothing_is_copied_over_anything(places: tuple[Place, Place]) -> None:
-    """A target in which one row stands is refused and stays as it is; one with empty tables is not."""
+@between(TO_SERVER, FILE_TO_FILE)
+async def test_a_target_with_rows_is_refused(places: tuple[Place, Place]) -> None:
+    """A target with even one row is refused and unchanged; one with empty tables is accepted."""
     source, target = places
     async with opened(target) as database:
         await KeyValues(database).write("test", "key", "text")
@@ -124,17 +124,17 @@ async def test_nothing_is_copied_over_anything(places: tuple[Place, Place]) -> N
     assert await copy(source, target) > 0
 
 
-@ways(OF_A_FILE)
-async def test_where_there_is_nothing_nothing_is_copied(places: tuple[Path, Path]) -> None:
-    """A source that is not there is told, and no file is made."""
+@between(FILE_TO_FILE)
+async def test_a_missing_source_is_refused(places: tuple[Path, Path]) -> None:
+    """A missing source is refused, and no file is made."""
     with pytest.raises(FileNotFoundError):
         await copy(places[0].with_name("other.db"), places[1])
     assert list(places[1].parent.iterdir()) == []
 
 
-@ways(TO_SERVER, OF_A_FILE)
-async def test_a_copy_with_faults_is_none(places: tuple[Place, Place]) -> None:
-    """Where a game does not replay, the source is not marked, and no file is at the target."""
+@between(TO_SERVER, FILE_TO_FILE)
+async def test_a_copy_with_faults_is_removed(places: tuple[Place, Place]) -> None:
+    """If a game does not replay, the source is not marked, and no target file is left."""
     source, target = places
     async with opened(source) as database, database.write() as connection:
         await connection.execute(update(games).values(position="24:15 / 12:15 w"))
@@ -145,9 +145,9 @@ async def test_a_copy_with_faults_is_none(places: tuple[Place, Place]) -> None:
     assert isinstance(target, Server) or list(target.parent.iterdir()) == []
 
 
-@ways(OF_A_FILE)
-async def test_a_row_that_differs_is_found(places: tuple[Path, Path]) -> None:
-    """A row that is missing, is another, or came from nowhere is told by its table."""
+@between(FILE_TO_FILE)
+async def test_a_different_row_is_found(places: tuple[Path, Path]) -> None:
+    """A missing, changed or added row is reported with its table."""
     source, target = places
     await copy(source, target)
     changes = {
@@ -167,9 +167,9 @@ async def test_a_row_that_differs_is_found(places: tuple[Path, Path]) -> None:
                     await copying.compare(old, new)
 
 
-@ways(TO_SERVER)
-async def test_a_sign_that_postgresql_does_not_keep_is_left_out(places: tuple[Place, Place]) -> None:
-    """Text with a sign of number 0 comes over without it, and is no difference."""
+@between(TO_SERVER)
+async def test_null_characters_are_dropped_for_postgresql(places: tuple[Place, Place]) -> None:
+    """Text with a null character is copied without it, and counts as equal."""
     source, target = places
     async with opened(source) as database:
         await KeyValues(database).write("test", "key", "one\0two")
@@ -178,8 +178,8 @@ async def test_a_sign_that_postgresql_does_not_keep_is_left_out(places: tuple[Pl
         assert await KeyValues(database).read("test", "key") == "onetwo"
 
 
-async def test_more_rows_than_are_read_at_once_are_copied(tmp_path: Path) -> None:
-    """Tables of many rows come over whole, also where keys are of two columns."""
+async def test_tables_larger_than_a_batch_are_copied(tmp_path: Path) -> None:
+    """Tables larger than one batch are copied completely, also with two-column keys."""
     async with opened(tmp_path / "old.db") as old, opened(tmp_path / "new.db") as new:
         kept = KeyValues(old)
         for namespace in ("a", "b"):
@@ -189,8 +189,8 @@ async def test_more_rows_than_are_read_at_once_are_copied(tmp_path: Path) -> Non
         assert await contents(new) == await contents(old)
 
 
-async def test_a_file_that_is_brought_up_to_date_first_is_copied(tmp_path: Path) -> None:
-    """A database of the first revision goes over as it is after its migrations."""
+async def test_an_old_database_is_migrated_and_copied(tmp_path: Path) -> None:
+    """A database of the first revision is migrated and copied."""
     upgrade(tmp_path / "old.db", "0001")
     await copy(tmp_path / "old.db", tmp_path / "new.db")
     async with Database.open(tmp_path / "new.db") as database, database.read() as connection:

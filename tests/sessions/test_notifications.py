@@ -5,8 +5,8 @@ from storage import notifications, outbox
 from tests.sessions.world import World
 
 
-async def test_several_are_marked_together(world: World, game: LoadedGame) -> None:
-    """Those whom one message notifies are marked at once, and nobody else."""
+async def test_notifications_of_one_message_are_marked_together(world: World, game: LoadedGame) -> None:
+    """Marking two of a post's notifications leaves the others pending."""
     async with world.database.write() as connection:
         post = await outbox.post_in(connection, "game", game.id, world.table.id)
         assert post is not None

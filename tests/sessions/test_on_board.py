@@ -1,4 +1,4 @@
-"""A board of its own: no chat need show the game for it, and who looks at it is told of changes."""
+"""Separate boards: a player may act on a board outside the chats, which then need not show the game."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from tests.statements import watched
 
 
 def on_board(world: World, who: Player) -> Actor:
-    """Somebody who acts on a board of its own, in his private chat."""
+    """Return a player acting on a separate board, in their private chat."""
     chats = {world.anna.id: world.hers, world.boris.id: world.his}
     return replace(world.actor(who, chats[who.id]), on_board=True)
 
 
 async def shown_in(world: World, game: LoadedGame) -> set[int]:
-    """The chats that show a game."""
+    """Return the chats that show a game."""
     async with world.database.read() as connection:
         return set(await outbox.posts_of(connection, "game", game.id))
 
 
 async def to_move(world: World, game: LoadedGame) -> LoadedGame:
-    """The game when its mover has dice and a choice."""
+    """Roll until the mover has dice and a choice."""
     while game.live.draft is None:
         game = await world.manager.roll(world.actor(world.mover(game)), game.id)
     return game
 
 
-async def test_a_move_on_a_board_of_its_own_brings_the_game_nowhere(world: World) -> None:
-    """The chat that showed the game goes on to be the only one, and its player is told of it there."""
+async def test_a_move_on_a_separate_board_shows_the_game_nowhere_else(world: World) -> None:
+    """A move on a separate board leaves the game, and its player's notifications, at the table."""
     game = await to_move(world, await world.game())
     before = await shown_in(world, game)
     who, step = world.mover(game), str(game.live.draft.next_moves()[0]) if game.live.draft else ""
@@ -48,8 +48,8 @@ async def test_a_move_on_a_board_of_its_own_brings_the_game_nowhere(world: World
     assert done.chat_of(side) == world.table.id
 
 
-async def test_a_move_in_the_private_chat_itself_still_brings_it_there(world: World) -> None:
-    """Typed in his private chat, the same move has that chat show the game from then on."""
+async def test_a_move_in_the_private_chat_shows_the_game_there(world: World) -> None:
+    """The same move typed in the private chat shows the game there from then on."""
     game = await to_move(world, await world.game())
     who = world.mover(game)
     private = world.hers if who == world.anna else world.his
@@ -58,8 +58,8 @@ async def test_a_move_in_the_private_chat_itself_still_brings_it_there(world: Wo
     assert private.id in await shown_in(world, done)
 
 
-async def test_a_turn_that_is_half_made_on_a_board_of_its_own_is_seen_there_alone(world: World) -> None:
-    """The chat that shows the game shows no half of a turn that is made elsewhere."""
+async def test_a_draft_on_a_separate_board_is_not_shown_in_the_chat(world: World) -> None:
+    """A draft made on a separate board is not shown at the table."""
     game = await to_move(world, await world.game())
     who = world.mover(game)
     step = str(game.live.draft.next_moves()[0]) if game.live.draft else ""
@@ -67,19 +67,21 @@ async def test_a_turn_that_is_half_made_on_a_board_of_its_own_is_seen_there_alon
     assert (await world.row(game)).draft_chat != world.table.id
 
 
-async def test_a_match_goes_on_where_its_players_were_told_of_it(world: World) -> None:
-    """The next game that is begun on a board of its own is shown where the last one was."""
+async def test_a_next_game_begun_on_a_separate_board_stays_in_the_last_chat(world: World) -> None:
+    """The next game begun on a separate board is shown where the last one was."""
     game = await world.game(options=Options(length=MatchLength(points=3)))
     resigned = world.mover(game)
     game = await world.manager.resign(world.actor(resigned), game.id)
     if not game.is_over:
         game = await world.manager.answer(world.actor(world.waiting(game)), game.id, accept=True)
-    following = await world.manager.matches.next_game(on_board(world, resigned), game.id)
-    assert await shown_in(world, following) == {world.table.id}
+    next_game = await world.manager.matches.next_game(on_board(world, resigned), game.id)
+    assert await shown_in(world, next_game) == {world.table.id}
 
 
-async def test_a_rematch_is_asked_for_where_the_game_was_told_of(world: World, game: LoadedGame) -> None:
-    """Its card stands where the last game was, and so does the game that begins by it."""
+async def test_a_rematch_asked_for_on_a_separate_board_stays_in_the_last_chat(
+    world: World, game: LoadedGame
+) -> None:
+    """A rematch asked for on a separate board, and its game, are shown where the last game was."""
     loser, winner = world.mover(game), world.waiting(game)
     await world.manager.resign(world.actor(loser), game.id)
     asked = await world.manager.challenges.rematch(on_board(world, loser), game.id)
@@ -95,7 +97,7 @@ async def test_a_rematch_is_asked_for_where_the_game_was_told_of(world: World, g
 async def test_a_rematch_goes_to_the_private_chat_if_the_other_is_lost(
     world: World, game: LoadedGame
 ) -> None:
-    """Where the chat of the last game cannot be written to, its card stands where it was asked for."""
+    """If the last game's chat is unreachable, the rematch's card is shown in the private chat."""
     loser = world.mover(game)
     await world.manager.resign(world.actor(loser), game.id)
     async with world.database.write() as connection:
@@ -106,8 +108,8 @@ async def test_a_rematch_goes_to_the_private_chat_if_the_other_is_lost(
         assert private.id in await outbox.posts_of(connection, "challenge", asked.id)
 
 
-async def test_who_looks_at_a_game_is_told_of_each_change_and_of_no_other_game(world: World) -> None:
-    """A look after every action finds out which of the games that are looked at have changed."""
+async def test_a_watcher_is_woken_by_each_change_of_their_game(world: World) -> None:
+    """A watcher is woken by every change of the watched game, and by no other game."""
     game, other = await to_move(world, await world.game()), await world.game()
     watch, changed = GameWatch(world.manager), asyncio.Event()
     world.manager.listeners.append(watch.wake)
@@ -128,8 +130,8 @@ async def test_who_looks_at_a_game_is_told_of_each_change_and_of_no_other_game(w
     assert not changed.is_set()
 
 
-async def test_two_who_look_at_one_game_are_told_apart(world: World) -> None:
-    """Whoever goes is told no more, and the other still is."""
+async def test_a_watcher_who_leaves_is_not_woken(world: World) -> None:
+    """A watcher who leaves is no longer woken, while another of the same game is."""
     game = await to_move(world, await world.game())
     watch, stays, goes = GameWatch(world.manager), asyncio.Event(), asyncio.Event()
     with watch.watching(game.id, stays):
@@ -143,8 +145,8 @@ async def test_two_who_look_at_one_game_are_told_apart(world: World) -> None:
     assert not goes.is_set()
 
 
-async def test_a_game_that_is_gone_tells_nothing(world: World) -> None:
-    """Whoever looks at what is no game waits, and nothing breaks."""
+async def test_an_unknown_game_wakes_nobody(world: World) -> None:
+    """Watching an unknown game wakes nobody and raises nothing."""
     watch, changed = GameWatch(world.manager), asyncio.Event()
     with watch.watching("none", changed):
         await watch.look()
@@ -153,12 +155,12 @@ async def test_a_game_that_is_gone_tells_nothing(world: World) -> None:
 
 @pytest.mark.parametrize("looks", [0, 1, 30])
 @pytest.mark.on_both
-async def test_all_games_are_asked_for_at_once(world: World, looks: int) -> None:
-    """However many games are looked at, a look is one statement; without any, it is none."""
+async def test_a_look_takes_one_statement(world: World, looks: int) -> None:
+    """One look takes one statement for any number of watched games, and none without them."""
     watch = GameWatch(world.manager)
-    with ExitStack() as all_of_them:
+    with ExitStack() as stack:
         for number in range(looks):
-            all_of_them.enter_context(watch.watching(f"g{number}", asyncio.Event()))
+            stack.enter_context(watch.watching(f"g{number}", asyncio.Event()))
         with watched() as statements:
             await watch.look()
     assert len(statements.texts) == min(1, looks)

@@ -1,4 +1,4 @@
-"""Who looks at a game on a board of its own is called to it only a while after he has left without acting."""
+"""Onlookers: a player watching a game on a separate board is notified only after leaving without acting."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from tests.sessions.world import World
 
 
 async def calls(world: World, who: Player) -> list[str]:
-    """The causes for which a player was called, or is about to be."""
+    """Return the causes of a player's notifications, delivered or pending."""
     async with world.database.read() as connection:
         query = select(notifications.c.cause).where(notifications.c.player == who.id)
         return sorted((await connection.execute(query)).scalars())
 
 
-async def fresh(world: World, game: LoadedGame) -> bool:
-    """Whether a chat is to show a game by a new message."""
+async def wants_message(world: World, game: LoadedGame) -> bool:
+    """Return True if a chat should show a game by a new message."""
     async with world.database.read() as connection:
         query = select(posts.c.fresh_revision > posts.c.sent_revision).where(posts.c.subject_id == game.id)
         return any((await connection.execute(query)).scalars())
 
 
-async def shown(world: World) -> None:
-    """Let all chats have shown what there is to show."""
+async def deliver_all(world: World) -> None:
+    """Mark every post as delivered."""
     async with world.database.write() as connection:
         await connection.execute(
             posts.update().values(
@@ -40,7 +40,7 @@ async def shown(world: World) -> None:
 
 
 async def later(world: World, **by: float) -> None:
-    """Let time pass, and what is due be done."""
+    """Let time pass and handle due alarms."""
     world.clock.forward(**by)
     runner = AlarmRunner(
         world.manager, Heartbeat(world.manager, {}), {PLAYER_LEFT: Absences(world.manager).call}
@@ -49,23 +49,23 @@ async def later(world: World, **by: float) -> None:
 
 
 async def passed_to(world: World, options: Options = Options()) -> tuple[LoadedGame, Player]:  # noqa: B008 (a frozen value)
-    """A game in which a turn is about to pass, and the player to whom."""
+    """Return a game in which a turn is about to end, and the opponent."""
     game = await world.game(options=options)
     while game.live.draft is None:
         game = await world.manager.roll(world.actor(world.mover(game)), game.id)
-    await shown(world)
+    await deliver_all(world)
     return game, world.waiting(game)
 
 
 @pytest.mark.built(by=passed_to)
-async def test_who_looks_on_is_not_called(world: World) -> None:
-    """His turn comes while he sees it: no message, no call; and none while he goes on looking."""
+async def test_an_onlooker_is_not_notified(world: World) -> None:
+    """A player who watches their turn come gets no message and no notification while watching."""
     game, who = world.built
     before = await calls(world, who)
     with world.manager.onlookers.looking(who.id, game.id):
         game = await world.turn(game)
         assert await calls(world, who) == before
-        assert not await fresh(world, game)
+        assert not await wants_message(world, game)
         for _ in range(3):
             await later(world, minutes=5)
         assert await calls(world, who) == before
@@ -73,8 +73,8 @@ async def test_who_looks_on_is_not_called(world: World) -> None:
 
 @pytest.mark.built(by=passed_to)
 @pytest.mark.on_both
-async def test_who_does_not_look_on_is_called_as_ever(world: World) -> None:
-    """Whoever looks at another game, or looked at this one before, is called when his turn comes."""
+async def test_a_player_who_does_not_watch_is_notified(world: World) -> None:
+    """A player who watches another game, or no longer watches this one, is notified of their turn."""
     game, who = world.built
     with world.manager.onlookers.looking(who.id, game.id):
         pass
@@ -84,30 +84,32 @@ async def test_who_does_not_look_on_is_called_as_ever(world: World) -> None:
     ):
         game = await world.turn(game)
     assert f"turn:{game.id}:{game.turns}" in await calls(world, who)
-    assert await fresh(world, game)
+    assert await wants_message(world, game)
 
 
 @pytest.mark.parametrize(("seconds", "is_called"), [(119, False), (120, True)])
 @pytest.mark.built(by=passed_to)
-async def test_two_minutes_after_he_left_he_is_called(world: World, seconds: float, is_called: bool) -> None:
-    """He saw that it is his turn, and went: two minutes later, and not before, he is called, once."""
+async def test_an_onlooker_is_notified_two_minutes_after_leaving(
+    world: World, seconds: float, is_called: bool
+) -> None:
+    """An onlooker who leaves without acting is notified once, two minutes later."""
     game, who = world.built
     with world.manager.onlookers.looking(who.id, game.id):
         game = await world.turn(game)
         await later(world, minutes=30)
     cause = f"turn:{game.id}:{game.turns}"
     await later(world, seconds=seconds)
-    assert (cause in await calls(world, who)) == is_called == await fresh(world, game)
+    assert (cause in await calls(world, who)) == is_called == await wants_message(world, game)
     if is_called:
-        await shown(world)
+        await deliver_all(world)
         await later(world, minutes=30)
         assert (await calls(world, who)).count(cause) == 1
-        assert not await fresh(world, game)
+        assert not await wants_message(world, game)
 
 
 @pytest.mark.built(by=passed_to)
-async def test_whoever_comes_back_is_not_called(world: World) -> None:
-    """Two minutes count from when he left last."""
+async def test_an_onlooker_who_returns_is_not_notified(world: World) -> None:
+    """The two minutes count from when the player left last."""
     game, who = world.built
     before = await calls(world, who)
     with world.manager.onlookers.looking(who.id, game.id):
@@ -123,7 +125,7 @@ async def test_whoever_comes_back_is_not_called(world: World) -> None:
 
 @pytest.mark.built(by=passed_to)
 async def test_two_windows_of_one_player_count_as_one(world: World) -> None:
-    """As long as one of them shows the game he looks on."""
+    """A player with two windows counts as watching until the last one closes."""
     game, who = world.built
     before = await calls(world, who)
     with world.manager.onlookers.looking(who.id, game.id):
@@ -134,8 +136,8 @@ async def test_two_windows_of_one_player_count_as_one(world: World) -> None:
 
 
 @pytest.mark.built(by=passed_to)
-async def test_who_has_acted_is_not_called(world: World) -> None:
-    """After he has played, nothing waits for him."""
+async def test_an_onlooker_who_acted_is_not_notified(world: World) -> None:
+    """An onlooker who played before leaving is not notified."""
     game, who = world.built
     before = await calls(world, who)
     with world.manager.onlookers.looking(who.id, game.id):
@@ -147,8 +149,8 @@ async def test_who_has_acted_is_not_called(world: World) -> None:
 
 
 @pytest.mark.built(by=passed_to)
-async def test_after_a_restart_he_is_called(world: World) -> None:
-    """Nobody looks on in a process that has just begun: what was kept from him comes when it is due."""
+async def test_an_onlooker_is_notified_after_a_restart(world: World) -> None:
+    """A new process knows no onlookers, so that a withheld notification is sent when due."""
     game, who = world.built
     looking = world.manager.onlookers.looking(who.id, game.id)
     with looking:
@@ -159,8 +161,8 @@ async def test_after_a_restart_he_is_called(world: World) -> None:
 
 
 @pytest.mark.built(by=passed_to)
-async def test_an_offer_that_he_saw_is_told_when_he_has_left(world: World) -> None:
-    """A draw offered while he looks on waits for him as a turn does; taken back by a move, no more."""
+async def test_an_offer_is_notified_after_the_onlooker_left(world: World) -> None:
+    """An offer made while the opponent watches is notified after they leave."""
     game, who = world.built
     before = await calls(world, who)
     with world.manager.onlookers.looking(who.id, game.id):
@@ -171,8 +173,8 @@ async def test_an_offer_that_he_saw_is_told_when_he_has_left(world: World) -> No
 
 
 @pytest.mark.built(by=passed_to)
-async def test_a_result_that_he_saw_calls_nobody(world: World) -> None:
-    """The end of a game that he looks at is no call, neither then nor later."""
+async def test_a_watched_result_notifies_nobody(world: World) -> None:
+    """The end of a game notifies an onlooker neither then nor later."""
     game, who = world.built
     before = await calls(world, who)
     with world.manager.onlookers.looking(who.id, game.id):
@@ -184,8 +186,8 @@ async def test_a_result_that_he_saw_calls_nobody(world: World) -> None:
 
 
 @pytest.mark.on_both
-async def test_the_time_of_one_who_looks_on_runs_at_once(world: World) -> None:
-    """He sees that it is his turn when it comes; of another it runs from when the call has come."""
+async def test_an_onlookers_time_runs_at_once(world: World) -> None:
+    """An onlooker's time runs when their turn comes; another player's waits for the notification."""
     control = Options(time_control=TimeControl.for_each_turn(timedelta(days=3)))
     game, who = await passed_to(world, control)
     with world.manager.onlookers.looking(who.id, game.id):
@@ -196,8 +198,8 @@ async def test_the_time_of_one_who_looks_on_runs_at_once(world: World) -> None:
 
 
 @pytest.mark.built(by=passed_to)
-async def test_who_looks_at_a_game_in_another_process_is_not_called(world: World) -> None:
-    """It counts as if he looked here, for as long as it is told again and until he has left."""
+async def test_an_onlooker_in_another_process_counts_as_watching(world: World) -> None:
+    """A broadcast from another process counts as watching until it says that the player left."""
     game, other = world.built
     onlookers = world.manager.onlookers
     onlookers.note_elsewhere(str(other.id), game.id, "looks")
@@ -208,8 +210,8 @@ async def test_who_looks_at_a_game_in_another_process_is_not_called(world: World
 
 
 @pytest.mark.built(by=passed_to)
-async def test_who_looked_on_in_a_process_that_has_died_is_forgotten(world: World) -> None:
-    """Where nobody tells again that he looks on, he counts as gone after as long as one who has left."""
+async def test_an_onlooker_of_a_dead_process_expires(world: World) -> None:
+    """An onlooker whose process sends nothing for two minutes no longer counts as watching."""
     game, other = world.built
     world.manager.onlookers.note_elsewhere(str(other.id), game.id, "looks")
     world.clock.forward(minutes=2)
@@ -217,12 +219,12 @@ async def test_who_looked_on_in_a_process_that_has_died_is_forgotten(world: Worl
     assert world.manager.onlookers.notify_delay(other.id, game.id) == timedelta()
 
 
-async def test_other_processes_are_told_who_looks_on_and_who_has_left(world: World) -> None:
-    """At the beginning, again when that is asked for, and at the end."""
-    told: list[tuple[str, str, str]] = []
+async def test_onlookers_are_broadcast_to_other_processes(world: World) -> None:
+    """Watching is broadcast at its start, on request, and at its end."""
+    sent: list[tuple[str, str, str]] = []
     onlookers = world.manager.onlookers
-    onlookers.broadcast = lambda *words: told.append(words)
+    onlookers.broadcast = lambda *words: sent.append(words)
     with onlookers.looking(7, "k7f"):
         onlookers.rebroadcast()
     onlookers.rebroadcast()
-    assert told == [("7", "k7f", "looks")] * 2 + [("7", "k7f", "left")]
+    assert sent == [("7", "k7f", "looks")] * 2 + [("7", "k7f", "left")]

@@ -1,4 +1,4 @@
-"""Pauses by agreement: nobody's time runs, nothing is played, and either player ends them."""
+"""Pauses by agreement: no time runs, nothing is played, and either player may end the pause."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.sessions.world import World
 
 
 async def paused(world: World, options: Options = THREE_DAYS, after: timedelta = DAY) -> LoadedGame:
-    """A game that pauses while Anna is to act, so long after her time has begun to run."""
+    """Pause a game in which Anna is to act, some time after her time began to run."""
     game = await clocked(world, options)
     await deliver_to_page(world)
     world.clock.now += after
@@ -27,8 +27,8 @@ async def paused(world: World, options: Options = THREE_DAYS, after: timedelta =
 
 @pytest.mark.built(by=clocked)
 @pytest.mark.on_both
-async def test_a_pause_takes_two(world: World, game: LoadedGame) -> None:
-    """An offered pause stops nothing; agreed to, by the command or as an answer, it stops the time."""
+async def test_a_pause_needs_both_players(world: World, game: LoadedGame) -> None:
+    """An offered pause stops nothing; an accepted one stops the time."""
     await deliver_to_page(world)
     offered = await world.manager.offer_pause(world.actor(world.boris, world.his), game.id)
     assert (offered.paused, (await world.row(game)).due) == (None, world.clock.now + 3 * DAY)
@@ -41,8 +41,8 @@ async def test_a_pause_takes_two(world: World, game: LoadedGame) -> None:
 
 
 @pytest.mark.built(by=clocked)
-async def test_a_refused_pause_is_none(world: World, game: LoadedGame) -> None:
-    """Who does not agree plays on, and his time has run all along."""
+async def test_a_refused_pause_stops_nothing(world: World, game: LoadedGame) -> None:
+    """After a refused pause the time has run on."""
     await deliver_to_page(world)
     await world.manager.offer_pause(world.actor(world.boris, world.his), game.id)
     refused = await world.manager.answer(world.actor(world.anna, world.hers), game.id, accept=False)
@@ -53,8 +53,8 @@ async def test_a_refused_pause_is_none(world: World, game: LoadedGame) -> None:
 
 @pytest.mark.built(by=paused)
 @pytest.mark.on_both
-async def test_in_a_pause_nothing_is_played(world: World, game: LoadedGame) -> None:
-    """Neither player rolls, moves or doubles while the game pauses; to resign is always possible."""
+async def test_nothing_is_played_during_a_pause(world: World, game: LoadedGame) -> None:
+    """During a pause rolling and offering a pause are refused, but resigning is possible."""
     for who, chat in ((world.anna, world.hers), (world.boris, world.his)):
         with refuses("game-pauses"):
             await world.manager.roll(world.actor(who, chat), game.id)
@@ -64,16 +64,16 @@ async def test_in_a_pause_nothing_is_played(world: World, game: LoadedGame) -> N
     assert (over.is_over, over.paused) == (True, None)
 
 
-async def test_in_a_pause_no_time_runs_out(world: World) -> None:
-    """However long a game pauses, nobody is told that time has run out, and nothing can be claimed."""
+async def test_no_time_runs_out_during_a_pause(world: World) -> None:
+    """No timeout is notified during a pause of any length."""
     await paused(world)
     world.clock.now += 40 * DAY
     assert not any(each.startswith("time:") for each in await handle_due_alarms(world))
 
 
 @pytest.mark.on_both
-async def test_who_is_to_move_has_what_was_left(world: World) -> None:
-    """Ended by the other one, a pause notifies who is to act, whose time then runs from the arrival."""
+async def test_the_mover_keeps_the_remaining_time_over_a_pause(world: World) -> None:
+    """The end of a pause notifies the mover, whose remaining time runs from the notification's arrival."""
     game = await paused(world, BANK)
     world.clock.now += 20 * DAY
     resumed = await world.manager.resume(world.actor(world.boris, world.his), game.id)
@@ -87,8 +87,8 @@ async def test_who_is_to_move_has_what_was_left(world: World) -> None:
 
 
 @pytest.mark.on_both
-async def test_a_day_at_least_is_left_after_a_pause(world: World) -> None:
-    """Who had an hour left when the pause began has a day when it ends, at once if he ends it himself."""
+async def test_at_least_a_day_is_left_after_a_pause(world: World) -> None:
+    """A mover with less than a day left has a day after the pause, at once if they end it themselves."""
     game = await paused(world, after=3 * DAY - timedelta(hours=1))
     resumed = await world.manager.resume(world.actor(world.anna, world.hers), game.id)
     assert resumed.clock is not None
@@ -97,7 +97,7 @@ async def test_a_day_at_least_is_left_after_a_pause(world: World) -> None:
 
 
 async def test_only_the_players_pause_and_resume(world: World) -> None:
-    """A stranger neither offers a pause nor ends one, and what does not pause cannot be resumed."""
+    """A spectator can neither offer nor end a pause, and a running game cannot be resumed."""
     game = await clocked(world)
     with refuses("not-paused"):
         await world.manager.resume(world.actor(world.anna, world.hers), game.id)
@@ -107,8 +107,8 @@ async def test_only_the_players_pause_and_resume(world: World) -> None:
             await act(world.actor(world.carl), game.id)
 
 
-async def test_the_program_needs_no_pause(world: World) -> None:
-    """Against the program, which waits anyway, there is no pause."""
+async def test_a_game_against_the_computer_player_has_no_pause(world: World) -> None:
+    """A pause against the computer player is refused."""
     game = await world.manager.challenges.challenge_computer(world.actor(world.anna, world.hers), "long")
     with refuses("no-pause"):
         await world.manager.offer_pause(world.actor(world.anna, world.hers), game.id)
@@ -117,7 +117,7 @@ async def test_the_program_needs_no_pause(world: World) -> None:
 @pytest.mark.built(by=paused)
 @pytest.mark.on_both
 async def test_a_paused_game_is_replayed_by_the_check(world: World, game: LoadedGame) -> None:
-    """Pauses are events of the game, and no part of its record."""
+    """Pauses are events of the game, and the check replays it without faults."""
     await world.manager.resume(world.actor(world.boris, world.his), game.id)
     _, events = await world.manager.with_events(game.id)
     assert [str(each.event) for each in events][-3:] == ["offer pause", "pause", "resume"]
@@ -125,10 +125,8 @@ async def test_a_paused_game_is_replayed_by_the_check(world: World, game: Loaded
 
 
 @pytest.mark.built(by=clocked)
-async def test_a_half_made_turn_stays_where_it_is_made_when_a_pause_is_offered(
-    world: World, game: LoadedGame
-) -> None:
-    """An offer of the opponent shows him no half-made turn, and takes it from nobody."""
+async def test_a_draft_stays_in_its_chat_when_a_pause_is_offered(world: World, game: LoadedGame) -> None:
+    """An offered pause leaves the mover's draft in its chat."""
     await deliver_to_page(world)
     game = await world.manager.roll(world.actor(world.anna, world.hers), game.id)
     assert game.live.draft is not None

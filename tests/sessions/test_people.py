@@ -16,37 +16,37 @@ pytestmark = pytest.mark.on_both
 
 
 async def test_a_handle_finds_its_owner_whatever_its_capitals(world: World) -> None:
-    """Who is called by a handle with an @ is found by it."""
+    """A handle with an @ finds its player, regardless of capitals."""
     people = world.manager.people
     dora, _ = await visit_chat(world.manager, "dora", "Dora", "table", "shared", handle="Dora_K")
     assert (await people.named(world.actor(world.anna), "web", "@dora_k")).id == dora.id
 
 
-async def test_a_handle_goes_before_a_name(world: World) -> None:
-    """With an @ it is the owner of the handle, not another one who shows it as a name."""
+async def test_a_handle_takes_precedence_over_a_name(world: World) -> None:
+    """With an @ a name means the player with that handle, and without it the player with that name."""
     people = world.manager.people
     dora, _ = await visit_chat(world.manager, "dora", "Dora", "table", "shared", handle="boris")
     assert (await people.named(world.actor(world.anna), "web", "@Boris")).id == dora.id
     assert (await people.named(world.actor(world.anna), "web", "Boris")).id == world.boris.id
 
 
-async def test_a_handle_is_no_name(world: World) -> None:
-    """Without an @ nobody is found by a handle."""
+async def test_a_handle_needs_an_at_sign(world: World) -> None:
+    """Without an @ a handle finds no player."""
     await visit_chat(world.manager, "dora", "Dora", "table", "shared", handle="dk")
     with pytest.raises(NobodyNamed):
         await world.manager.people.named(world.actor(world.anna), "web", "dk")
 
 
-async def test_a_handle_that_was_given_up_belongs_to_the_next(world: World) -> None:
-    """Who is heard last under a handle has it, and nobody else."""
+async def test_a_handle_belongs_to_its_last_user(world: World) -> None:
+    """A handle finds the player who used it last."""
     people = world.manager.people
     await visit_chat(world.manager, "dora", "Dora", "table", "shared", handle="dk")
     emil, _ = await visit_chat(world.manager, "emil", "Emil", "table", "shared", handle="DK")
     assert (await people.named(world.actor(world.anna), "web", "@dk")).id == emil.id
 
 
-async def test_a_new_name_is_taken_over(world: World) -> None:
-    """A person is found under the name shown last, and no longer under the one before."""
+async def test_a_new_name_replaces_the_old_one(world: World) -> None:
+    """A player is found by the name seen last, and no longer by the one before."""
     people = world.manager.people
     await visit_chat(world.manager, "carl", "Karl", "table", "shared")
     assert (await people.named(world.actor(world.anna), "web", "karl")).id == world.carl.id
@@ -54,14 +54,14 @@ async def test_a_new_name_is_taken_over(world: World) -> None:
         await people.named(world.actor(world.anna), "web", "Carl")
 
 
-async def test_what_concerns_no_chat_waits_for_no_action(world: World) -> None:
-    """That the bot may do something else where nothing is shown is noted without writing anything."""
+async def test_redrawing_unknown_chats_takes_no_write(world: World) -> None:
+    """Redrawing chats that show nothing does not wait for a running write."""
     async with world.database.write(), asyncio.timeout(HANG):
         await world.manager.people.redraw_chats("web", ["nowhere", "table"])
 
 
-async def test_a_chat_and_its_parts_are_shown_anew(world: World) -> None:
-    """What changes for a chat repaints what it and its parts show, and nothing in one of a like key."""
+async def test_a_chat_and_its_parts_are_redrawn(world: World) -> None:
+    """Redrawing a chat redraws its parts too, but no chat with a similar key."""
     shown = {}
     for key in ("hall", "hall/5", "hall-5", "hall0"):
         _, chat = await visit_chat(world.manager, "anna", "Anna", key, "shared")
@@ -79,8 +79,8 @@ async def test_a_chat_and_its_parts_are_shown_anew(world: World) -> None:
     assert [key for key, post in shown.items() if post in due] == ["hall", "hall/5"]
 
 
-async def test_the_parts_of_a_chat_tell_time_as_it_does(world: World) -> None:
-    """A zone that is set for a chat is that of its parts, old and new, but for one that has its own."""
+async def test_the_parts_of_a_chat_share_its_time_zone(world: World) -> None:
+    """A chat's time zone applies to its existing and new parts, except those with their own zone."""
     people = world.manager.people
 
     async def set_zone(key: str, zone: str | None) -> None:

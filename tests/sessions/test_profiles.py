@@ -1,4 +1,4 @@
-"""What players have won and lost, and how two stand after each of their games."""
+"""Profiles: what players won and lost, and the tally of two players after each of their games."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ OYN, MARS = Grade.OYN, Grade.MARS
 pytestmark = pytest.mark.on_both
 
 
-async def ended(world: World, loser: Player, grade: Grade = OYN, ruleset: str = "long") -> LoadedGame:
-    """A game between Anna and Boris that a player has given up."""
+async def finished_game(world: World, loser: Player, grade: Grade = OYN, ruleset: str = "long") -> LoadedGame:
+    """Return a game between Anna and Boris that one of them resigned."""
     game = await world.game(ruleset)
     world.clock.forward(minutes=1)
-    return await given_up(world, game, loser, grade)
+    return await resigned(world, game, loser, grade)
 
 
-async def given_up(world: World, game: LoadedGame, loser: Player, grade: Grade = MARS) -> LoadedGame:
-    """A game that a player has given up: at once, or once the other has accepted that."""
+async def resigned(world: World, game: LoadedGame, loser: Player, grade: Grade = MARS) -> LoadedGame:
+    """Resign a game as a player and have the opponent accept if needed."""
     offered = await world.manager.resign(world.actor(loser), game.id, grade)
     if offered.is_over:
         return offered
@@ -37,19 +37,19 @@ async def given_up(world: World, game: LoadedGame, loser: Player, grade: Grade =
     return await world.manager.answer(world.actor(winner), game.id, accept=True)
 
 
-async def stood(world: World, game: LoadedGame, by: Player) -> tuple[int, int, int]:
-    """What was won, lost and drawn by a player, as the board of a game tells it now."""
+async def tally_on_board(world: World, game: LoadedGame, by: Player) -> tuple[int, int, int]:
+    """Return a player's wins, losses and draws, as a game's board shows them now."""
     tally = (await world.manager.views.game(game.id, world.table.id)).tally
     assert tally is not None
     won, lost = (tally.won, tally.lost) if game.side_of(by.id) is Side.WHITE else (tally.lost, tally.won)
     return won, lost, tally.drawn
 
 
-async def test_games_are_counted_whoever_had_which_colour(world: World) -> None:
-    """Two won and one lost, one by a mars and one of another game: games, points, kinds and games apart."""
-    await ended(world, world.boris, MARS)
-    await ended(world, world.boris, ruleset="narde")
-    await ended(world, world.anna)
+async def test_games_are_counted_for_both_colours(world: World) -> None:
+    """Wins, losses, points and grades are counted per opponent and per rule set, for either colour."""
+    await finished_game(world, world.boris, MARS)
+    await finished_game(world, world.boris, ruleset="narde")
+    await finished_game(world, world.anna)
     found = await world.manager.profiles.between(world.anna.id, world.boris.id)
     tally = found.tally
     assert (tally.won, tally.lost, tally.drawn) == (2, 1, 0)
@@ -64,7 +64,7 @@ async def test_games_are_counted_whoever_had_which_colour(world: World) -> None:
 
 
 async def test_a_draw_is_half_a_point_each(world: World, game: LoadedGame) -> None:
-    """A draw is won by nobody and counts half a point each."""
+    """A draw counts half a point for each player."""
     await world.manager.offer_draw(world.actor(world.anna), game.id)
     await world.manager.answer(world.actor(world.boris), game.id, accept=True)
     tally = (await world.manager.profiles.of(world.anna.id)).tally
@@ -72,14 +72,14 @@ async def test_a_draw_is_half_a_point_each(world: World, game: LoadedGame) -> No
     assert (tally.points, tally.others_points) == (Fraction(1, 2), Fraction(1, 2))
 
 
-async def test_only_games_that_are_over_count(world: World, game: LoadedGame) -> None:
-    """A game that is being played is in no profile, and its board tells of no tally."""
+async def test_only_finished_games_count(world: World, game: LoadedGame) -> None:
+    """An unfinished game is in no profile, and its board shows no tally."""
     assert (await world.manager.profiles.of(world.anna.id)).tally.games == 0
     assert (await world.manager.views.game(game.id, world.table.id)).tally is None
 
 
 async def test_games_with_the_computer_are_counted_apart(world: World) -> None:
-    """A game lost to the computer player is in no tally with people, nor is it told below its board."""
+    """A game against the computer player is counted apart, and its board shows no tally."""
     by = world.actor(world.anna)
     game = await world.manager.challenges.challenge_computer(by, "long", Options())
     over = await world.manager.resign(world.actor(world.anna), game.id, MARS)
@@ -90,57 +90,57 @@ async def test_games_with_the_computer_are_counted_apart(world: World) -> None:
 
 
 async def test_games_with_others_are_not_between_two(world: World) -> None:
-    """A game with Carl is among all of Anna's, and not among hers with Boris."""
-    await ended(world, world.boris)
+    """A game with Carl is in Anna's profile, but not in her tally with Boris."""
+    await finished_game(world, world.boris)
     challenge = await world.manager.challenges.make(world.actor(world.anna), "long", world.carl.id, Options())
     game = await world.begun(world.carl, challenge.id)
-    await given_up(world, game, world.anna)
+    await resigned(world, game, world.anna)
     assert (await world.manager.profiles.of(world.anna.id)).tally.games == 2
     assert (await world.manager.profiles.between(world.anna.id, world.boris.id)).tally.games == 1
     assert (await world.manager.profiles.between(world.carl.id, world.boris.id)).tally.games == 0
 
 
-async def test_each_board_tells_how_they_stood_after_its_game(world: World) -> None:
-    """What a finished board tells stays as it was after later games, and for another process."""
-    first = await ended(world, world.boris)
-    second = await ended(world, world.boris)
-    third = await ended(world, world.anna)
+async def test_each_board_shows_the_tally_after_its_game(world: World) -> None:
+    """A finished game's board keeps its tally after later games, also in another process."""
+    first = await finished_game(world, world.boris)
+    second = await finished_game(world, world.boris)
+    third = await finished_game(world, world.anna)
     expected = [(1, 0, 0), (2, 0, 0), (2, 1, 0)]
-    assert [await stood(world, each, world.anna) for each in (first, second, third)] == expected
+    assert [await tally_on_board(world, each, world.anna) for each in (first, second, third)] == expected
     again = second_manager(world.database, world.clock)
     view = await again.views.game(second.id, world.table.id)
     assert view.tally == (await world.manager.views.game(second.id, world.table.id)).tally
 
 
-async def test_games_that_end_at_the_same_moment_are_told_one_after_the_other(world: World) -> None:
-    """Of two games that ended at one moment one comes first, always the same."""
+async def test_games_that_end_at_the_same_moment_have_an_order(world: World) -> None:
+    """Of two games that ended at the same moment one counts as the earlier."""
     games = [await world.game(), await world.game()]
     for game in games:
-        await given_up(world, game, world.boris)
-    told = [await stood(world, game, world.anna) for game in games]
-    assert sorted(told) == [(1, 0, 0), (2, 0, 0)]
+        await resigned(world, game, world.boris)
+    tallies = [await tally_on_board(world, game, world.anna) for game in games]
+    assert sorted(tallies) == [(1, 0, 0), (2, 0, 0)]
 
 
-async def test_months_are_told_from_the_first_to_the_last(world: World) -> None:
-    """Months between two games are told though nothing ended in them; of more than a year the last twelve."""
-    await ended(world, world.boris)
+async def test_a_profile_lists_every_month_of_the_last_twelve(world: World) -> None:
+    """Months without games are listed between others, and at most the last twelve."""
+    await finished_game(world, world.boris)
     world.clock.forward(days=62)
-    await ended(world, world.anna)
+    await finished_game(world, world.anna)
     months = (await world.manager.profiles.of(world.anna.id)).by_month
     assert [(each.year, each.month) for each in months] == [(2026, 11), (2026, 12), (2027, 1)]
     assert [(each.tally.won, each.tally.lost) for each in months] == [(1, 0), (0, 0), (0, 1)]
     world.clock.forward(days=400)
-    await ended(world, world.boris)
+    await finished_game(world, world.boris)
     months = (await world.manager.profiles.of(world.anna.id)).by_month
     assert len(months) == 12
     assert (months[-1].year, months[-1].month) == (2028, 2)
 
 
 @pytest.mark.parametrize(("zone", "month"), [("Asia/Vladivostok", 12), ("UTC", 11), ("America/New_York", 11)])
-async def test_a_month_begins_at_midnight_where_the_reader_is(world: World, zone: str, month: int) -> None:
-    """A game that ended on 30 November at 19:01 UTC ended in December in Vladivostok, and nowhere west."""
+async def test_a_month_begins_at_midnight_in_the_readers_zone(world: World, zone: str, month: int) -> None:
+    """A game that ended on 30 November at 19:01 UTC counts for December in Vladivostok only."""
     world.clock.now = datetime(2026, 11, 30, 19, tzinfo=UTC)
-    await ended(world, world.boris)
+    await finished_game(world, world.boris)
     for found in (
         await world.manager.profiles.of(world.anna.id, ZoneInfo(zone)),
         await world.manager.profiles.between(world.anna.id, world.boris.id, ZoneInfo(zone)),
@@ -149,8 +149,8 @@ async def test_a_month_begins_at_midnight_where_the_reader_is(world: World, zone
 
 
 async def test_a_game_against_the_computer_begins_no_month(world: World) -> None:
-    """Months of games with people end with the last of these, whatever was played since."""
-    await ended(world, world.boris)
+    """A game against the computer player adds no month to a profile."""
+    await finished_game(world, world.boris)
     world.clock.forward(days=62)
     game = await world.manager.challenges.challenge_computer(world.actor(world.anna), "long", Options())
     await world.manager.resign(world.actor(world.anna), game.id, MARS)
@@ -158,9 +158,9 @@ async def test_a_game_against_the_computer_begins_no_month(world: World) -> None
     assert [(each.month, each.tally.games) for each in found.by_month] == [(11, 1)]
 
 
-async def test_dice_against_the_computer_are_no_dice_of_games_with_people(world: World) -> None:
-    """What fell against the computer is in neither player's dice, as the text below them says."""
-    await given_up(world, await world.turn(await world.game()), world.boris)
+async def test_dice_against_the_computer_are_not_counted(world: World) -> None:
+    """Dice rolled against the computer player are not counted in a profile."""
+    await resigned(world, await world.turn(await world.game()), world.boris)
     before = await world.manager.profiles.of(world.anna.id)
     assert before.own_dice.rolls + before.others_dice.rolls > 0
     game = await world.manager.challenges.challenge_computer(world.actor(world.anna), "long", Options())
@@ -169,13 +169,13 @@ async def test_dice_against_the_computer_are_no_dice_of_games_with_people(world:
     assert (after.own_dice, after.others_dice) == (before.own_dice, before.others_dice)
 
 
-async def test_the_dice_of_each_are_counted(world: World) -> None:
-    """Rolls, pips and doubles of both are those of the game's events, and turns are none of them."""
+async def test_the_dice_of_each_player_are_counted(world: World) -> None:
+    """A profile's rolls, pips and doubles are those of the game's events."""
     game = await world.game("short", options=Options(MatchLength(games=1)))
     for _ in range(14):
         game = await world.turn(game)
     world.clock.forward(minutes=1)
-    await given_up(world, game, world.anna, Grade.SINGLE)
+    await resigned(world, game, world.anna, Grade.SINGLE)
     _, events = await world.manager.with_events(game.id)
     rolled = [
         each.event.roll
@@ -193,15 +193,15 @@ async def test_the_dice_of_each_are_counted(world: World) -> None:
     assert (other.own_dice, other.others_dice) == (found.others_dice, found.own_dice)
 
 
-async def test_a_kept_opening_roll_is_counted_and_the_last_games_alone(world: World) -> None:
-    """Of two games only the dice of the later one are counted, if so many are asked for; kept ones too."""
+async def test_only_dice_of_the_last_games_are_counted(world: World) -> None:
+    """Kept opening rolls are counted, and only those of the last games up to the limit."""
     assert str(Rolled(Roll(6, 5), Cause.KEPT)) == "65 kept"
     first = await world.game("sport")
-    await given_up(world, first, world.anna)
+    await resigned(world, first, world.anna)
     world.clock.forward(minutes=1)
     second = await world.game("narde")
     second = await world.turn(second)
-    await given_up(world, second, world.anna)
+    await resigned(world, second, world.anna)
     async with world.database.read() as connection:
         both = await results.rolls_of(connection, world.anna.id, MOST_COUNTED)
         last = await results.rolls_between(connection, world.anna.id, world.boris.id, 1)
