@@ -205,7 +205,7 @@ def _inlay_points(background: Image.Image, look: Theme, layout: Layout) -> None:
 
 
 def _cut_points(draw: ImageDraw.ImageDraw, layout: Layout, points: Iterable[int]) -> None:
-    """Draw the triangles of points on a mask. Turning the board by 180 degrees keeps odd points odd."""
+    """Draw the triangles of odd or even points on a mask; seen by Black, they are in the same places."""
     for point in points:
         place = place_of(point, "w")
         x = layout.column_left(place) + layout.column / 2

@@ -38,7 +38,7 @@ def compose_comparison(comparison: Comparison) -> Image.Image:
     played, better = (replace(each, layout=COMPACT.name) for each in (comparison.played, comparison.better))
     theme = played.theme
     picture = _bands(theme).copy()
-    shared = legs_of(played.last) & legs_of(better.last)  # The smaller count of each leg.
+    shared = legs_of(played.last) & legs_of(better.last)  # `&` of counters keeps the smaller count.
     for left, scene, accent in ((0, played, "trace"), (COMPACT.width, better, "mark")):
         legs = legs_of(scene.last)
         accents = {leg: "quiet" if legs[leg] == shared[leg] else accent for leg in legs}

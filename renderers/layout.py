@@ -84,7 +84,7 @@ class Layout:
         return (self.left_half[2] + self.right_half[0]) // 2
 
     def dice_half(self, mover: str, side: str) -> Box:
-        """Return the half for the mover's dice, at the mover's right hand, if `side` sits below."""
+        """Return the half for the mover's dice, at the mover's right hand; `side` sits below."""
         return self.right_half if mover == side else self.left_half
 
     def column_left(self, place: "Place") -> int:

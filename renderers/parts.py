@@ -85,7 +85,12 @@ def draw_bar(
 def draw_tray(
     look: Look, side: plates.SidePanel, count: int, cube: int | None, *, landing: bool
 ) -> tuple[Image.Image, Box]:
-    """Return a side's half of the tray and its box: borne-off checkers in fives, cube and score panel."""
+    """Return a side's half of the tray and its box: borne-off checkers in fives, cube and score panel.
+
+    Args:
+        cube: the cube's value, or None if the side does not own it.
+        landing: True to mark the place of the next checker.
+    """
     layout, colour = look.layout, side.colour
     left, right = layout.tray or (0, 0)
     below = colour == look.side

@@ -64,7 +64,7 @@ def _axis() -> int:
 
 
 def _draw_games(picture: Image.Image, chart: ResultChart, look: Theme) -> None:
-    """Draw a numbered bar for each game; its length is the number of times that the game was played."""
+    """Draw a numbered bar for each kind of game; its parts are games won, drawn and lost."""
     count = len(chart.games)
     room = _FIELD[3] - _FIELD[1]
     row = min(_ROW, room / count)

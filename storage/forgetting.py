@@ -343,7 +343,10 @@ async def forget(connection: AsyncConnection, player: int, name: str) -> None:
 
 
 async def _forget_chats(connection: AsyncConnection, private: Sequence[int], player: int) -> None:
-    """Delete the posts of private chats, clear their keys and settings, and mark them unreachable."""
+    """Delete the posts and old messages of a player's private chats, and their keys and settings.
+
+    The chats are marked unreachable, and no game of the player refers to a chat any more.
+    """
     await connection.execute(delete(posts).where(posts.c.chat.in_(private)))
     await connection.execute(delete(retired).where(retired.c.chat.in_(private)))
     for seat, notified in ((games.c.white, games.c.white_chat), (games.c.black, games.c.black_chat)):
@@ -369,9 +372,9 @@ async def _merged_into(connection: AsyncConnection, player: int) -> list[int]:
 
 
 async def _forget_links(connection: AsyncConnection, who: Collection[int]) -> None:
-    """Delete the links of a player, so that no merge can be undone any more.
+    """Delete a player's links with their posts, recorded changes and codes: no merge can be undone any more.
 
-    Imports of merged players now belong to the player and are deleted with the rest.
+    The note of which imports came from merged players goes too, so that all are deleted as the player's own.
     """
     lent = key_values.c.namespace == "imports-of", key_values.c.key.in_([str(each) for each in who])
     await connection.execute(delete(key_values).where(*lent))

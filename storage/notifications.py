@@ -54,7 +54,7 @@ async def mark(
 
 
 async def notifying_post(connection: AsyncConnection, player: int, cause: str) -> PostRow | None:
-    """Return the post that carries a player's notification, or None if it was deleted."""
+    """Return the post that notifies a player of a cause, or None if there is none."""
     return await PostRow.fetch_first(connection, _notifying_post, {"of": player, "by": cause})
 
 

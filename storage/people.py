@@ -63,7 +63,7 @@ async def player_of_account(connection: AsyncConnection, platform: str, key: str
 async def known_sender(
     connection: AsyncConnection, platform: str, key: str, chat_key: str
 ) -> KnownSender | None:
-    """Return what is stored about an account and the chat where it writes; None if unknown."""
+    """Return what is stored about an account and the chat where it writes; None if the account is unknown."""
     found = await connection.execute(_known_sender, {"platform": platform, "account": key, "chat": chat_key})
     row = found.first()
     if row is None:

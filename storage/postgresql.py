@@ -187,7 +187,7 @@ class PostgreSQL:
         return self._holds.exclusive()
 
     def serve(self) -> AbstractAsyncContextManager[None]:
-        """Serve the database, as others may, until the context is left; see `Dialect.serve`."""
+        """Migrate the database if needed, then serve it beside other processes until the context is left."""
         return self._holds.shared(self._is_up_to_date, self.upgrade)
 
     async def highest_keys(self, connection: AsyncConnection) -> dict[str, int]:

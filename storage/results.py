@@ -125,12 +125,12 @@ async def results_until(
 
 
 async def rolls_of(connection: AsyncConnection, player: int, limit: int) -> list[RollCount]:
-    """Count the rolls in the last `limit` games that a player finished against people."""
+    """Count how often each roll came in the last `limit` games that a player finished against people."""
     return await _rolls(connection, player, _last(limit, _seated(player, None, await _computers(connection))))
 
 
 async def rolls_between(connection: AsyncConnection, player: int, other: int, limit: int) -> list[RollCount]:
-    """Count the rolls in the last `limit` games that two players finished against each other."""
+    """Count how often each roll came in the last `limit` games that two players finished with each other."""
     return await _rolls(connection, player, _last(limit, _seated(player, other)))
 
 

@@ -194,7 +194,7 @@ chat_members = Table(
     Column("chat", ForeignKey("chats.id", ondelete="CASCADE"), primary_key=True),
     Column("player", ForeignKey("players.id"), primary_key=True, index=True),
 )
-"""The players who have spoken in each shared chat. A name finds only players who share a chat."""
+"""The players who wrote in each shared chat: a name finds players of one's chats and past opponents."""
 
 blocks = Table(
     "blocks",

@@ -248,7 +248,7 @@ class _Comparison:
         return win + mars * (without != "mars") + lost * (without != "lost mars")
 
     def _explained(self, keys: tuple[_Key, ...]) -> float:
-        """Return how many points of the weaker turns' cost some advantages explain, on average."""
+        """Return how much of the weaker turns' average cost, in points, the given advantages explain."""
         found = 0.0
         for at in self._weaker:
             worth = sum(self._kinds[key.advantage].worth * max(self._gap(key, at), 0) for key in keys)

@@ -74,7 +74,7 @@ class JudgedCube:
 
 
 LEAST_COST: Final = 0.0005
-"""The least cost, in points, that counts as a mistake."""
+"""Turns and cube decisions that cost less, in points, are not listed as costly. A `Mistake` needs more."""
 
 
 class Band(Enum):

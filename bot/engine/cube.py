@@ -176,7 +176,7 @@ class NextReply:
         return float(ROLL_WEIGHTS @ self._after_roll(cube, owner))
 
     def _after_roll(self, cube: int, owner: Owner) -> Values:
-        """Return, for each roll, the value before the opponent rolls, or doubles if that is better."""
+        """Return the value to this side after each of its rolls; the opponent doubles first if that pays."""
         rolled = self._after_reply(cube, owner)
         if owner is Owner.ME or cube >= self._payoff.last:
             return rolled

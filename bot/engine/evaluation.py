@@ -115,7 +115,7 @@ class Evaluator:
     def _evaluate_strays(
         self, chances: NDArray[np.float64], losers: NDArray[np.uint8], winners: NDArray[np.uint8], at: int
     ) -> None:
-        """Set the probability of a backgammon from the exact table once the sides have passed (R9.2).
+        """Set the probability of a backgammon from the exact table, once the sides have passed (R9.2).
 
         Args:
             chances: the evaluations, updated in place.

@@ -40,7 +40,7 @@ class Cause(Enum):
     RACE = "race"
     """The bot played the rest of the game automatically, because it was a race."""
     KEPT = "kept"
-    """The first roll: the opening dice, which are played (R7.2, R7.3)."""
+    """The first roll: no dice were rolled, because the opening dice are played (R7.2, R7.3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +146,7 @@ class Offered:
     Attributes:
         side: The side that made the offer.
         grade: The grade to resign at, or None for a draw or a pause.
+        is_pause: True for a pause, False for a draw or a resignation.
     """
 
     side: Side

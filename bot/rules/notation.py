@@ -161,7 +161,7 @@ def renumber(text: str, number_of: Callable[[int], int]) -> str:
 
 
 def _plain(text: str, form: Form) -> str:
-    """Normalize a text: lower case, `/` between places, `(2)` for repeats."""
+    """Normalize a typed text: lower case, `/` for each sign that joins places, `(2)` for a repeat count."""
     plain = _TIMES.sub(lambda found: f"({found[1] or found[2]})", text.strip().lower())
     return form.with_strokes(plain)
 

@@ -171,7 +171,11 @@ def _one_more(
 
 
 def _rest(partial: PartialTurn, route: WrittenMove, move: Move) -> WrittenMove | None:
-    """Return the rest of a route after a move from its start, or None if the move does not fit it."""
+    """Return the rest of a route after a move from its start.
+
+    Empty if the move completes the route; None if it does not fit. A point typed alone fits only if one place
+    can be reached from it.
+    """
     if len(route.places) == 1:
         only = {each.stop for each in partial.next_moves() if each.start == move.start}
         return WrittenMove(()) if len(only) == 1 else None

@@ -75,7 +75,10 @@ def client_network(group: str) -> str:
 
 
 def _parse(text: str) -> Address | None:
-    """Parse an IP address, with or without brackets, zone and port; None if it is not one."""
+    """Parse an IP address, with or without brackets, zone and port; None if it is not one.
+
+    An IPv4 address written as IPv6 (`::ffff:1.2.3.4`) becomes IPv4.
+    """
     bare = text.strip()[:_LONGEST]
     if bare.startswith("["):
         bare = bare[1:].partition("]")[0]

@@ -23,7 +23,7 @@ _READ_AT_ONCE = 16_384
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The most connections and tabs that may be open at once.
+    """Limits on open connections and tabs, on the rate of new ones, and on waiting.
 
     An address is an IPv4 address or the /64 of an IPv6 address; a network is the /56 of an IPv6 address.
     A tab is "seated" if it is signed in to an account (at the table or on Telegram), else "unseated".
@@ -36,8 +36,8 @@ class Limits:
         tabs_of_account: tabs of one account; one more closes the oldest.
         arriving: tabs whose first frame is still to come; one more closes the oldest.
         unseated: tabs without an account.
-        unseated_of_one: tabs without an account from one address, and as many arriving ones.
-        unseated_of_network: tabs without an account from one network, and as many arriving ones.
+        unseated_of_one: tabs without an account from one address; separately, as many arriving tabs.
+        unseated_of_network: tabs without an account from one network; separately, as many arriving tabs.
         head_within: seconds within which the head of a request must arrive; also the time after which an idle
             connection is closed.
         new_at_once: burst of new connections from one address (proxies are exempt), and of new tabs.

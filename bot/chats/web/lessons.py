@@ -1,4 +1,4 @@
-"""Lessons: serve the steps of the tutorial, which the page shows on an interactive board."""
+"""Lessons: serve the steps of the tutorial, and the result of each move tried on the page's board."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ class LoggedMessage:
         return replace(left, text=text or self.text)
 
     def shrunk(self, line: Text) -> LoggedMessage:
-        """Return a copy in which one line replaces the text and the picture."""
+        """Return a copy without buttons and game, in which one line replaces the text and the picture."""
         return replace(self.retired(), text=line, scene=None, alt="", short_alt="", past_game="")
 
     @property

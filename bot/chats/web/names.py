@@ -12,7 +12,7 @@ LONGEST_NAME = 32
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _SEEN = frozenset("LNPS")
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\u034f\u17b4\u17b5")
-"""Characters that count as letters or symbols in Unicode but are invisible."""
+"""Invisible characters that Unicode counts as letters, marks or symbols."""
 
 _JOINERS = "\u200c\u200d"
 """Zero-width joiners, which some scripts and emoji need; allowed within a name, but not at its ends."""

@@ -129,7 +129,7 @@ class OriginCheck:
 
 
 async def add_security_headers(request: web.BaseRequest, response: web.StreamResponse) -> None:
-    """Add the security headers to a response; the Mini App's allow Telegram's script and frame."""
+    """Add security headers; those of the Mini App allow Telegram's script, and Telegram to frame the page."""
     for header, value in (_APP_HEADERS if request.path == APP else _HEADERS).items():
         response.headers.setdefault(header, value)
 

@@ -45,7 +45,7 @@ class ChangeFeed:
         return self._services.accounts.voucher(platform, account)
 
     def _sign_out_forgotten(self, seal: str) -> None:
-        """Sign out the deleted account that has a keyed hash, and drop its downloads."""
+        """Sign out the deleted account whose keyed hash is `seal`; drop its downloads and pending answers."""
 
         def is_forgotten(account: tuple[str, str]) -> bool:
             return self.seal_of(*account) == seal

@@ -140,7 +140,10 @@ class PersonalViews:
         return view
 
     async def _past(self, message: MessageView, looks: dict[str, BoardLook | None]) -> MessageView:
-        """Return a message whose game or challenge has moved on, with its board as the person sees it."""
+        """Return a message that a newer one replaced, with the board that the person last saw in it.
+
+        If there is none, its picture is drawn in the person's side, theme and layout.
+        """
         if message.board is None:
             return message
         if (last := self._as_last(message)) is not None:

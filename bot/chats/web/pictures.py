@@ -77,7 +77,7 @@ class Pictures:
         return f"/board/{seal}.png"
 
     def animation_address(self, animation: Animation) -> str:
-        """Return an animation's address without its ending: `.gif` for the file, `.json` for its progress."""
+        """Keep an animation to be served; return its address without `.gif` (file) or `.json` (progress)."""
         seal = self._sign("animation", hash_of(animation))
         self._animations[seal] = animation
         return f"/animation/{seal}"

@@ -48,7 +48,10 @@ class SignInCodes:
         self._key_values = key_values
 
     async def make(self, account: str, now: float, voucher: str = "") -> str:
-        """Return a fresh code of an account; a voucher makes the sign-in depend on an account elsewhere."""
+        """Make a code of an account; its oldest codes beyond `MOST_AT_ONCE` end.
+
+        A voucher makes the sign-in depend on an account on another platform.
+        """
         before = await self._of(account)
         # One fewer than the limit, because the new code is added below.
         alive = sorted((until, key) for key, until in before if until > now)[1 - MOST_AT_ONCE :]

@@ -230,7 +230,7 @@ class Session(ABC):
         return first
 
     async def _pays_hello(self, rate_limit: TokenBucket) -> bool:
-        """Charge a hello to a rate limit; if that is exceeded, close the connection and return False."""
+        """Charge a hello to a rate limit. If that is exceeded, wait, close the connection, return False."""
         if rate_limit.take(HELLO_COSTS):
             return True
         await self.services.sleep(max(SHORTEST_PAUSE, rate_limit.wait()))

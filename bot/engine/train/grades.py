@@ -36,7 +36,7 @@ class Scale(NamedTuple):
 
 
 def scale_of(ruleset: RuleSet) -> Scale:
-    """Return the grades of a rule set."""
+    """Return the scale of a rule set: how many grades are above the lowest, and which rules decide them."""
     scoring = ruleset.scoring
     return Scale(ruleset.family is Family.OPPOSED, len(scoring.grades) - 1, scoring is Scoring.EXTENDED)
 

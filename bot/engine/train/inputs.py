@@ -128,7 +128,7 @@ def _behind(counts: NDArray[np.int64], prime: int) -> float:
 
 @compiled(within=True)
 def _fill_primes(other: NDArray[np.int64], held: int, firm: int, out: NDArray[np.float32]) -> None:
-    """Write the inputs about primes before the other side's rearmost checker.
+    """Write the inputs about primes ahead of the other side's rearmost checker: length, checkers behind.
 
     Args:
         held: the mask of the points that the other side holds, on its path.

@@ -67,7 +67,7 @@ class RolledOut(NamedTuple):
 
 
 def rolled_out(positions: Sequence[Position], network: Network, games: int, seed: int) -> Iterator[RolledOut]:
-    """Roll out positions of one rule set.
+    """Roll out positions of one rule set; yield each with its average value to the side to roll.
 
     Args:
         positions: positions before a roll.

@@ -179,7 +179,7 @@ def _write_body(states: Iterable[Game | _BeforeEvent], events: tuple[Event, ...]
 
 
 def event_of(turn: PartialTurn) -> Played:
-    """Return the event of a complete turn, with its moves in the order in which they were made."""
+    """Return the event of a complete turn: its moves as made, with a stop where the text is ambiguous."""
     return Played.of(with_needed_stop(turn.start, turn.roll, turn.moves))
 
 

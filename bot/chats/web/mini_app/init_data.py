@@ -21,7 +21,7 @@ _LONGEST_START = 64
 
 
 class BadInitData(Exception):
-    """Init data that proves nothing: it is forged, for another bot, expired, or dated in the future."""
+    """Init data that proves nothing: malformed, forged, for another bot, expired, or from the future."""
 
 
 @dataclass(frozen=True, slots=True)
