@@ -1,4 +1,4 @@
-"""Command: `nardy` run to its end in the process of a test, where no process has to be begun."""
+"""Run `nardy` to its end inside a test's own process, without starting another one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.process import Ended, environment
 
 
 class Command:
-    """The program on the command line, with nothing set but its database and what a test sets.
+    """The program on the command line, with only its database and the settings of a test.
 
     Args:
         folder: its working directory, with its database `nardy.db`.
@@ -30,7 +30,7 @@ class Command:
         self._capsys = capsys
 
     def __call__(self, *arguments: str, **settings: str) -> Ended:
-        """Run it; what it logs is printed on standard error, and what it sets of the process is undone."""
+        """Run it with its log on standard error, and undo its changes to the process afterwards."""
         handlers, mask, level = [signal.getsignal(each) for each in STOPS], os.umask(0), logging.root.level
         os.umask(mask)
         try:

@@ -1,4 +1,4 @@
-"""Fixtures: what holds for all tests."""
+"""Fixtures and hooks of all tests."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-# As in the engine's own processes: numpy's threads would be in the way of the other tests that run.
+# As in the engine's own processes: numpy's threads would slow down the tests that run beside this one.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-# How long an example takes says something about the machine, and nothing about the code.
+# The duration of an example depends on the machine, not on the code.
 settings.register_profile("nardy", deadline=None)
 settings.load_profile("nardy")
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_timeout_set_timer(item: pytest.Item, settings: Any) -> bool:  # noqa: ANN401 (pytest-timeout's own)
-    """Abort the process of a test that hangs: Python prints where every thread stands, and ends it."""
+    """Abort the process of a test that hangs: Python prints the stack of every thread and ends."""
     timer = Timer(settings.timeout, os.abort)
 
     def cancel() -> None:
@@ -34,7 +34,7 @@ def pytest_timeout_set_timer(item: pytest.Item, settings: Any) -> bool:  # noqa:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Stop the server of databases. In CI nothing may be skipped: what a test needs must be there."""
+    """Stop the database server, and fail the run in CI if a test was skipped."""
     if "tests.postgres" in sys.modules:
         sys.modules["tests.postgres"].stop()
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
@@ -44,7 +44,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 @pytest.fixture
 def nardy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> object:
-    """Return the program as a command in the folder of a test: see `command.py`."""
+    """Return the program as a command in the test's folder; see `command.py`."""
     from tests.command import Command  # noqa: PLC0415 (few tests need all that the bot loads)
 
     return Command(tmp_path, monkeypatch, capsys)

@@ -1,4 +1,4 @@
-"""Databases for tests: an empty one, made once and copied; statements compiled once."""
+"""Databases for tests: an empty one is created once and copied, and statements are compiled once."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ from tests.inline import InlineConnection
 
 
 class _CompiledStatements(dict[Any, Any]):
-    """Statements as SQL, by what they are made of.
+    """Compiled SQL statements, shared by all engines.
 
-    SQLAlchemy keeps them for each engine, and every test has engines of its own; they are all alike, so the
-    first part of a key, which tells engines apart, is left out. Compiling anew is a sixth of such a test.
+    SQLAlchemy caches them for each engine, and every test has engines of its own. The engines are alike, so
+    this cache leaves out the first part of a key, which identifies the engine. Compiling would take a sixth
+    of such a test.
     """
 
     def get(self, key: tuple[Any, ...], default: Any = None) -> Any:  # noqa: ANN401 (SQLAlchemy's own)
-        """Return a statement, if it was compiled before, for whichever engine."""
+        """Return the statement if any engine has compiled it."""
         return super().get(key[1:], default)
 
     def __setitem__(self, key: tuple[Any, ...], compiled: Any) -> None:  # noqa: ANN401 (SQLAlchemy's own)
@@ -36,12 +37,12 @@ class _CompiledStatements(dict[Any, Any]):
 
 
 _COMPILED = {kind: _CompiledStatements() for kind in (type(Path()), Server)}
-"""By the kind of place: each dialect says it in its own way."""
+"""By the kind of place, because each dialect compiles a statement differently."""
 
 
 @cache
 def _empty() -> bytes:
-    """The file of an empty database: to make one with all its migrations takes ten times as long."""
+    """Return the file of an empty database. Running all migrations takes ten times as long as copying it."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "nardy.db"
         upgrade(file)
@@ -49,14 +50,14 @@ def _empty() -> bytes:
 
 
 def create_database(path: Path) -> None:
-    """Put an empty database, up to date, where there is none; its folder is made too."""
+    """Create an empty, up-to-date database and its folder, unless the file exists."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(_empty())
 
 
 def compiled_once(database: Database) -> Database:
-    """Let a database take statements that were compiled for another one; return it."""
+    """Make a database use the shared cache of compiled statements, and return it."""
     for name in ("_writer", "_reader"):
         engine = getattr(database, name)
         setattr(database, name, engine.execution_options(compiled_cache=_COMPILED[type(database.place)]))
@@ -65,7 +66,7 @@ def compiled_once(database: Database) -> Database:
 
 @asynccontextmanager
 async def opened(place: Place, *, threaded: bool = False) -> AsyncIterator[Database]:
-    """Open the database of a place; make an empty one if there is none.
+    """Open the database of a place, created empty if there is none.
 
     Args:
         place: an up-to-date SQLite file, or a database on the server.
@@ -89,7 +90,7 @@ async def opened(place: Place, *, threaded: bool = False) -> AsyncIterator[Datab
 
 @asynccontextmanager
 async def dying(database: Database, now: datetime) -> AsyncIterator[None]:
-    """A database served by a process that has a number, and is found gone when left."""
+    """Serve a database as a numbered process, and take that process over as dead on leaving."""
     async with database.write() as connection:
         database.process = await claims.add_process(connection, now)
     yield
@@ -99,14 +100,14 @@ async def dying(database: Database, now: datetime) -> AsyncIterator[None]:
 
 
 async def exists(place: Place) -> bool:
-    """Whether there is a database."""
+    """Return True if there is a database."""
     if isinstance(place, Path):
         return place.exists()
     return await postgres.server().exists(place)
 
 
 async def _template() -> Server:
-    """An empty database, up to date, to be copied."""
+    """Return an empty, up-to-date database that others are copied from."""
     if not _templates:
         made = postgres.server().another()
         await postgres.server().make(made)
@@ -122,12 +123,12 @@ PLACES = [
     "sqlite",
     pytest.param("postgresql", marks=postgres.needs_postgresql),
 ]
-"""The dialects that tests of what is stored run on."""
+"""The dialects that the tests of stored data run on."""
 
 
 @asynccontextmanager
 async def new_place(dialect: str, folder: Path) -> AsyncIterator[Place]:
-    """A place where there is no database yet; what is made there is thrown away at the end."""
+    """A place without a database yet; a database created there is dropped at the end."""
     if dialect == "sqlite":
         yield folder / "nardy.db"
         return

@@ -1,4 +1,4 @@
-"""Forked: the bot as a process that has loaded its code already, so that not every test waits for that."""
+"""The bot as a process forked from one that has loaded its code, so that no test waits for the imports."""
 
 from __future__ import annotations
 
@@ -20,12 +20,11 @@ FORKING.set_forkserver_preload(["tests.preload"])
 
 
 class ForkedBot:
-    """The bot, forked from a process that has loaded it; handled like a process of `asyncio.subprocess`.
+    """The bot, forked from a process that has loaded it; used like a process of `asyncio.subprocess`.
 
     Args:
-        process: the process.
-        stdout: what it prints.
-        stderr: what it prints on standard error; None if that goes to a file.
+        stdout: its standard output.
+        stderr: its standard error; None if that goes to a file.
     """
 
     def __init__(
@@ -44,7 +43,7 @@ class ForkedBot:
         log: Path | None = None,
         before: Callable[[], None] | None = None,
     ) -> Self:
-        """Begin it in a folder.
+        """Start the bot in a folder.
 
         Args:
             folder: its working directory.
@@ -59,7 +58,7 @@ class ForkedBot:
             target=_be_the_bot, args=(folder, dict(environment), arguments, its_out, log or its_err, before)
         )
         with out, its_out, err, its_err:
-            # The first of all waits until the code is loaded.
+            # The first start waits until the fork server has loaded the code.
             await asyncio.to_thread(process.start)
             stdout = await _read(out)
             stderr = None if log else await _read(err)
@@ -67,26 +66,26 @@ class ForkedBot:
 
     @property
     def pid(self) -> int:
-        """Its number."""
+        """The process id."""
         assert self._process.pid is not None
         return self._process.pid
 
     @property
     def returncode(self) -> int | None:
-        """How it ended, if it has: its exit status, or less than 0 by the signal that killed it."""
+        """The exit status, or minus the number of the signal that killed it; None while it runs."""
         return self._process.exitcode
 
     def send_signal(self, number: signal.Signals) -> None:
-        """Send it a signal, unless it has ended."""
+        """Send a signal, unless the process has ended."""
         if self.returncode is None:
             os.kill(self.pid, number)
 
     def kill(self) -> None:
-        """Kill it, unless it has ended."""
+        """Kill the process, unless it has ended."""
         self.send_signal(signal.SIGKILL)
 
     async def wait(self) -> int:
-        """Wait until it has ended, and return its exit status."""
+        """Wait for the process to end and return its exit status."""
         loop, ended = asyncio.get_running_loop(), asyncio.Event()
         loop.add_reader(self._process.sentinel, ended.set)
         try:
@@ -97,7 +96,7 @@ class ForkedBot:
         return self.returncode or 0
 
     async def communicate(self) -> tuple[bytes, bytes]:
-        """Wait until it has ended, and return what it printed on each stream."""
+        """Wait for the process to end and return its output and its errors."""
         streams = [stream for stream in (self.stdout, self.stderr) if stream]
         out, *err = await asyncio.gather(*(stream.read() for stream in streams))
         await self.wait()
@@ -120,7 +119,7 @@ def _be_the_bot(
     err: Connection | Path,
     before: Callable[[], None] | None,
 ) -> None:
-    """Run `nardy` in this process, as it runs by itself: with its own folder, environment and streams."""
+    """Run `nardy` in this process, with the folder, environment and streams of a separate program."""
     threading.Thread(target=_end_with_the_tests, daemon=True).start()
     os.chdir(folder)
     os.environ.clear()
@@ -135,7 +134,7 @@ def _be_the_bot(
 
 
 def _end_with_the_tests() -> None:
-    """Kill this process when the one of the tests has ended: where that is killed, it cleans nothing up."""
+    """Kill this process when the test process ends: a test process that is killed cleans nothing up."""
     tests = multiprocessing.parent_process()
     if tests is not None:
         tests.join()

@@ -1,6 +1,6 @@
-"""Guide: the rows of settings in the pages for players. `make guide` writes those that are missing or wrong.
+"""The rows of settings in the pages for players; `make guide` writes rows that are missing or wrong.
 
-What a row says of a setting may be written anew by hand; a new row says what the catalog calls the setting.
+The description in a row may be rewritten by hand; a new row has the setting's name from the catalog.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _HEAD = re.compile(r"^\| (option|настройка) \|.*\n\| --- \| --- \| --- 
 
 
 def with_settings(text: str, language: str) -> str:
-    """Return a page with a row for each setting, and with the values of each.
+    """Return a page with a row for each setting and all its values.
 
     Args:
         text: the page.
@@ -31,18 +31,18 @@ def with_settings(text: str, language: str) -> str:
         raise ValueError("the page has no table of settings")
     end = re.compile(r"^(?!\|)", re.MULTILINE).search(text, head.end())
     stop = end.start() if end is not None else len(text)
-    told = {line.split("`")[1]: line for line in text[head.end() : stop].splitlines()}
-    order = [*told]
+    table = {line.split("`")[1]: line for line in text[head.end() : stop].splitlines()}
+    order = [*table]
     for at, option in enumerate(OPTIONS):
-        if option not in told:
+        if option not in table:
             before = [*OPTIONS][at - 1] if at else None
             order.insert(order.index(before) + 1 if before is not None else 0, option)
-        told[option] = _row(option, told.get(option), language)
-    return text[: head.end()] + "".join(f"{told[option]}\n" for option in order) + text[stop:]
+        table[option] = _row(option, table.get(option), language)
+    return text[: head.end()] + "".join(f"{table[option]}\n" for option in order) + text[stop:]
 
 
 def _row(option: str, written: str | None, language: str) -> str:
-    """Return the row of a setting, with as much as holds of what is written there."""
+    """Return the row of a setting, keeping what is still correct in the written one."""
     name = words_in(language).words(f"setting-{option}")
     name = name[0].lower() + name[1:]
     _, _, values, what, _ = re.split(r"(?<!\\)\|", written) if written else ("", "", "", name, "")

@@ -1,4 +1,4 @@
-"""Inline: a connection to SQLite in the event loop's own thread, whose statements may fail."""
+"""A SQLite connection that runs in the event loop's own thread, and whose statements can be made to fail."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from storage.sqlite import ThreadedConnection
 
 BETWEEN_ATTEMPTS = 0.001
 ATTEMPTS = 10_000
-"""How often a statement is tried while another connection holds the lock: as long as the product waits."""
+"""How often a statement is retried while another connection holds the lock: as long as the product waits."""
 _INSTEAD = {
-    "PRAGMA busy_timeout": "PRAGMA busy_timeout = 0",  # SQLite would wait for a task of this very thread
-    "PRAGMA synchronous": "PRAGMA synchronous = OFF",  # no test takes the power away
+    "PRAGMA busy_timeout": "PRAGMA busy_timeout = 0",  # SQLite would block this whole thread
+    "PRAGMA synchronous": "PRAGMA synchronous = OFF",  # no test cuts the power
 }
 
 
 async def others_first(_statement: str) -> None:
-    """Let every other task that can go on take its next step: tasks take turns at each statement."""
+    """Yield to every other task that is ready, so that tasks take turns at each statement."""
     await asyncio.sleep(0)
 
 
 class InlineConnection(ThreadedConnection):
-    """A connection that carries out statements where they are asked for.
+    """A connection that executes statements in the calling thread.
 
     Args:
         path: the database file.
@@ -45,17 +45,17 @@ class InlineConnection(ThreadedConnection):
         return self._connect().__await__()
 
     def kill(self) -> None:
-        """End as with a process that is killed: what was not committed is not there."""
+        """Close as if the process were killed: uncommitted changes are lost."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None
 
     def stop(self) -> None:
-        """End."""
+        """Close the connection."""
         self.kill()
 
     async def close(self) -> None:
-        """End."""
+        """Close the connection."""
         self.kill()
 
     async def _connect(self) -> InlineConnection:
@@ -81,22 +81,22 @@ class InlineConnection(ThreadedConnection):
 
 
 class _NoThread(Thread):
-    """Has ended: a database that closes waits for the threads of its connections."""
+    """A thread that has ended, because closing a database joins the threads of its connections."""
 
     def join(self, timeout: float | None = None) -> None:
         """Return at once."""
 
 
 def _sql(fn: Callable[..., Any], args: tuple[Any, ...]) -> str:
-    """Return the statement, in capitals where it is not written out."""
+    """Return the statement, or the name of the connection's method in capitals."""
     return args[0] if args and isinstance(args[0], str) else fn.__name__.upper()
 
 
 class _AtOnce(SimpleQueue[tuple["asyncio.Future[Any] | None", "Callable[[], Any]"]]):
-    """What SQLAlchemy lays its own requests into, of which a thread would take them."""
+    """A queue that executes SQLAlchemy's own requests at once instead of passing them to a thread."""
 
     def put_nowait(self, item: tuple[asyncio.Future[Any] | None, Callable[[], Any]]) -> None:
-        """Do it."""
+        """Execute the request."""
         future, function = item
         if future is not None:
             future.set_result(function())

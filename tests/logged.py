@@ -1,4 +1,4 @@
-"""Logged: reads what a test logged as the lines of a host's log."""
+"""Read the records of a test as the lines of a host's log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Monitor: what asks a running bot how it fares."""
+"""A client that asks a running bot for its health and metrics."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from tests.process import Server, serving
 
 
 class Monitor:
-    """What asks a bot how it fares."""
+    """Asks one bot for its health and metrics."""
 
     def __init__(self, web: aiohttp.ClientSession) -> None:
         self._web = web
 
     async def health(self) -> tuple[int, dict[str, Any]]:
-        """Return the status and what is told."""
+        """Return the status code and the body of `/healthz`."""
         async with self._web.get("/healthz") as answer:
             return answer.status, await answer.json()
 
-    async def until(self, told: Callable[[dict[str, Any]], bool]) -> tuple[int, dict[str, Any]]:
-        """Ask until what is told is as it should be; return as `health`."""
+    async def until(self, holds: Callable[[dict[str, Any]], bool]) -> tuple[int, dict[str, Any]]:
+        """Request the health until it satisfies a condition; return as `health`."""
         async with asyncio.timeout(HANG):
             while True:
                 status, health = await self.health()
-                if told(health):
+                if holds(health):
                     return status, health
                 await asyncio.sleep(0.05)
 
@@ -46,7 +46,7 @@ class Monitor:
     async def until_measured(self, *samples: str) -> str:
         """Read the metrics until they hold all these samples, and return them.
 
-        Reports are reused for `bot.health_check.RECENT` seconds, so the first may lack what was just done.
+        A report is reused for `bot.health_check.RECENT` seconds, so the first may lack the newest changes.
         """
         async with asyncio.timeout(HANG):
             while True:
@@ -57,8 +57,8 @@ class Monitor:
 
 
 @asynccontextmanager
-async def asking(server: Server) -> AsyncIterator[Monitor]:
-    """Ask a bot that serves its metrics on any port."""
+async def monitoring(server: Server) -> AsyncIterator[Monitor]:
+    """Monitor a bot that serves its metrics on any port."""
     found = await until_logged(server, r"metrics are served\W+address\W+(http://127\.0\.0\.1:\d+)/")
     async with aiohttp.ClientSession(found[1]) as web:
         yield Monitor(web)
@@ -66,15 +66,15 @@ async def asking(server: Server) -> AsyncIterator[Monitor]:
 
 @asynccontextmanager
 async def monitored(folder: Path, **settings: str) -> AsyncIterator[tuple[Server, Monitor]]:
-    """A bot that tells how it fares, and what asks it."""
+    """Serve a bot with a metrics port, and monitor it."""
     create_database(folder / "nardy.db")
-    async with serving(folder, NARDY_METRICS_PORT="0", **settings) as server, asking(server) as monitor:
+    async with serving(folder, NARDY_METRICS_PORT="0", **settings) as server, monitoring(server) as monitor:
         yield server, monitor
 
 
 async def until_logged(server: Server, pattern: str) -> re.Match[str]:
-    """Wait until the log has what is looked for."""
+    """Wait until the log matches a pattern, and return the match."""
     async with asyncio.timeout(HANG):
-        while (found := re.search(pattern, server.log())) is None:  # noqa: ASYNC110 (a file tells nobody)
+        while (found := re.search(pattern, server.log())) is None:  # noqa: ASYNC110 (a file sends no event)
             await asyncio.sleep(0.01)
     return found

@@ -1,4 +1,4 @@
-"""What npm installs for the tests: the tools that check the page, each in the version that is named."""
+"""The tools from npm that check the page's code, each in its pinned version."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ PINNED: dict[str, str] = json.loads((CHECKS / "package.json").read_text("utf-8")
 
 
 def node_with_checks() -> str:
-    """Return where Node is, with the checks installed: the first time, and after their versions change.
+    """Return the path of Node with the checks installed; install them first if their versions changed.
 
-    The test is skipped where there is no Node, or npm cannot install them.
+    Skip the test if there is no Node, or if npm cannot install the checks.
     """
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None:
         pytest.skip("there is no Node or no npm here")
-    # Several workers may need the checks at once, and one of them installs.
+    # Several workers may need the checks at once, but only one installs them.
     with (CHECKS / "package.json").open() as one_at_a_time:
         fcntl.flock(one_at_a_time, fcntl.LOCK_EX)
         if _installed() != PINNED:

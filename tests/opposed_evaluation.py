@@ -1,7 +1,7 @@
-"""How a board looks where the sides travel against each other and single checkers can be hit.
+"""The value of a board on which the sides travel against each other and single checkers can be hit.
 
-Sides are packed (see `bot.rules.generator.bits`), four bits for each place of a side's own path: what stands
-at index `t` of one path stands before index `23 - t` of the other.
+Sides are packed (see `bot.rules.generator.bits`), four bits for each place of a side's own path. Index `t` of
+one path is the same point as index `23 - t` of the other.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ _HOME = 18
 _OFF, _BAR = 24, 25
 _ALL = 15
 
-# What things are worth, in pips.
+# Weights, in pips.
 _POINT_AT_HOME = 2.5
 _POINT_BEFORE_HOME = 1.5
 _HOLD_IN_THEIR_HOME = 2.0
@@ -21,14 +21,14 @@ _TOO_MANY_ON_A_POINT = 0.8
 _ON_THE_BAR = 4.0
 _BORNE_OFF = 3.0
 _IN_A_ROW = (0.4, 0.8, 1.6, 2.4, 4.0)
-"""Each two, three, four, five and six points in a row before the opponent's rearmost checker."""
+"""For two, three, four, five and six points in a row in front of the opponent's rearmost checker."""
 
 _HITS = (0, 11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3)
-"""By distance: how many of 36 rolls bring one checker that far, nothing being in its way."""
+"""By distance: the number of the 36 rolls that bring one checker that far if nothing is in its way."""
 
 
 def evaluate(mine: int, theirs: int) -> float:
-    """Return how the board looks to a side that has just moved, in pips; more is better.
+    """Return the value of a board for the side that has just moved, in pips.
 
     Args:
         mine: the side's packed checkers.
@@ -38,7 +38,7 @@ def evaluate(mine: int, theirs: int) -> float:
     value += _BORNE_OFF * (_count(mine, _OFF) - _count(theirs, _OFF))
     behind = [j for j in (-1, *range(_POINTS)) if _count(theirs, _BAR if j < 0 else j)]
     if not behind or behind[0] > _POINTS - 1 - _rearmost(mine):
-        return value  # the sides have passed each other, and nobody hinders anybody
+        return value  # the sides have passed each other and no longer meet
     value += _ON_THE_BAR * _count(theirs, _BAR)
     value += sum(_worth(t, count) for t in range(_POINTS) if (count := _count(mine, t)))
     value -= sum(_risk(t, behind) for t in range(_POINTS) if _count(mine, t) == 1)
@@ -64,7 +64,7 @@ def _rearmost(checkers: int) -> int:
 
 
 def _worth(t: int, count: int) -> float:
-    """Return what so many checkers on one point are worth beyond their pips."""
+    """Return the value of `count` checkers on one point beyond their pips."""
     value = -_TOO_MANY_ON_A_POINT * max(count - 4, 0)
     if count > 1:
         if t >= _HOME:
@@ -77,7 +77,7 @@ def _worth(t: int, count: int) -> float:
 
 
 def _risk(t: int, behind: list[int]) -> float:
-    """Return what a single checker is likely to lose: the way it has come, as often as it is hit."""
+    """Return the expected loss of a single checker: the pips it has travelled times the chance of a hit."""
     spared = 1.0
     for j in behind:
         distance = _POINTS - 1 - t - j
@@ -87,13 +87,13 @@ def _risk(t: int, behind: list[int]) -> float:
 
 
 def _primes(mine: int, rearmost: int) -> float:
-    """Return what points held in a row are worth before the opponent's rearmost checker."""
+    """Return the value of points held in a row in front of the opponent's rearmost checker."""
     passed = 4 * (rearmost + 1)
     return in_a_row(mirrored(held_twice(mine)) >> passed << passed, _IN_A_ROW)
 
 
 def in_a_row(held: int, worths: tuple[float, ...]) -> float:
-    """Return what points held in a row are worth: two, three and so on, each row by its own worth."""
+    """Return the value of held points in a row; `worths` has one value for each length from two on."""
     row = prime = held
     value = 0.0
     for worth in worths:

@@ -1,7 +1,7 @@
-"""A plain player: it looks at the board after each turn that it could play, and takes the best looking one.
+"""A plain player that looks at the board after each possible turn and takes the best-looking one.
 
-Sides are packed, four bits for each place of a side's own path, and masks have one bit a point (see
-`bot.rules.generator.bits`), so that a board is weighed in a few operations however it looks.
+Sides are packed, four bits for each place of a side's own path, and masks have one bit for each point (see
+`bot.rules.generator.bits`), so that evaluating a board takes few operations.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ _POINTS = 24
 _HOME = 18
 _OFF = 24
 _PIECE = 3
-"""Places are weighed in pieces of three, which are looked up."""
+"""Evaluation looks up three places at a time."""
 
 _TAKES = 8
 _KEEPS = 8
 
-# What things are worth, in pips.
+# Weights, in pips.
 _ON_HEAD = 1.2
 _TOO_MANY_ON_A_POINT = 0.4
 _BORNE_OFF = 3.0
 _POINT_OUTSIDE = 1.1
 _IN_A_ROW = (0.5, 1.0, 1.5, 1.0, 1.0)
-"""Each two, three, four, five and six points in a row before the opponent's rearmost checker."""
+"""For two, three, four, five and six points in a row in front of the opponent's rearmost checker."""
 
 
 class PlainStrategy:
-    """Weighs pips, points held, primes in the opponent's way, and how much still stands on the head.
+    """Weighs pips, held points, primes in front of the opponent, and checkers on the head.
 
-    Where the sides travel against each other, also what can be hit (see `tests.opposed_evaluation`).
+    If the sides travel against each other, it also weighs hits (see `tests.opposed_evaluation`).
     """
 
     def choose(self, state: Game) -> Turn:
@@ -42,7 +42,7 @@ class PlainStrategy:
             ValueError: there is no roll, or it allows no turn.
         """
         if state.roll is None:
-            raise ValueError("the dice are not thrown")
+            raise ValueError("the dice are not rolled")
         turns = legal_turns(state.position, state.roll)
         side, theirs = state.position.mover, state.position.theirs
         if state.ruleset.family is Family.OPPOSED:
@@ -74,22 +74,20 @@ class PlainStrategy:
         return False
 
     def takes_double(self, state: Game, side: Side, score: Score = MONEY) -> bool:  # noqa: ARG002 (a better strategy weighs the score)
-        """Take while it has at most an eighth more pips to go than the one who doubled.
+        """Take with at most an eighth more pips to go than the doubler.
 
-        In a race that is about where dropping begins to cost less; primes and heads are not weighed yet.
+        In a race, dropping becomes cheaper at about that point; primes and heads are not weighed.
         """
         mine, theirs = state.position.pips(side), state.position.pips(side.other)
         return _TAKES * (mine - theirs) <= theirs
 
     def keeps_roll(self, state: Game) -> bool:
-        """Keep a roll that is worth more pips than one roll in two."""
+        """Keep a roll that is worth more pips than half of all rolls."""
         return state.choice is not None and state.choice.high + state.choice.low >= _KEEPS
 
 
 def evaluate(mine: int, theirs: int) -> float:
-    """Return how the board looks to a side of the parallel family that has just moved, in pips.
-
-    More is better.
+    """Return the value of a board of the parallel family for the side that has just moved, in pips.
 
     Args:
         mine: the side's packed checkers.
@@ -103,12 +101,12 @@ def evaluate(mine: int, theirs: int) -> float:
         rest >>= 4 * _PIECE
     their_points = occupied(theirs)
     rearmost = their_points & -their_points
-    # What the opponent's rearmost checker has still before it; nothing, if all theirs are off.
+    # The points in front of the opponent's rearmost checker; none if all their checkers are off.
     return value + opposed_evaluation.in_a_row(other_view(held) & -(rearmost << 4), _IN_A_ROW)
 
 
 def _worth_of(t: int, count: int) -> float:
-    """Return what so many checkers on one place of the path are worth by themselves."""
+    """Return the value of `count` checkers on one place of the path by themselves."""
     if t == _OFF:
         return _BORNE_OFF * count
     value = -float((_POINTS - t) * count)

@@ -1,4 +1,4 @@
-"""PostgreSQL for tests: Debian's server, started once for a process of pytest, and databases on it."""
+"""A PostgreSQL server for tests, started once for each pytest process, and databases on it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from storage.places import Server
 from tests.in_memory import IN_MEMORY
 
 _USER = "postgres"
-"""Whose server it is, where the tests are root's: it refuses to be."""
+"""The owner of the server if the tests run as root: PostgreSQL refuses to run as root."""
 STARTING_SECONDS = 30
 _OPTIONS = {
     "fsync": "off",
@@ -36,16 +36,16 @@ _OPTIONS = {
     "max_wal_senders": "0",
     "wal_level": "minimal",
 }
-"""Nothing of a test's database is to outlive a loss of power, and nobody else reaches it."""
+"""A test's database need not survive a power loss, and only the tests reach it."""
 LASTING = {"max_connections": "60", "listen_addresses": ""}
-"""A server as it is installed, which keeps what it has answered: what is measured is measured on it."""
+"""A server as it is installed, which keeps what it has committed. Measurements use it."""
 
 
 @cache
 def programs() -> Path | None:
-    """Return where the server's programs are: what `TEST_POSTGRESQL` names, or else the newest of Debian.
+    """Return the folder of the server's programs, or None if it is not installed.
 
-    None if it is not installed.
+    `TEST_POSTGRESQL` names the folder; the default is Debian's newest version.
     """
     if named := os.environ.get("TEST_POSTGRESQL"):
         return Path(named)
@@ -63,7 +63,7 @@ needs_postgresql = pytest.mark.skipif(
 
 
 class TestServer:
-    """A server of its own in a folder that goes with it, reached by a socket in that folder alone.
+    """A server in a folder that is deleted with it, reached only by a socket in that folder.
 
     Args:
         folder: where it keeps everything.
@@ -84,12 +84,12 @@ class TestServer:
 
     @property
     def pid(self) -> int:
-        """The number of the process that began all others; it must run."""
+        """The process id of the server's main process; it must run."""
         assert self._process is not None
         return self._process.pid
 
     def start(self) -> None:
-        """Start it, made where there is none, and wait until it answers."""
+        """Start the server, initialize its files if there are none, and wait until it answers."""
         there = programs()
         assert there is not None
         data = self.folder / "data"
@@ -105,39 +105,39 @@ class TestServer:
         self._until_ready(revived=False)
 
     def revive(self) -> None:
-        """Wait until it answers after a crash; where it has given up, start it anew, as its host would."""
+        """Wait until the server answers after a crash; if it has ended, start it again as a host would."""
         self._until_ready(revived=True)
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        """Stop it by its number; whoever is connected is cut off."""
+        """Stop the server with a signal; all clients are disconnected."""
         if self._process is not None:
             self._process.send_signal(how)
             self._process.wait(STARTING_SECONDS)
             self._process = None
 
     def place(self, name: str) -> Server:
-        """Where a database of this name is."""
+        """Return the place of a database with this name."""
         return Server(f"postgresql://{_USER}@/{name}?host={quote(str(self.folder), safe='')}")
 
     def another(self) -> Server:
-        """A place where there is no database yet."""
+        """Return a place that has no database yet."""
         return self.place(f"nardy{next(self._numbers)}")
 
     async def make(self, place: Server, template: Server | None = None) -> None:
-        """Make a database, as another one is or empty."""
+        """Create a database, as a copy of a template or empty."""
         like = _name(template) if template else "template0"
         await self.ask(f"CREATE DATABASE {_name(place)} TEMPLATE {like} STRATEGY FILE_COPY")
 
     async def exists(self, place: Server) -> bool:
-        """Whether there is a database."""
+        """Return True if there is a database."""
         return bool(await self.ask(f"SELECT FROM pg_database WHERE datname = '{_name(place)}'"))
 
     async def drop(self, place: Server) -> None:
-        """Throw a database away, if there is one."""
+        """Drop a database if there is one."""
         await self.ask(f"DROP DATABASE IF EXISTS {_name(place)} WITH (FORCE)")
 
     async def ask(self, statement: str) -> list[asyncpg.Record]:
-        """Carry out a statement that is about databases."""
+        """Execute a statement about databases."""
         connection = await asyncpg.connect(self.place("postgres").url)
         try:
             return list(await connection.fetch(statement))
@@ -145,7 +145,7 @@ class TestServer:
             await connection.close()
 
     def begin(self) -> None:
-        """Start it, and do not wait until it answers."""
+        """Start the server without waiting until it answers."""
         there = programs()
         assert there is not None
         command: list[str | Path] = [there / "postgres", "-D", self.folder / "data", "-k", self.folder]
@@ -174,7 +174,7 @@ class TestServer:
 
 
 def _client(name: str) -> Path:
-    """Return where a client program is: beside the server, or of Debian's, which may be older."""
+    """Return the path of a client program: beside the server, or Debian's, which may be older."""
     for folder in (programs(), _debian()):
         if folder is not None and (folder / name).exists():
             return folder / name
@@ -186,7 +186,7 @@ def _name(place: Server) -> str:
 
 
 def _identity() -> dict[str, Any]:
-    """Whose the server's processes are."""
+    """Return the user and group of the server's processes."""
     if os.geteuid() != 0:
         return {}
     return {"user": _USER, "group": _USER, "extra_groups": [], "cwd": "/"}
@@ -194,28 +194,28 @@ def _identity() -> dict[str, Any]:
 
 @cache
 def server() -> TestServer:
-    """The server of this process, started when it is asked for first and stopped by `stop`."""
+    """Return the server of this process, started at the first call; `stop` stops it."""
     started = TestServer(new_folder(IN_MEMORY))
     started.start()
     return started
 
 
 def new_folder(parent: Path | None = None) -> Path:
-    """Make a folder for a server, which is another user's than ours where we are root."""
+    """Create a folder for a server, owned by the server's user if the tests run as root."""
     folder = Path(tempfile.mkdtemp(prefix="nardy-pg-", dir=parent))
     give(folder)
     return folder
 
 
 def give(folder: Path) -> None:
-    """Let a folder be the server's."""
+    """Make the server's user the owner of a folder."""
     if os.geteuid() == 0:
         known = pwd.getpwnam(_USER)
         os.chown(folder, known.pw_uid, known.pw_gid)
 
 
 def stop() -> None:
-    """Stop the server of this process, if it was started."""
+    """Stop the server of this process if it was started."""
     if server.cache_info().currsize:
         server().stop(signal.SIGQUIT)
         shutil.rmtree(server().folder, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""Process: the bot as a process of its own."""
+"""The bot as a separate process."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 if os.getppid() == int(sys.argv[1]):  # or it went before it could be seen
     os.execv(sys.executable, [sys.executable, *sys.argv[2:]])
 """
-"""A program that has itself killed when the process that began it ends, and then becomes Python once more."""
+"""A program that arranges to be killed when its parent ends, and then runs Python in its place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a run of the program ended: its exit status and what it wrote."""
+    """The exit status and output of a run of the program."""
 
     status: int
     out: str
@@ -41,7 +41,7 @@ class Ended:
 
 @dataclass
 class Server:
-    """The program with a database of its own, serving on a port that stays the same over restarts.
+    """The program with its own database, serving on a port that stays the same over restarts.
 
     Args:
         folder: where the database lies and the program runs.
@@ -63,18 +63,18 @@ class Server:
 
     @property
     def pid(self) -> int | None:
-        """The number of the process, if it runs."""
+        """The process id, or None if the program does not run."""
         return None if self._process is None else self._process.pid
 
     async def start(self) -> None:
-        """Start the program and wait until the page can be opened; if it cannot be, it is killed."""
+        """Start the program and wait until the page can be opened; kill it if that fails."""
         its_own = environment(self.folder, self.port, self.settings)
         self._process = await ForkedBot.begin(self.folder, its_own, log=self.folder / "log")
         async with killed_if_left(self._process):
             await self.read_host_link()
 
     async def read_host_link(self) -> None:
-        """Read in the next line that the program prints by which link the host comes."""
+        """Read the host's sign-in link from the next line that the program prints."""
         assert self._process is not None
         async with asyncio.timeout(HANG):
             line = (await self._process.stdout.readline()).decode()
@@ -86,7 +86,7 @@ class Server:
     async def stop(self, with_signal: signal.Signals = signal.SIGTERM) -> int:
         """Send a signal and return the exit status; 0 if the program does not run.
 
-        If it does not end, or nobody waits for it any more, it is killed.
+        The program is killed if it does not end, or if the wait is cancelled.
         """
         process, self._process = self._process, None
         if process is None:
@@ -98,7 +98,7 @@ class Server:
         return process.returncode or 0
 
     async def ended(self) -> int:
-        """Wait until it ends without a signal, and return the exit status."""
+        """Wait until the program ends without a signal, and return the exit status."""
         process, self._process = self._process, None
         assert process is not None
         async with killed_if_left(process), asyncio.timeout(HANG):
@@ -106,18 +106,18 @@ class Server:
         return process.returncode or 0
 
     def signal(self, number: signal.Signals) -> None:
-        """Send a signal after which the program goes on, or stands still."""
+        """Send a signal that does not end the program."""
         if self._process is not None:
             self._process.send_signal(number)
 
     def log(self) -> str:
-        """Return what the program wrote in its log."""
+        """Return the program's log."""
         return (self.folder / "log").read_text("utf-8")
 
     async def begin(
         self, *arguments: str, port: int = 0, before: Callable[[], None] | None = None
     ) -> ForkedBot:
-        """Begin the program once more beside this one, and leave it to the caller.
+        """Start a second process of the program beside this one; the caller ends it.
 
         Args:
             arguments: those of its command line.
@@ -128,12 +128,12 @@ class Server:
         return await ForkedBot.begin(self.folder, its_own, *arguments, before=before)
 
     async def begin_to_load(self, *arguments: str) -> Process:
-        """Begin the program as a new Python, which loads all of it first."""
+        """Start the program in a new Python, which has to import everything first."""
         its_own = environment(self.folder, 0, self.settings)
         return await spawn(*("-m", "bot", *arguments), cwd=self.folder, env=its_own, stdout=PIPE, stderr=PIPE)
 
     async def run(self, *arguments: str, port: int = 0, before: Callable[[], None] | None = None) -> Ended:
-        """Run the program once more beside this one, on the same database, until it ends; see `begin`."""
+        """Run a second process on the same database until it ends; see `begin`."""
         process = await self.begin(*arguments, port=port, before=before)
         async with killed_if_left(process), asyncio.timeout(HANG):
             out, err = await process.communicate()
@@ -142,7 +142,7 @@ class Server:
 
 @asynccontextmanager
 async def serving(folder: Path, **settings: str) -> AsyncIterator[Server]:
-    """Serve on a free port of this machine until left, with settings by their names."""
+    """Serve on a free port of this machine until left."""
     server = Server(folder, settings)
     await server.start()
     try:
@@ -152,10 +152,10 @@ async def serving(folder: Path, **settings: str) -> AsyncIterator[Server]:
 
 
 async def spawn(*arguments: str, **options: object) -> Process:
-    """Begin Python with these arguments, as a process that does not outlive this one.
+    """Start Python with these arguments, as a process that does not outlive this one.
 
-    A test's own clean-up runs no more when its worker is killed, and a bot would go on for ever: so on Linux
-    the system is told to kill it then. Elsewhere nothing like that is known, and the arguments alone are run.
+    A test that is killed cannot clean up, and its bot would run for ever. On Linux the kernel kills the
+    process then; other systems have no such call, and only the arguments are run.
 
     Args:
         arguments: what Python is called with.
@@ -172,7 +172,7 @@ async def spawn(*arguments: str, **options: object) -> Process:
 
 @asynccontextmanager
 async def killed_if_left(process: Process | ForkedBot) -> AsyncIterator[None]:
-    """Kill a process if what waits for it fails or is broken off."""
+    """Kill a process if the block fails or is cancelled."""
     try:
         yield
     except BaseException:
@@ -183,7 +183,7 @@ async def killed_if_left(process: Process | ForkedBot) -> AsyncIterator[None]:
 
 
 def environment(folder: Path, port: int, settings: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment of a bot: this process's, with its own settings in place of ours."""
+    """Return the environment of a bot: this process's, without our settings, plus its own."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(PREFIXES)}
     environment |= {"NARDY_CACHE": _cache(), "NARDY_DATABASE": str(folder / "nardy.db")}
     return environment | {"NARDY_PORT": str(port), **settings}
@@ -191,7 +191,10 @@ def environment(folder: Path, port: int, settings: Mapping[str, str]) -> dict[st
 
 @cache
 def _cache() -> str:
-    """The cache folder of all bots of this process. Without it each engine computes 1.5 s of tables again."""
+    """Return the cache folder of all bots of this process.
+
+    Without it each engine computes tables for 1.5 s.
+    """
     folder = TemporaryDirectory()  # the bots outlive any one test
     atexit.register(folder.cleanup)
     return folder.name

@@ -1,4 +1,4 @@
-"""Plans: whether the database finds what a statement asks for by an index, on a filled database."""
+"""Check on a filled database that a statement finds its rows by an index."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ GAMES = 4000
 PEOPLE = 1000
 
 EXEMPT = {
-    # What goes over everything on purpose, by what the statement says.
+    # Statements that read everything on purpose, by the beginning of their text.
     "check": re.compile(r"^SELECT (games|matches)\.id FROM (games|matches) ORDER BY"),
-    # One of those who run the bot asks how much there is, who is banned, or tells something to all chats.
+    # An administrator counts rows, lists bans, or announces something to all chats.
     "admin": re.compile(
         r"^SELECT (count\(\*\) AS count_1 FROM (players|games|chats)|players\.id, players\.name, bans\."
         r"|chats\.id, chats\.platform, chats\.\"key\" FROM chats WHERE chats\.gone = 0 ORDER BY chats\.id$"
         r"|key_values\.\"key\" FROM key_values WHERE key_values\.namespace = \?$)"
     ),
-    # A chat's look or zone was set: all that it shows is looked at, once.
+    # After a change of a chat's look or time zone, all boards that it shows are redrawn once.
     "repaint": re.compile(r"^UPDATE posts SET repaints=\(posts\.repaints \+ \?\) WHERE "),
 }
-"""Statements that may walk a whole table, by name; retention and copies are not part of what people do."""
+"""Statements that may scan a whole table, by name. Retention and copies are no part of these tests."""
 
 
 def fill(connection: sqlite3.Connection, games: int = GAMES, people: int = PEOPLE) -> None:
-    """Fill an empty database with games, most of which are over, and all that comes with them."""
+    """Fill an empty database with games, most of them finished, and all rows that belong to them."""
     connection.executescript(f"""
 WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {people})
 INSERT INTO players (id, name, computer_player, auto_roll, auto_forced, auto_confirm, since)
@@ -77,15 +77,15 @@ INSERT INTO questions SELECT id, white, 'line', changed FROM games;
 
 
 def filled(path: Path) -> Path:
-    """Make a database with hundreds of games, most of which are over: no plan depends on how many."""
+    """Create a database with 400 games, most of them finished; no plan depends on the number."""
     create_database(path)
     with closing(sqlite3.connect(path)) as connection:
         fill(connection, games=400)
     return path
 
 
-def walks(path: Path, statement: str) -> list[str]:
-    """Return the steps of a statement's plan that walk a whole table, if there are such."""
+def full_scans(path: Path, statement: str) -> list[str]:
+    """Return the steps of a statement's plan that scan a whole table, empty if there are none."""
     if statement in _known:
         return _known[statement]
     found: list[str] = []
@@ -93,7 +93,7 @@ def walks(path: Path, statement: str) -> list[str]:
         values = [None] * statement.count("?")
         with closing(sqlite3.connect(path)) as connection:
             steps = [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {statement}", values)]
-        found = [step for step in steps if _is_walk(step)]
+        found = [step for step in steps if _is_full_scan(step)]
     _known[statement] = found
     return found
 
@@ -104,20 +104,20 @@ _QUEUES = re.compile(
     r"^SCAN (retired|heartbeats)\b|USING (COVERING )?INDEX"
     r" ix_(posts_undelivered|analyses_whole|games_awaits_review|games_due|games_remind_at)\b"
 )
-"""Tables and indexes that hold what waits, or what is bounded, and nothing else: all of it may be read."""
+"""Tables and indexes with only pending work or a bounded number of rows: they may be read completely."""
 _TOO_MANY = re.compile(
     r"(sqlite_autoindex_(chats|accounts)_1|ix_accounts_(name|handle)) \(platform=\?\)"
     r"|ix_posts_chat \(chat=\?( AND message>\?)?\)|sqlite_autoindex_posts_1 \(subject=\?\)"
     r"|ix_games_(white|black)_chat \((white|black)_chat=\?\)|sqlite_autoindex_key_values_1 \(namespace=\?\)"
     r"|sqlite_autoindex_notifications_1 \(player=\?\)"
 )
-"""Searches that find a whole platform, or all that a chat ever showed: no better than walking the table."""
+"""Searches that find a whole platform, or all posts of a chat: no better than a scan of the table."""
 
 
-def _is_walk(step: str) -> bool:
-    """Whether a step of a plan goes over all rows of a table or of an index, or over far too many.
+def _is_full_scan(step: str) -> bool:
+    """Return True if a step of a plan reads all rows of a table or index, or far too many.
 
-    `(SUBQUERY …)` and `anon_…` are results of steps that are looked at themselves.
+    `(SUBQUERY …)` and `anon_…` are results of other steps, which are checked themselves.
     """
     if step.startswith("SEARCH "):
         return _TOO_MANY.search(step) is not None

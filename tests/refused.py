@@ -1,4 +1,4 @@
-"""Refusals that tests expect, by their codes."""
+"""Expected refusals, named by their codes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.sessions.errors import Refusal
 
 
 def refuses(code: str, **fields: object) -> pytest.RaisesExc[Refusal]:
-    """Expect a refusal with a code, and with these fields if not with these alone."""
+    """Expect a refusal with this code, and with at least these fields."""
     return pytest.raises(
         Refusal, match=f"^{code}$", check=lambda refusal: fields.items() <= refusal.fields.items()
     )

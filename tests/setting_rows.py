@@ -1,4 +1,4 @@
-"""What the row of a setting needs: its column, its option, its texts and its row in the guides."""
+"""What every setting needs: a column, an option, texts, and a row in the guides."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from bot.talk.setting_table import OPTIONS, Option
 from storage.tables import chats, players, settings_of
 
 Stored = tuple[object, tuple[str | bool, ...] | None]
-"""The default of a column, and the values that it can hold; None if any text will do."""
+"""The default of a column, and the values that it can hold; None if it takes any text."""
 
 
 def stored_in(table: Table) -> dict[str, Stored]:
-    """Return what a table says of its settings."""
+    """Return the settings of a table: each default with its possible values."""
     checks = [str(each.sqltext) for each in table.constraints if isinstance(each, CheckConstraint)]
     found: dict[str, Stored] = {}
     for name, default in settings_of(table).items():
@@ -49,7 +49,7 @@ class Declared:
     )
 
     def faults(self) -> list[str]:
-        """Return what is missing, or differs, by its name."""
+        """Return a line for each thing that is missing or differs."""
         return [*self._stored(), *self._offered(), *self._named()]
 
     def _stored(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""Statements: what the product asks of its database, written down as it is asked."""
+"""Record the statements that the product sends to its database."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _OF_A_TEST = "of_a_test"
 
 @asynccontextmanager
 async def unwatched(database: Database) -> AsyncIterator[AsyncConnection]:
-    """Read for a test: what it asks is not what the product asks."""
+    """Read for a test; its statements do not count as the product's."""
     async with database.read() as connection:
         yield await connection.execution_options(**{_OF_A_TEST: True})
 
 
 @dataclass
 class Statements:
-    """Statements in the order in which they were executed.
+    """Statements in the order of their execution.
 
     Args:
         texts: each statement, without its parameters.
@@ -37,13 +37,13 @@ class Statements:
 
     @property
     def count(self) -> tuple[int, int]:
-        """How many statements, in how many transactions."""
+        """The number of statements and of transactions."""
         return len(self.texts), self.transactions
 
 
 @contextmanager
 def watched() -> Iterator[Statements]:
-    """Write down the statements of all databases of this process until the end."""
+    """Record the statements of all databases of this process until left."""
     seen = Statements()
 
     def executed(connection: Any, _cursor: Any, text: str, *_more: Any) -> None:  # noqa: ANN401 (SQLAlchemy's signature)

@@ -1,4 +1,4 @@
-"""Strategies: one for tests that plays at once, always the same, and gives hints by the plain measure."""
+"""A strategy for tests that plays at once, is deterministic, and gives hints by the plain measure."""
 
 from __future__ import annotations
 
@@ -7,32 +7,32 @@ from bot.rules import Game, Turn, legal_turns
 from tests.plain_strategy import PlainStrategy, evaluate
 
 PIPS_A_POINT = 100
-"""So many pips of the plain measure are taken for a point."""
+"""Pips of the plain measure that count as one point."""
 
 
 class Plain(PlainStrategy):
-    """The plain player, who plays at no level, and gives hints by what it looks at."""
+    """The plain player at every level, with hints by its own measure."""
 
-    def choose(self, state: Game, level: Level | None = None) -> Turn:  # noqa: ARG002 (it knows no levels)
+    def choose(self, state: Game, level: Level | None = None) -> Turn:  # noqa: ARG002 (it has no levels)
         """Return the turn that looks best."""
         return super().choose(state)
 
     def hint(self, state: Game) -> Hint:
-        """Return the three turns that look best, in games in which nothing is hit."""
+        """Return the three turns that look best, in games without hits."""
         return best_turns(state, 3)
 
     def cube_hint(self, state: Game, score: Score = MONEY) -> CubeDecision:
-        """Return that it is too early to double, and that a double is taken."""
+        """Return "too early to double", and "take" for a double."""
         chances = None if score.is_money else (0.52, 0.48, 0.6)
         assert state.cube is not None
         return CubeDecision(0.1, -0.2, chances=chances)
 
 
 class PlainPuzzles:
-    """What is a puzzle by the plain measure."""
+    """Puzzles by the plain measure."""
 
     def hint(self, state: Game, count: int) -> Hint:
-        """Return so many turns that look best, in games in which nothing is hit."""
+        """Return the `count` turns that look best, in games without hits."""
         return best_turns(state, count)
 
 

@@ -1,4 +1,4 @@
-"""Copies by `nardy backup`, and what is noted of them in the database."""
+"""Copies by `nardy backup`, and the record of them in the database."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ from tests.logged import events
 NOW = datetime(2026, 11, 20, 18, tzinfo=UTC)
 DAY = timedelta(days=1)
 PLANTED = "Quillobar:\\/@"
-TELLING = """#!/bin/sh
-echo "$0 $*" >> {folder}/told
-env >> {folder}/told
-test -z "$PGPASSFILE" || {{ stat -c "mode %a" "$PGPASSFILE"; cat "$PGPASSFILE"; }} >> {folder}/told
+PG_DUMP = """#!/bin/sh
+echo "$0 $*" >> {folder}/written_down
+env >> {folder}/written_down
+test -z "$PGPASSFILE" || {{ stat -c "mode %a" "$PGPASSFILE"; cat "$PGPASSFILE"; }} >> {folder}/written_down
 echo "pg_dump (PostgreSQL) {version}.9"
 for each; do case $each in --file=*) echo copied > "${{each#--file=}}";; esac; done
 exit {status}
 """
-"""A program in the place of pg_dump, which writes down what it is told."""
+"""A stand-in for pg_dump that writes down its arguments and environment."""
 
 
 @pytest.fixture(params=PLACES)
 async def place(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Place | Path]:
-    """An empty database, up to date."""
+    """An empty, up-to-date database."""
     async with new_place(request.param, tmp_path) as place:
         async with opened(place):
             pass
@@ -48,7 +48,7 @@ async def place(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
 
 @pytest.fixture
 async def server(tmp_path: Path) -> AsyncIterator[Place]:
-    """An empty database on a server, whose address holds a password that the server does not ask for."""
+    """An empty database on a server, with a password in its address that the server does not ask for."""
     async with new_place("postgresql", tmp_path) as place:
         async with opened(place):
             pass
@@ -58,16 +58,16 @@ async def server(tmp_path: Path) -> AsyncIterator[Place]:
 
 
 def pg_dump(folder: Path, monkeypatch: pytest.MonkeyPatch, version: int = 99, status: int = 0) -> Path:
-    """Lay out a program in the place of pg_dump, found before any other; return where it writes."""
+    """Put a stand-in for pg_dump first in the path; return the file that it writes to."""
     program = folder / "pg_dump"
-    program.write_text(TELLING.format(folder=folder, version=version, status=status), "utf-8")
+    program.write_text(PG_DUMP.format(folder=folder, version=version, status=status), "utf-8")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
-    return folder / "told"
+    return folder / "written_down"
 
 
-async def test_a_copy_made_and_one_that_failed_are_noted(place: Place | Path, tmp_path: Path) -> None:
-    """The database has the moment of the last of either kind; of a copy that is refused it has none."""
+async def test_made_and_failed_copies_are_recorded(place: Place | Path, tmp_path: Path) -> None:
+    """The database stores when a copy was last made and last failed; a refused copy counts as neither."""
     (tmp_path / "file").touch()
     with pytest.raises(FileExistsError):
         await back_up(place, tmp_path / "file", lambda: NOW)
@@ -80,7 +80,7 @@ async def test_a_copy_made_and_one_that_failed_are_noted(place: Place | Path, tm
 
 
 async def test_the_newest_copies_are_kept(tmp_path: Path) -> None:
-    """One copy more is made, the oldest goes, and nothing else; where none is made, none goes."""
+    """A new copy replaces the oldest one and leaves other files alone; a refused copy deletes nothing."""
     place, folder = tmp_path / "nardy.db", tmp_path / "copies"
     create_database(place)
     folder.mkdir()
@@ -97,7 +97,7 @@ async def test_the_newest_copies_are_kept(tmp_path: Path) -> None:
 
 
 async def test_an_old_database_is_copied_as_it_is(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """A copy brings nothing up to date; where the database cannot note it yet, the log says so."""
+    """A copy upgrades nothing; if the old database cannot record the copy, the log says so."""
     place, copy = tmp_path / "nardy.db", tmp_path / "copy.db"
     upgrade(place, "0009")
     await back_up(place, copy, lambda: NOW)
@@ -105,13 +105,13 @@ async def test_an_old_database_is_copied_as_it_is(tmp_path: Path, caplog: pytest
     assert events(caplog) == ["backup not noted in the database error=OperationalError"]
 
 
-async def test_copies_go_on_after_one_that_failed() -> None:
-    """After a good copy the next comes a day later, and after one that failed a minute later."""
+async def test_a_failed_copy_is_retried_after_a_minute() -> None:
+    """The next copy follows a good one after a day, and a failed one after a minute."""
     waited: list[float] = []
     outcomes = iter([NoCopy("x"), None, None])
 
     class Enough(Exception):
-        """The test has seen what it came for."""
+        """The test has seen enough waits."""
 
     async def make() -> None:
         if (outcome := next(outcomes)) is not None:
@@ -127,8 +127,8 @@ async def test_copies_go_on_after_one_that_failed() -> None:
     assert waited == [60.0, 86400.0, 86400.0]
 
 
-def test_the_program_makes_copies_that_nobody_else_reads(nardy: Command, tmp_path: Path) -> None:
-    """`nardy backup` makes one at a path or in a folder, each readable by its owner alone."""
+def test_only_the_owner_can_read_a_copy(nardy: Command, tmp_path: Path) -> None:
+    """`nardy backup` makes a copy at a path or in a folder, readable only by its owner."""
     create_database(tmp_path / "nardy.db")
     for arguments in (["one/copy.db"], ["--folder", "many", "--keep", "2"]):
         ended = nardy("backup", *arguments)
@@ -142,19 +142,19 @@ def test_the_program_makes_copies_that_nobody_else_reads(nardy: Command, tmp_pat
 
 
 @postgres.needs_postgresql
-async def test_pg_dump_is_handed_no_password_on_its_command_line(
+async def test_pg_dump_gets_its_password_in_a_file(
     server: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The password stands in a file that its owner alone reads, and that is gone afterwards."""
-    told = pg_dump(tmp_path, monkeypatch)
+    """The password is in a file that only its owner can read and that is deleted afterwards."""
+    written_down = pg_dump(tmp_path, monkeypatch)
     monkeypatch.setenv("PGPASSWORD", "another")
     await back_up(server, tmp_path / "copy.dump", lambda: NOW)
-    lines = told.read_text("utf-8").splitlines()
+    lines = written_down.read_text("utf-8").splitlines()
     assert (tmp_path / "copy.dump").read_text("utf-8") == "copied\n"
     (mode,) = (number for number, line in enumerate(lines) if line == "mode 600")
     assert lines[mode + 1 :] == ["*:*:*:*:Quillobar\\:\\\\/@"]
     assert "Quillobar" not in "".join(lines[: mode + 1])
-    # The first run tells the version, and needs no password.
+    # The first run prints the version and needs no password file, so it keeps the host's PGPASSWORD.
     assert sum(line.startswith("PGPASSWORD=") for line in lines) == 1
     (file,) = (line.partition("=")[2] for line in lines if line.startswith("PGPASSFILE="))
     assert not os.path.exists(file)  # noqa: ASYNC240, PTH110 (a test)
@@ -170,10 +170,10 @@ async def test_pg_dump_is_handed_no_password_on_its_command_line(
     ],
     ids=["missing", "older", "failing"],
 )
-async def test_why_pg_dump_makes_no_copy_is_said_in_a_sentence(
+async def test_a_failing_pg_dump_is_explained_in_a_sentence(
     server: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: int, status: int, said: str
 ) -> None:
-    """It is missing, older than the server, or fails: that is noted, the doctor tells it, no part is left."""
+    """If pg_dump is missing, too old or fails, that is recorded and reported, and no partial copy is left."""
     if version:
         pg_dump(tmp_path, monkeypatch, version, status)
     else:
@@ -202,10 +202,10 @@ async def test_why_pg_dump_makes_no_copy_is_said_in_a_sentence(
         ),
     ],
 )
-async def test_the_doctor_tells_how_old_the_last_good_copy_is(
+async def test_the_doctor_reports_the_age_of_the_last_good_copy(
     tmp_path: Path, noted: list[tuple[datetime, bool]], said: str, *, fine: bool
 ) -> None:
-    """Older than two days, or none after the last one that failed, is to be mended."""
+    """A last copy older than two days, or a failure since, is a finding to fix."""
     async with opened(tmp_path / "nardy.db") as database, database.write() as connection:
         for at, made in noted:
             await installation.note_backup(connection, at, made=made)

@@ -1,4 +1,4 @@
-"""How many tabs a machine carries."""
+"""The number of browser tabs that a machine can serve."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ PLENTY = 1_000_000
 GIGABYTE = 1_000_000_000
 
 
-def test_a_machine_with_enough_of_both_takes_what_is_set() -> None:
-    """With the open files of the units and two gigabytes all 2,000 tabs are possible."""
+def test_a_machine_with_enough_files_and_memory_serves_all_tabs() -> None:
+    """The open files of the units and two gigabytes suffice for the configured 2,000 tabs."""
     assert tabs_allowed(2000, 8192, 2 * GIGABYTE) == 2000
     assert tabs_allowed(2000, PLENTY, None) == 2000
 
 
 @pytest.mark.parametrize("files", [256, 1024, 3000])
 def test_every_connection_of_the_tabs_can_be_opened(files: int) -> None:
-    """With few open files there are as many tabs as leave enough for all connections, and not one less."""
+    """With few open files, the limit on tabs is the largest that leaves a file for every connection."""
     tabs = tabs_allowed(2000, files, None)
     assert FEWEST_TABS <= tabs < 2000
     if tabs > FEWEST_TABS:
@@ -39,8 +39,8 @@ def test_every_connection_of_the_tabs_can_be_opened(files: int) -> None:
         assert Limits.of(tabs + 1).connections + FILES_BESIDE_CONNECTIONS > files
 
 
-def test_half_of_the_memory_that_is_left_is_for_tabs() -> None:
-    """In half a gigabyte there are some hundred tabs, and where the bot itself hardly fits a few."""
+def test_tabs_get_half_of_the_free_memory() -> None:
+    """Half a gigabyte allows 500 tabs; less memory than the bot needs allows only the minimum."""
     assert tabs_allowed(2000, PLENTY, GIGABYTE // 2) == 500
     assert tabs_allowed(2000, PLENTY, MEMORY_OF_BOT // 2) == FEWEST_TABS
 
@@ -48,7 +48,7 @@ def test_half_of_the_memory_that_is_left_is_for_tabs() -> None:
 def test_fewer_tabs_than_set_are_logged(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A machine that does not carry what is set says so in one line."""
+    """A limit below the configured one is logged in one line."""
     monkeypatch.setattr("bot.capacity.available_memory", lambda: GIGABYTE // 2)
     assert table_limits(2000) == Limits.of(500)
     (line,) = events(caplog)
@@ -60,7 +60,7 @@ def test_fewer_tabs_than_set_are_logged(
     assert not caplog.records
 
 
-ASKS = """
+RAISE_THE_LIMIT = """
 import resource, sys
 from bot.capacity import raise_open_files
 resource.setrlimit(resource.RLIMIT_NOFILE, (256, int(sys.argv[1])))
@@ -70,15 +70,15 @@ print(raise_open_files(700), resource.getrlimit(resource.RLIMIT_NOFILE)[0])
 
 @pytest.mark.parametrize(("hard", "raised"), [(4096, 700), (512, 512)])
 async def test_the_soft_limit_of_open_files_is_raised(hard: int, raised: int) -> None:
-    """A process with few open files takes as many as it needs, or as the system lets it have."""
-    process = await spawn("-c", ASKS, str(hard), stdout=-1)
-    told, _ = await process.communicate()
-    assert told.decode().split() == [str(raised), str(raised)]
+    """A process raises its soft limit to what it needs, at most to the hard limit."""
+    process = await spawn("-c", RAISE_THE_LIMIT, str(hard), stdout=-1)
+    raised_to, _ = await process.communicate()
+    assert raised_to.decode().split() == [str(raised), str(raised)]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="control groups are Linux's")
 def test_the_limit_of_a_container_counts(tmp_path: Path) -> None:
-    """The least of the machine's memory and of the limits of all control groups above is what there is."""
+    """The memory of a service is the smallest limit of its control group and all groups above."""
     folder = tmp_path / "cgroup" / "system.slice" / "nardy.service"
     folder.mkdir(parents=True)
     (folder / "memory.max").write_text("max\n", "ascii")
@@ -88,7 +88,7 @@ def test_the_limit_of_a_container_counts(tmp_path: Path) -> None:
     assert available_memory(tmp_path / "cgroup", own) == 300_000_000
 
 
-def test_a_machine_without_control_groups_has_its_memory(tmp_path: Path) -> None:
-    """Where none is found, the machine's own memory counts."""
+def test_without_control_groups_the_machine_s_memory_counts(tmp_path: Path) -> None:
+    """Without control groups, the machine's own memory counts."""
     memory = available_memory(tmp_path, tmp_path / "none")
     assert memory is None or memory > GIGABYTE // 10

@@ -1,4 +1,4 @@
-"""What docs/hosting.md and deploy/ tell hosts to do, carried out as far as no container engine is needed."""
+"""The instructions of docs/hosting.md and deploy/, executed as far as possible without containers."""
 
 from __future__ import annotations
 
@@ -37,21 +37,21 @@ NOBODY = 10001
 
 
 def instructions() -> list[tuple[str, str]]:
-    """Return the instructions of the Dockerfile, each with what follows it."""
+    """Return the instructions of the Dockerfile, each with its arguments."""
     text = re.sub(r"^#.*\n", "", (ROOT / "Dockerfile").read_text("utf-8"), flags=re.MULTILINE)
     lines = text.replace("\\\n", " ").splitlines()
     return [(name, rest.strip()) for name, _, rest in (line.partition(" ") for line in lines if line.strip())]
 
 
 def stages() -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """Return the instructions of the stage that builds, and of the one that runs."""
+    """Return the instructions of the build stage and of the final stage."""
     found = instructions()
     second = [number for number, (name, _) in enumerate(found) if name == "FROM"][1]
     return found[:second], found[second:]
 
 
 def is_sent(path: str) -> bool:
-    """Whether .dockerignore lets a file of the project into the image: the last line that fits decides."""
+    """Return True if .dockerignore lets a file into the image: the last matching line decides."""
     sent = True
     for line in (ROOT / ".dockerignore").read_text("utf-8").splitlines():
         if not line or line.startswith("#"):
@@ -82,12 +82,12 @@ def is_sent(path: str) -> bool:
     ],
 )
 def test_the_image_gets_no_settings_and_no_database(path: str, *, sent: bool) -> None:
-    """Into the image goes what the program consists of, and never what somebody has set or played."""
+    """The image contains the program, and never a host's settings or database."""
     assert is_sent(path) is sent
 
 
-def test_the_image_is_made_of_what_is_there() -> None:
-    """Every file that the Dockerfile copies is there and let in; what is locked is checked by its hashes."""
+def test_the_image_copies_existing_files_and_checks_hashes() -> None:
+    """Every file that the Dockerfile copies exists and is not ignored; all hashes of packages are checked."""
     building, running = stages()
     copied = [word for name, rest in building if name == "COPY" for word in rest.split()[:-1]]
     assert [each for each in copied if not (ROOT / each).exists() or not is_sent(each)] == []
@@ -102,12 +102,12 @@ def test_the_image_is_made_of_what_is_there() -> None:
 
 
 def may_become_nobody() -> bool:
-    """Whether another user can be become here, who may run Python."""
+    """Return True if this process can run Python as another user."""
     return os.geteuid() == 0 and shutil.which("setpriv") is not None and base_python() != sys.executable
 
 
 def as_nobody(command: list[str]) -> list[str]:
-    """Return a command that runs as the container's user, if we may become it."""
+    """Return the command run as the container's user, or unchanged if that is impossible."""
     if not may_become_nobody():
         return command
     return ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--", *command]
@@ -115,7 +115,7 @@ def as_nobody(command: list[str]) -> list[str]:
 
 @pytest.fixture(scope="module")
 def installed() -> Iterator[Path]:
-    """A folder that others may enter, with `opt/nardy` as the Dockerfile's first stage leaves it."""
+    """A folder that other users can enter, with `opt/nardy` as the Dockerfile's build stage leaves it."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)
@@ -124,7 +124,7 @@ def installed() -> Iterator[Path]:
 
 
 def install(folder: Path) -> None:
-    """Carry out the Dockerfile's first stage. What is locked is taken from where it is installed already."""
+    """Execute the Dockerfile's build stage, but take the locked packages from this environment."""
     source, nardy = folder / "src", folder / "opt" / "nardy"
     source.mkdir()
     for name, rest in stages()[0]:
@@ -133,17 +133,17 @@ def install(folder: Path) -> None:
             for each in words[:-1]:
                 copy_in(ROOT / each, source / words[-1])
         elif name == "RUN" and "--require-hashes" in words:
-            # `make` has carried out the same for these tests.
+            # `make` has installed the locked packages for these tests already.
             here = sysconfig.get_paths()["purelib"]
             (folder_of(nardy) / "locked.pth").write_text(f"{here}\n", "utf-8")
         elif name == "RUN" and "venv" in words:
-            run([base_python(), *words[1:], "--without-pip"], source)  # to bring pip along takes ten seconds
+            run([base_python(), *words[1:], "--without-pip"], source)  # installing pip takes ten seconds
         elif name == "RUN" and "uninstall" not in words:
             run([sys.executable, "-m", "pip", "--python", words[0], *words[3:]], source)
 
 
 def run(command: list[str], folder: Path, **environment: str) -> str:
-    """Run a command to its end, which must be a good one, and return what it prints."""
+    """Run a command, which must succeed, and return its output."""
     done = subprocess.run(  # noqa: S603 (our own words)
         command,
         cwd=folder,
@@ -158,7 +158,7 @@ def run(command: list[str], folder: Path, **environment: str) -> str:
 
 
 def base_python() -> str:
-    """Return a Python like this one that everybody may run; this one, if there is none."""
+    """Return a Python of this version that every user may run; this one if there is none."""
     name = f"python{sys.version_info.major}.{sys.version_info.minor}"
     for path in (Path(sys.base_prefix, "bin", name).resolve(), Path("/usr/bin") / name):
         if path.exists() and all(each.stat().st_mode & 0o001 for each in (path, *path.parents)):
@@ -167,13 +167,13 @@ def base_python() -> str:
 
 
 def folder_of(nardy: Path) -> Path:
-    """Return the folder of the packages of a virtual environment."""
+    """Return the package folder of a virtual environment."""
     (found,) = (nardy / "lib").glob("python3*/site-packages")
     return found
 
 
 def copy_in(path: Path, target: Path) -> None:
-    """Copy what .dockerignore lets in."""
+    """Copy the files that .dockerignore lets in."""
     if path.is_file():
         shutil.copy(path, target)
         return
@@ -185,8 +185,8 @@ def copy_in(path: Path, target: Path) -> None:
 
 
 @pytest.mark.long
-async def test_what_the_image_holds_runs_without_rights_and_is_healthy(installed: Path) -> None:
-    """As a user without rights, in a tree that it cannot write, the bot starts, is healthy, and ends."""
+async def test_the_image_runs_healthily_without_rights(installed: Path) -> None:
+    """The bot starts, is healthy and stops as a user without rights, in a tree that it cannot write."""
     running = stages()[1]
     data = installed / "data"
     data.mkdir(mode=0o700)
@@ -224,8 +224,8 @@ def compose() -> dict[str, Any]:
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root gives folders away")
-def test_the_folder_of_the_image_is_group_0s_as_much_as_the_users(tmp_path: Path) -> None:
-    """Made as the Dockerfile says, `/data` may be written by group 0, in which other users of it are."""
+def test_group_0_can_write_the_data_folder(tmp_path: Path) -> None:
+    """Group 0, which every other user of the image belongs to, has the user's rights on `/data`."""
     found = re.search(r"install -d (.*) /data$", (ROOT / "Dockerfile").read_text("utf-8"), re.MULTILINE)
     assert found is not None
     made = tmp_path / "data"
@@ -236,7 +236,7 @@ def test_the_folder_of_the_image_is_group_0s_as_much_as_the_users(tmp_path: Path
 
 
 def test_the_containers_have_no_more_rights_than_they_need() -> None:
-    """The bot cannot write its file system or gain rights, and nothing but this machine reaches it."""
+    """The bot cannot write its file system or gain rights, and only this machine reaches it."""
     services = compose()["services"]
     assert set(services) == {"bot", "database", "backups"}
     bot = services["bot"]
@@ -255,22 +255,22 @@ def test_the_containers_have_no_more_rights_than_they_need() -> None:
 
 
 def test_copies_are_made_by_the_bots_own_program() -> None:
-    """The unit and the container lay the newest 14 copies into their folders, and the container goes on."""
+    """The unit and the container keep the newest 14 copies; the container makes one each day."""
     (started,) = re.findall(r"^ExecStart=(.*)$", (DEPLOY / "nardy-backup.service").read_text(), re.MULTILINE)
     assert started == "/opt/nardy/bin/nardy backup --folder /var/lib/nardy/backups --keep 14"
     command = compose()["services"]["backups"]["command"]
     assert command == ["backup", "--folder", "/backups", "--keep", "14", "--every", "86400"]
 
 
-def test_the_image_copies_from_the_server_of_the_compose_file() -> None:
-    """The client programs in the image are of the version that the database's image has."""
+def test_the_image_has_the_client_of_the_compose_file_s_server() -> None:
+    """The PostgreSQL client in the image has the version of the database's image."""
     server = compose()["services"]["database"]["image"].removeprefix("postgres:")
     installs = [rest for name, rest in stages()[1] if name == "RUN" and "apt-get install" in rest]
     assert [f"postgresql-client-{server}" in each.split() for each in installs] == [True]
 
 
-def test_the_bot_may_open_the_files_that_its_tabs_need() -> None:
-    """The units and the container allow enough open files for the tabs that their comments name."""
+def test_the_open_files_suffice_for_the_tabs() -> None:
+    """The units and the container allow enough open files for the number of tabs in their comments."""
     files = {compose()["services"]["bot"]["ulimits"]["nofile"]}
     texts = [(DEPLOY / name).read_text("utf-8") for name in ("nardy.service", "nardy@.service")]
     files |= {
@@ -283,8 +283,8 @@ def test_the_bot_may_open_the_files_that_its_tabs_need() -> None:
     assert tabs_allowed(named, allowed, None) == named
 
 
-def test_the_settings_of_the_files_are_settings() -> None:
-    """What the Dockerfile, the compose file and the units set for the bot are settings that there are."""
+def test_deploy_files_use_existing_settings() -> None:
+    """The Dockerfile, the compose file and the units set only settings that exist."""
     texts = [
         (ROOT / "Dockerfile").read_text("utf-8"),
         *(each.read_text("utf-8") for each in DEPLOY.iterdir() if each.is_file()),
@@ -304,16 +304,16 @@ def test_the_settings_of_the_files_are_settings() -> None:
 
 
 @pytest.mark.parametrize("name", ["nardy.service", "nardy@.service"])
-def test_the_bot_starts_once_the_clock_was_set(name: str) -> None:
-    """Systemd starts the bot behind what sets the machine's clock."""
+def test_the_bot_starts_after_the_clock_is_set(name: str) -> None:
+    """Systemd starts the bot after the service that sets the machine's clock."""
     lines = (DEPLOY / name).read_text("utf-8").splitlines()
     (after,) = (line for line in lines if line.startswith("After="))
     assert "time-sync.target" in after.partition("=")[2].split()
 
 
 @pytest.mark.long
-def test_the_units_are_what_systemd_takes(tmp_path: Path) -> None:
-    """Systemd finds nothing wrong with the units, and calls the bot's well protected."""
+def test_systemd_accepts_the_units(tmp_path: Path) -> None:
+    """Systemd finds no fault in the units and rates the bot's as well protected."""
     if shutil.which("systemd-analyze") is None:
         return
     for path in DEPLOY.glob("nardy*.*"):
@@ -333,7 +333,7 @@ def test_the_units_are_what_systemd_takes(tmp_path: Path) -> None:
 
 
 def tool(path: Path, text: str) -> None:
-    """Lay out a program in the place of another."""
+    """Write a program that replaces another."""
     path.write_text(text, "utf-8")
     path.chmod(0o755)
 
@@ -372,7 +372,7 @@ done
 
 @pytest.fixture
 def machine(installed: Path, tmp_path: Path) -> dict[str, str]:
-    """The environment of a machine on which the guide's commands can be carried out, all by one user."""
+    """The environment of a machine on which one user can execute the guide's commands."""
     places = {"OPT": installed / "opt" / "nardy", "LIB": tmp_path / "lib", "PID": tmp_path / "pid"}
     places["UNITS"] = tmp_path / "units"
     tools = tmp_path / "tools"
@@ -394,9 +394,9 @@ def machine(installed: Path, tmp_path: Path) -> dict[str, str]:
 
 
 def carry_out(commands: str, environment: dict[str, str], tmp_path: Path, installed: Path) -> str:
-    """Carry out commands of the guide, each of which must succeed; return what they print.
+    """Execute commands of the guide, which must all succeed, and return their output.
 
-    Paths lead below a folder of the test's. What is locked is installed already, as `make` does it.
+    Paths lead below the test's folder. The locked packages are installed already, by `make`.
     """
     for place, there in (
         ("/opt/nardy", installed / "opt" / "nardy"),
@@ -416,7 +416,7 @@ def carry_out(commands: str, environment: dict[str, str], tmp_path: Path, instal
 
 
 def rows(path: Path) -> dict[str, int]:
-    """How many rows the tables of a database have that people see."""
+    """Return the number of rows in each table that players see."""
     with closing(sqlite3.connect(path)) as connection:
         return {
             table: connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]  # noqa: S608 (our names)
@@ -428,7 +428,7 @@ def rows(path: Path) -> dict[str, int]:
 async def test_a_bot_is_installed_upgraded_and_restored_as_the_guide_says(
     machine: dict[str, str], installed: Path, tmp_path: Path
 ) -> None:
-    """By the commands of the guide for systemd games outlive an upgrade, and a copy brings them back."""
+    """With the guide's commands for systemd, games survive an upgrade, and a copy restores them."""
     database = tmp_path / "lib" / "nardy.db"
     async with inhabited(database) as world:
         await world.turn(await world.game())
@@ -454,24 +454,24 @@ async def test_a_bot_is_installed_upgraded_and_restored_as_the_guide_says(
 
 
 def older(database: Path) -> None:
-    """Make a database what it was a revision before the newest."""
+    """Downgrade a database by one revision."""
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("ALTER TABLE posts DROP COLUMN requested_at")
         connection.execute("ALTER TABLE posts DROP COLUMN repaints")
         connection.execute("UPDATE alembic_version SET version_num = '0026'")
 
 
-def test_windows_is_told_what_would_work(
+def test_windows_is_referred_to_wsl(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Where there are neither file locks nor signals, the program says so in a line, and ends."""
+    """Without file locks and signals, the program recommends WSL in one line and ends."""
     monkeypatch.setattr(sys, "platform", "win32")
     assert command.main() == 1
     assert "inside WSL" in capsys.readouterr().out
 
 
-async def test_without_make_the_commands_of_the_guide_are_there() -> None:
-    """What the guide says to type without make are programs and options that there are."""
+async def test_the_guide_s_commands_without_make_work() -> None:
+    """The commands that the guide gives for use without make exist."""
     page = (ROOT / "docs" / "hosting.md").read_text("utf-8")
     (line,) = re.findall(r"Without make: (.*?)\.\s", page)
     commands = [shlex.split(each) for each in re.findall(r"`([^`]+)`", line)]

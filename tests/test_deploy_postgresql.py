@@ -1,4 +1,4 @@
-"""What docs/hosting.md tells hosts to do with PostgreSQL, carried out on Debian's server."""
+"""The instructions of docs/hosting.md for PostgreSQL, executed on Debian's server."""
 
 from __future__ import annotations
 
@@ -29,14 +29,17 @@ ROOT = Path(__file__).parents[1]
 PAGES = ["hosting.md", "hosting.ru.md"]
 COMPOSE = "docker compose -f deploy/compose.yaml "
 FIRST = "0017"
-"""The oldest revision that there is on a server."""
+"""The oldest revision for a server."""
 PLAYED = ("players", "matches", "events")
-"""What is played; of a game itself the time changes as soon as a bot starts."""
+"""The tables that a game fills.
+
+The table of games is left out, because a starting bot changes times in it.
+"""
 
 
 @dataclass
 class Host:
-    """A machine with PostgreSQL, on which the guide's commands are typed.
+    """A machine with PostgreSQL on which a host types the guide's commands.
 
     Args:
         page: the guide.
@@ -51,19 +54,19 @@ class Host:
     folder: Path
 
     def command(self, program: str) -> str:
-        """Return the one command within the guide's sentences that begins with a program's name."""
+        """Return the only command in the guide's text that begins with this program's name."""
         (command,) = re.findall(rf"`({program} --[^`]+)`", self.page)
         return str(command)
 
     def steps(self, verb: str) -> list[str]:
-        """Return the commands of the guide for containers among which there is this one."""
+        """Return the guide's commands for containers in the block that has this verb."""
         blocks = re.findall(r"```sh\n(.*?)```", self.page, re.DOTALL)
         (found,) = [block for block in blocks if f" {verb} --" in block]
         steps = [line.removeprefix(COMPOSE).removesuffix(" &&") for line in found.splitlines()]
         return [step for step in steps if step != "build"]
 
     def type(self, command: str, **environment: str) -> None:
-        """Carry out a command, which must succeed, with the programs of the database's server at hand."""
+        """Execute a command, which must succeed, with the server's programs in the path."""
         there = f"nardy@/nardy?host={quote(self.socket, safe='')}"
         command = command.replace("nardy@HOST/nardy", f"'{there}'").replace("/backups/", "")
         programs = f"{postgres.programs()}:/usr/bin:/bin"
@@ -79,11 +82,11 @@ class Host:
         assert done.returncode == 0, done.stderr
 
     async def carry_out(self, steps: list[str]) -> None:
-        """Carry out steps for containers; the bot's is the bot, the copies' the server's programs."""
+        """Execute the steps for containers; the server's own programs replace the container of the copies."""
         for step in steps:
             match step.split():
                 case ["exec", "-T", "backups", program, *_]:
-                    # The user of the compose file may make databases; this one's may not.
+                    # The user of the compose file may create databases; this test's user may not.
                     makes = program in ("createdb", "dropdb", "psql")
                     command = step.removeprefix("exec -T backups ")
                     command = command.replace("createdb", "createdb --owner nardy")
@@ -100,35 +103,35 @@ class Host:
                     pytest.fail(f"What is {step!r}?")
 
     async def played(self) -> dict[str, list[tuple[object, ...]]]:
-        """Return what was played."""
+        """Return the rows of the tables in `PLAYED`."""
         async with Database.open(self.place) as database:
             stored = await contents(database)
         return {name: stored[name] for name in PLAYED}
 
     async def play(self) -> None:
-        """Let a game begin, and a turn be played."""
+        """Begin a game and play one turn."""
         async with inhabited(self.place) as world:
-            world.numbers = 1000 * len(await world.manager.game_ids())  # what was done before is done
+            world.numbers = 1000 * len(await world.manager.game_ids())  # ids no earlier world has used
             await world.turn(await world.game())
 
     def make(self) -> None:
-        """Make the database, empty, as the guide says."""
+        """Create the empty database as the guide says."""
         self.type(f"{self.command('createdb')}", PGUSER="postgres")
 
     @property
     def socket(self) -> str:
-        """The folder of the socket by which the server is reached."""
+        """The folder of the server's socket."""
         return str(postgres.server().folder)
 
 
 @asynccontextmanager
 async def hosting(page: str, folder: Path) -> AsyncIterator[Host]:
-    """A machine as the guide leaves it once there is a database, and the bot's user."""
+    """A machine after the guide's steps that create the user and the database."""
     there = postgres.server()
     place = Place(f"postgresql://nardy@/nardy?host={quote(str(there.folder), safe='')}")
     server = Server(folder, {"NARDY_DATABASE": place.url})
     host = Host((ROOT / "docs" / page).read_text("utf-8"), place, server, folder)
-    # It asks for a password, which this server does not want.
+    # The guide's command asks for a password, which this server does not need.
     host.type(host.command("createuser").replace(" --pwprompt", ""), PGUSER="postgres")
     try:
         host.make()
@@ -142,20 +145,20 @@ async def hosting(page: str, folder: Path) -> AsyncIterator[Host]:
 
 
 async def by_the_guide(host: Host) -> None:
-    """Make a copy by the guide's own command."""
+    """Make a copy with the guide's command."""
     (words,) = re.findall(r"`nardy (backup nardy\.dump)`", host.page)
     await made(host, *words.split())
 
 
 async def by_the_unit(host: Host) -> None:
-    """Make a copy as systemd lets it be made once a day."""
+    """Make a copy with the command of the systemd unit."""
     unit = (ROOT / "deploy" / "nardy-backup.service").read_text("utf-8")
     (started,) = re.findall(r"^ExecStart=/opt/nardy/bin/nardy (.*)$", unit, re.MULTILINE)
     await made(host, *started.replace("/var/lib/nardy/backups", str(host.folder)).split())
 
 
 async def by_the_container(host: Host) -> None:
-    """Make a copy as the compose file lets it be made, until the container is stopped."""
+    """Make a copy with the command of the compose file, then stop it as a container is stopped."""
     compose = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text("utf-8"))
     arguments = [
         each.replace("/backups", str(host.folder)) for each in compose["services"]["backups"]["command"]
@@ -168,7 +171,7 @@ async def by_the_container(host: Host) -> None:
 
 
 async def made(host: Host, *arguments: str) -> None:
-    """Let the bot's program make a copy, which must succeed."""
+    """Run the program's backup, which must succeed."""
     ended = await host.server.run(*arguments)
     assert (ended.status, ended.err) == (0, "")
 
@@ -183,10 +186,10 @@ async def made(host: Host, *arguments: str) -> None:
     ],
     ids=["en", "ru", "unit", "container"],
 )
-async def test_a_copy_is_made_while_the_bot_runs_and_brought_back(
+async def test_a_copy_of_a_running_bot_can_be_restored(
     page: str, make_copy: Callable[[Host], Awaitable[None]], tmp_path: Path
 ) -> None:
-    """By the guide's commands a copy comes back into an empty database, and the bot goes on with it."""
+    """The guide's commands restore a copy into an empty database, and the bot continues on it."""
     async with hosting(page, tmp_path) as host:
         await host.server.start()
         await host.play()
@@ -212,7 +215,7 @@ async def test_a_copy_is_made_while_the_bot_runs_and_brought_back(
 async def test_a_bot_in_containers_is_upgraded_and_restored_as_the_guide_says(
     page: str, tmp_path: Path
 ) -> None:
-    """An old database is brought up to date, and a copy brings back what was played when it was made."""
+    """The guide's commands upgrade an old database, and restore the games of a copy."""
     async with hosting(page, tmp_path) as host:
         engine = dialect_of(host.place).engine(writes=True)
         async with engine.begin() as connection:

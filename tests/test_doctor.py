@@ -40,8 +40,8 @@ DISCORD_TOKEN = "planted.Discord.token-0123456789"  # noqa: S105 (nobody's)
 
 
 @pytest.fixture(autouse=True)
-def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is set, and a port is free."""
+def _empty_folder_without_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder without files, with no settings but a free port."""
     monkeypatch.chdir(tmp_path)
     for name in os.environ:
         if name.startswith(("NARDY_", "DISCORD_", "TELEGRAM_")):
@@ -50,19 +50,19 @@ def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 async def found() -> list[str]:
-    """Return the lines that the doctor says."""
+    """Return the lines that the doctor prints."""
     return [str(finding) async for finding in examine(read_settings)]
 
 
 def troubles(lines: list[str]) -> list[str]:
-    """Return those that say what is wrong."""
+    """Return the findings that are wrong, without their mark."""
     assert all(line.startswith(("OK  ", "!   ")) for line in lines)
     return [line[4:] for line in lines if line.startswith("!")]
 
 
 @asynccontextmanager
 async def answering(handler: Handler) -> AsyncIterator[str]:
-    """Answer whatever is asked at an address on loopback, which is yielded."""
+    """Serve all requests on loopback with one handler; the address is yielded."""
     app = web.Application()
     app.router.add_route("*", "/{path:.*}", handler)
     runner = web.AppRunner(app)
@@ -75,15 +75,15 @@ async def answering(handler: Handler) -> AsyncIterator[str]:
         await runner.cleanup()
 
 
-async def test_where_nothing_is_set_all_is_well() -> None:
-    """A bot for this machine alone needs nothing, and the doctor says so."""
+async def test_without_settings_all_is_well() -> None:
+    """A bot for this machine alone needs no settings, and the doctor finds no fault."""
     lines = await found()
     assert troubles(lines) == []
     assert any("TELEGRAM_TOKEN" in line for line in lines)
 
 
-async def test_both_platforms_are_asked_who_the_bot_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With tokens that the platforms know, whose they are is told, and the clock is compared."""
+async def test_accepted_tokens_are_reported_with_the_bot_s_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The doctor reports which bot a valid token belongs to, and compares the clock."""
     async with (
         TelegramStandIn() as telegram,
         DiscordStandIn(bot_may=tuple(map(_own_name, NEEDED))) as discord,
@@ -106,13 +106,13 @@ def _own_name(name: str) -> str:
     return name.lower().replace(" ", "_")
 
 
-def test_what_is_needed_on_discord_is_what_the_bot_is_invited_with() -> None:
-    """The permissions that the doctor looks for are those of the link that adds the bot to a server."""
+def test_the_invitation_link_grants_the_needed_permissions() -> None:
+    """The permissions that the doctor checks are those of the link that adds the bot to a server."""
     assert sum(NEEDED.values()) == INVITED_WITH.value
 
 
-async def test_permissions_that_are_missing_on_discord_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the bot's role lacks something, the doctor says what, in how many servers, and gives the link."""
+async def test_missing_permissions_on_discord_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For missing permissions, the doctor names them, counts the servers, and gives the link."""
     async with DiscordStandIn(bot_may=("view_channel",)) as discord:
         monkeypatch.setenv("DISCORD_TOKEN", discord.token)
         monkeypatch.setenv("DISCORD_API_URL", discord.api_url)
@@ -123,8 +123,8 @@ async def test_permissions_that_are_missing_on_discord_are_named(monkeypatch: py
 
 
 @pytest.mark.parametrize("status", [401, 404, 500, 302])
-async def test_a_refused_token_is_named_and_not_told(monkeypatch: pytest.MonkeyPatch, status: int) -> None:
-    """Whatever a platform answers, even the address with the token in it, no token is printed."""
+async def test_a_refused_token_is_never_printed(monkeypatch: pytest.MonkeyPatch, status: int) -> None:
+    """The doctor prints no token, even if a platform's answer repeats it."""
 
     async def refuse(request: web.Request) -> web.StreamResponse:
         said = {"ok": False, "description": f"no: {request.url} {request.headers.get('Authorization')}"}
@@ -144,8 +144,8 @@ async def test_a_refused_token_is_named_and_not_told(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("body", [b"", b"[]", b"{", b'{"result": []}', b'{"result": {"username": 5}}'])
-async def test_nonsense_from_a_platform_is_no_fault(monkeypatch: pytest.MonkeyPatch, body: bytes) -> None:
-    """Whatever is answered, the doctor goes on to the end."""
+async def test_the_doctor_survives_a_malformed_answer(monkeypatch: pytest.MonkeyPatch, body: bytes) -> None:
+    """The doctor continues to the end after any answer."""
 
     async def babble(_request: web.Request) -> web.StreamResponse:
         return web.Response(body=body)
@@ -158,8 +158,8 @@ async def test_nonsense_from_a_platform_is_no_fault(monkeypatch: pytest.MonkeyPa
     assert lines[-1].startswith("OK  The clock")
 
 
-async def test_a_platform_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A connection that fails is told as such, without its address."""
+async def test_an_unreachable_platform_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A failed connection is reported without its address."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         monkeypatch.setenv("TELEGRAM_TOKEN", TELEGRAM_TOKEN)
@@ -170,10 +170,10 @@ async def test_a_platform_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("hours", [-1, 0, 5])
-async def test_a_heartbeat_ahead_of_the_clock_is_told(
+async def test_a_heartbeat_ahead_of_the_clock_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hours: int
 ) -> None:
-    """A last heartbeat that lies ahead of the clock is named, with its moment; an earlier one is not."""
+    """A heartbeat in the future is reported with its time; a past one is not."""
     monkeypatch.setenv("NARDY_DATABASE", str(tmp_path / "nardy.db"))
     at = datetime.now(UTC) + timedelta(hours=hours)
     async with opened(tmp_path / "nardy.db") as database, database.write() as connection:
@@ -183,8 +183,8 @@ async def test_a_heartbeat_ahead_of_the_clock_is_told(
 
 
 @pytest.mark.parametrize("seconds", [-4000, 4000])
-async def test_a_clock_that_is_wrong_is_told(monkeypatch: pytest.MonkeyPatch, seconds: int) -> None:
-    """The clock is compared with what platforms say the time is."""
+async def test_a_wrong_clock_is_reported(monkeypatch: pytest.MonkeyPatch, seconds: int) -> None:
+    """The doctor compares the clock with the time in the platforms' answers."""
 
     async def late(_request: web.Request) -> web.StreamResponse:
         date = format_datetime(datetime.now(UTC) - timedelta(seconds=seconds), usegmt=True)
@@ -198,10 +198,10 @@ async def test_a_clock_that_is_wrong_is_told(monkeypatch: pytest.MonkeyPatch, se
     assert re.match(rf"The clock is (39\d\d|400\d) seconds {'ahead' if seconds > 0 else 'behind'}\.", trouble)
 
 
-async def test_rights_that_are_too_many_or_too_few_on_telegram_are_told(
+async def test_wrong_telegram_rights_are_reported(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """That the bot reads everything in groups, or can be added to none, is said with what to do."""
+    """A bot that reads everything in groups, or cannot join them, is reported with the remedy."""
 
     async def answer(_request: web.Request) -> web.StreamResponse:
         user = {"username": "nardy", "can_read_all_group_messages": True, "can_join_groups": False}
@@ -237,10 +237,10 @@ async def test_rights_that_are_too_many_or_too_few_on_telegram_are_told(
         ),
     ],
 )
-async def test_what_telegram_says_of_its_way_in_is_told(
+async def test_the_state_of_the_telegram_webhook_is_reported(
     monkeypatch: pytest.MonkeyPatch, setting: str, info: dict[str, object], told: str
 ) -> None:
-    """Whether Telegram is asked or hands over, and whether it gets through, stands in the report."""
+    """The doctor reports polling or webhook, and updates that Telegram could not deliver."""
 
     async def answer(request: web.Request) -> web.StreamResponse:
         asked = request.path.rpartition("/")[2]
@@ -257,8 +257,8 @@ async def test_what_telegram_says_of_its_way_in_is_told(
     assert len([line for line in troubles(lines) if "updates wait" in line]) == ("updates wait" in told)
 
 
-async def test_whose_webhook_was_removed_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The doctor names the host of another program's webhook, also after the bot has removed it."""
+async def test_a_removed_foreign_webhook_is_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The doctor names the host of another program's webhook, even after the bot has removed it."""
     place = tmp_path / "nardy.db"
     monkeypatch.setenv("NARDY_DATABASE", str(place))
     async with TelegramStandIn() as telegram, opened(place) as database:
@@ -278,10 +278,10 @@ async def test_whose_webhook_was_removed_is_told(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize(
     ("status", "proxies", "wrong"), [(200, "127.0.0.1", 0), (502, "127.0.0.1", 1), (200, "", 1)]
 )
-async def test_the_public_address_is_looked_at(
+async def test_the_public_address_is_checked(
     monkeypatch: pytest.MonkeyPatch, status: int, proxies: str, wrong: int
 ) -> None:
-    """Whether the address that everybody is told leads to the table is found out by going there."""
+    """The doctor opens the public address to check that it leads to the table."""
 
     async def answer(request: web.Request) -> web.StreamResponse:
         assert request.path == "/app"
@@ -293,8 +293,8 @@ async def test_the_public_address_is_looked_at(
         assert len(troubles(await found())) == wrong
 
 
-async def test_every_wrong_setting_is_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each setting that is not accepted is named; a token among what was set is not told."""
+async def test_every_wrong_setting_gets_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each refused setting is named; a token in a misspelt setting is not printed."""
     monkeypatch.setenv("NARDY_PORT", "many")
     monkeypatch.setenv("NARDY_ADMINS", "@anna")
     monkeypatch.setenv("TELEGRAM_TOKENS", TELEGRAM_TOKEN)
@@ -304,8 +304,8 @@ async def test_every_wrong_setting_is_a_line(monkeypatch: pytest.MonkeyPatch) ->
     assert "planted" not in "\n".join(lines)
 
 
-async def test_what_is_no_token_is_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Something with signs that no token has is refused here, and sent nowhere."""
+async def test_a_malformed_token_is_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A token with forbidden characters is refused locally and never sent."""
     monkeypatch.setenv("TELEGRAM_TOKEN", "../planted?token")
     monkeypatch.setenv("DISCORD_TOKEN", "planted token")
     lines = await found()
@@ -314,10 +314,10 @@ async def test_what_is_no_token_is_not_sent(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize("kind", ["a letter", "a foreign database"])
-async def test_a_database_that_is_of_no_use_is_told(
+async def test_an_unusable_database_is_reported(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, kind: str
 ) -> None:
-    """A file that the bot would refuse is told of, and stays as it is."""
+    """A file that the bot would refuse is reported and stays unchanged."""
     path = tmp_path / "kept.db"
     make, said = MAKERS[kind]
     make(path)
@@ -328,10 +328,8 @@ async def test_a_database_that_is_of_no_use_is_told(
     assert path.read_bytes() == before
 
 
-async def test_a_database_of_an_earlier_version_is_left_as_it_is(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """That the next start brings it up to date is said; the doctor does not."""
+async def test_an_old_database_is_not_upgraded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The doctor says that the next start upgrades the database, and leaves it unchanged."""
     path = tmp_path / "old.db"
     upgrade(path, "0016")
     before = path.read_bytes()
@@ -342,8 +340,8 @@ async def test_a_database_of_an_earlier_version_is_left_as_it_is(
     assert path.read_bytes() == before
 
 
-async def test_what_a_database_lacks_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A column that its revision has and the database lacks is named."""
+async def test_a_missing_column_is_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A column is named that the database's revision requires and the database lacks."""
     path = tmp_path / "kept.db"
     create_database(path)
     with closing(sqlite3.connect(path)) as connection:
@@ -353,8 +351,8 @@ async def test_what_a_database_lacks_is_told(monkeypatch: pytest.MonkeyPatch, tm
     assert trouble.startswith(f"{path} lacks what its revision has: the column holidays.zone.")
 
 
-async def test_a_port_that_is_taken_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where another program listens, the settings to change are named."""
+async def test_a_taken_port_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If another program listens on a port, the doctor names the setting to change."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -363,8 +361,8 @@ async def test_a_port_that_is_taken_is_told(monkeypatch: pytest.MonkeyPatch) -> 
     assert "NARDY_PORT" in trouble
 
 
-async def test_a_file_of_settings_that_others_read_is_told(tmp_path: Path) -> None:
-    """Tokens stand in it: nobody else on the machine should be able to read them."""
+async def test_a_settings_file_that_others_can_read_is_reported(tmp_path: Path) -> None:
+    """The .env file has tokens, so other users of the machine must not be able to read it."""
     (tmp_path / ".env").write_text("TELEGRAM_API_URL=\nDISCORD_API_URL=\n", "utf-8")
     (tmp_path / ".env").chmod(0o644)
     assert troubles(await found()) == ["Others on this machine can read .env. Type: chmod 600 .env"]
@@ -372,8 +370,8 @@ async def test_a_file_of_settings_that_others_read_is_told(tmp_path: Path) -> No
     assert troubles(await found()) == []
 
 
-async def test_nothing_that_others_answer_steers_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A name with line breaks and escapes stays one line, with question marks in their places."""
+async def test_platform_answers_cannot_control_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Line breaks and escapes in a name become question marks."""
 
     async def answer(_request: web.Request) -> web.StreamResponse:
         return web.json_response(
@@ -388,10 +386,10 @@ async def test_nothing_that_others_answer_steers_the_terminal(monkeypatch: pytes
     assert all(line.isprintable() for line in lines)
 
 
-async def test_a_database_that_cannot_be_looked_at_does_not_end_the_others(
+async def test_a_failing_check_does_not_stop_the_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Where a look fails in a way that nobody foresaw, that is a finding, and all the others follow."""
+    """A check that fails unexpectedly becomes a finding, and all other checks follow."""
     monkeypatch.setenv("NARDY_DATABASE", "x" * 300)  # a longer name than any file may have
     lines = await found()
     (trouble,) = troubles(lines)
@@ -400,10 +398,10 @@ async def test_a_database_that_cannot_be_looked_at_does_not_end_the_others(
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux takes root's rights away so")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux can drop these rights of root")
 @pytest.mark.parametrize("closed", ["", "nardy.db", ".env"])
-async def test_what_belongs_to_another_user_is_told(tmp_path: Path, closed: str) -> None:
-    """In a folder, or with a file, that this user may not open the doctor says so, and goes on to the end."""
+async def test_files_without_access_are_reported(tmp_path: Path, closed: str) -> None:
+    """The doctor reports a folder or file that this user may not open, and continues to the end."""
     folder = tmp_path / "folder"
     create_database(folder / "nardy.db")
     (tmp_path / ".env").touch(0o600)
@@ -421,8 +419,8 @@ async def test_what_belongs_to_another_user_is_told(tmp_path: Path, closed: str)
 
 
 @pytest.fixture
-async def on_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[str]:
-    """The name of an empty database on a server, of a role that may only connect, which is set."""
+async def restricted_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[str]:
+    """The name of an empty database in NARDY_DATABASE, with a role that may only connect."""
     async with new_place("postgresql", tmp_path) as place:
         assert isinstance(place, Place)
         server = postgres.server()
@@ -434,11 +432,11 @@ async def on_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
 
 
 @postgres.needs_postgresql
-async def test_a_role_that_may_make_no_tables_is_told(on_server: str) -> None:
-    """A database that is reached, and takes no table from this role, is something to mend until it does."""
+async def test_a_role_that_cannot_create_tables_is_reported(restricted_database: str) -> None:
+    """A role without the right to create tables is a finding until it gets the right."""
     (trouble,) = troubles(await found())
     assert "permission denied for schema public" in trouble
-    await postgres.server().ask(f"ALTER DATABASE {on_server} OWNER TO guest")
+    await postgres.server().ask(f"ALTER DATABASE {restricted_database} OWNER TO guest")
     lines = await found()
     assert troubles(lines) == []
     assert "OK  Tables can be made there, and rows written." in lines
@@ -446,16 +444,18 @@ async def test_a_role_that_may_make_no_tables_is_told(on_server: str) -> None:
 
 
 @postgres.needs_postgresql
-async def test_a_server_that_takes_no_writes_is_told(on_server: str) -> None:
-    """A database that can only be read is something to mend."""
-    await postgres.server().ask(f"ALTER DATABASE {on_server} OWNER TO guest")
-    await postgres.server().ask(f"ALTER DATABASE {on_server} SET default_transaction_read_only = on")
+async def test_a_read_only_server_is_reported(restricted_database: str) -> None:
+    """A read-only database is a finding."""
+    await postgres.server().ask(f"ALTER DATABASE {restricted_database} OWNER TO guest")
+    await postgres.server().ask(
+        f"ALTER DATABASE {restricted_database} SET default_transaction_read_only = on"
+    )
     (trouble,) = troubles(await found())
     assert "in a read-only transaction" in trouble
 
 
-def test_the_program_ends_with_what_it_found(nardy: Command) -> None:
-    """`nardy doctor` ends with 0 where all is well, and else with 1; each finding is a line of its own."""
+def test_the_exit_status_says_if_something_is_to_fix(nardy: Command) -> None:
+    """`nardy doctor` ends with 0 if all is well and with 1 otherwise; each finding is one line."""
     well, ill = nardy("doctor"), nardy("doctor", NARDY_LOG_LEVEL="loud")
     assert (well.status, well.err) == (0, "")
     assert well.out.splitlines()[-1] == "All is well."

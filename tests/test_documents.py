@@ -1,4 +1,4 @@
-"""What the documents say, held against what is there."""
+"""The documents agree with the code."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ LOCKS = {
 }
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 ON_DISCORD_ALONE = {"thread"}
-"""Commands that one platform adds to the table."""
+"""Commands that only one platform has."""
 
-# What packages that name no SPDX expression say instead.
+# The licences of packages that declare no SPDX expression.
 OLD_WORDS = {
     "License :: OSI Approved :: MIT License": "MIT",
     "License :: OSI Approved :: Apache Software License": "Apache-2.0",
@@ -44,7 +44,7 @@ OLD_WORDS = {
 
 
 def rows(page: Path, heading: str = "") -> list[list[str]]:
-    """The cells of each row of every table on a page, or of those under one heading."""
+    """Return the cells of each table row on a page, or only below one heading."""
     text = page.read_text("utf-8")
     if heading:
         text = re.split(r"^## ", text.partition(f"## {heading}\n")[2], flags=re.MULTILINE)[0]
@@ -54,19 +54,19 @@ def rows(page: Path, heading: str = "") -> list[list[str]]:
 
 
 def first_cells(page: Path) -> set[str]:
-    """What stands in code in the first column of any table of a page, each word of it."""
+    """Return the words in code style in the first column of a page's tables."""
     return {name for row in rows(page) for name in re.findall(r"`([^`]+)`", row[0])}
 
 
 def anchors(page: Path) -> set[str]:
-    """The anchors of a page's headings."""
+    """Return the anchors of a page's headings."""
     text = re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
     headings = re.findall(r"^#+ (.+)$", text, flags=re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def links(page: Path) -> Iterator[str]:
-    """Where a page leads to, within the project."""
+    """Yield the targets of a page's links within the project."""
     for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text("utf-8")):
         if not target.startswith(("http://", "https://", "mailto:")):
             yield target
@@ -74,7 +74,7 @@ def links(page: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_link_leads_somewhere(page: Path) -> None:
-    """A link within the project names a file that is there, and where it names a heading, that too."""
+    """A link within the project leads to an existing file and heading."""
     broken = []
     for target in links(page):
         name, _, anchor = target.partition("#")
@@ -85,14 +85,14 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PLAYING.values(), ids=lambda page: page.name)
-def test_every_command_is_told_of(page: Path) -> None:
-    """The pages for players have a row for each command and for no other, also for those of one platform."""
-    told = {name.split()[0][1:] for name in first_cells(page) if name.startswith("/")}
-    assert told == FOR_PLAYERS | ON_DISCORD_ALONE
+def test_every_command_has_a_row(page: Path) -> None:
+    """The pages for players have a row for each command, including those of one platform, and no other."""
+    found = {name.split()[0][1:] for name in first_cells(page) if name.startswith("/")}
+    assert found == FOR_PLAYERS | ON_DISCORD_ALONE
 
 
-def test_the_pages_for_hosts_say_the_same_commands() -> None:
-    """What is typed stands in both languages, command for command."""
+def test_the_pages_for_hosts_have_the_same_commands() -> None:
+    """The shell commands are the same in both languages."""
     english, russian = (
         re.findall(r"```sh\n(.*?)```", page.read_text("utf-8"), re.DOTALL) for page in HOSTING
     )
@@ -100,32 +100,32 @@ def test_the_pages_for_hosts_say_the_same_commands() -> None:
 
 
 @pytest.mark.parametrize("page", HOSTING, ids=lambda page: page.name)
-def test_what_admins_can_do_is_told_to_hosts_alone(page: Path) -> None:
-    """The pages for hosts have a row for each thing that /admin does, which no page for players names."""
-    told = {name.removeprefix("/admin ") for name in first_cells(page) if name.startswith("/admin ")}
-    assert told == {f"{typed} TEXT" if typed == "announce" else typed for typed in EXAMPLES.values()}
+def test_admin_commands_are_documented_for_hosts_only(page: Path) -> None:
+    """The pages for hosts have a row for each form of /admin; no page for players mentions it."""
+    found = {name.removeprefix("/admin ") for name in first_cells(page) if name.startswith("/admin ")}
+    assert found == {f"{typed} TEXT" if typed == "announce" else typed for typed in EXAMPLES.values()}
     assert not any("/admin" in page.read_text("utf-8") for page in PLAYING.values())
 
 
 @pytest.mark.parametrize("page", PLAYING.values(), ids=lambda page: page.name)
 def test_every_command_has_its_russian_name(page: Path) -> None:
-    """The row of each command has its Russian name, which may be typed too."""
+    """The row of each command has the Russian name that can also be typed."""
     called = templates("ru", "command-name-")
-    told = {row[0].strip("`").split()[0][1:]: row[1] for row in rows(page) if row[0].startswith("`/")}
-    for name, written in told.items():
+    found = {row[0].strip("`").split()[0][1:]: row[1] for row in rows(page) if row[0].startswith("`/")}
+    for name, written in found.items():
         russian = called.get(f"command-name-{name}")
         assert written == (f"`/{russian}`" if russian else "")
 
 
 @pytest.mark.parametrize("page", PLAYING.values(), ids=lambda page: page.name)
-def test_every_game_is_told_of(page: Path) -> None:
+def test_every_game_has_a_row(page: Path) -> None:
     """The pages for players have a row for each game."""
     assert set(RULESETS) <= first_cells(page)
 
 
 @pytest.mark.parametrize("language", PLAYING)
-def test_every_option_of_a_player_or_chat_is_told_of(language: str) -> None:
-    """The pages for players have a row for each option of `/settings`, with every value that it takes.
+def test_every_option_has_a_row_with_its_values(language: str) -> None:
+    """The pages for players have a row for each option of `/settings`, with every value.
 
     `make guide` writes what is missing.
     """
@@ -133,8 +133,8 @@ def test_every_option_of_a_player_or_chat_is_told_of(language: str) -> None:
     assert with_settings(page, language) == page
 
 
-def test_a_row_left_out_of_the_guide_is_written() -> None:
-    """The guide gets the row of a setting from the setting: its word, its values and its name."""
+def test_a_missing_row_is_written() -> None:
+    """A missing row is written with the option's keyword, values and name."""
     page = PLAYING["en"].read_text("utf-8")
     for option in OPTIONS:
         without = re.sub(rf"^\| `{option}` .*\n", "", page, flags=re.MULTILINE)
@@ -146,32 +146,32 @@ def test_a_row_left_out_of_the_guide_is_written() -> None:
     ("page", "heading"),
     [("en", "What a challenge can agree on"), ("ru", "О чём можно договориться в вызове")],
 )
-def test_what_can_be_agreed_on_is_understood(page: str, heading: str) -> None:
-    """Every phrase that the pages for players suggest behind a challenge is read, with no word left over."""
+def test_every_suggested_option_of_a_challenge_is_read(page: str, heading: str) -> None:
+    """The parser reads every phrase that the pages suggest for a challenge, with no word left over."""
     phrases = [each for row in rows(PLAYING[page], heading) for each in re.findall(r"`([^`]+)`", row[0])]
     assert len(phrases) > 10
     for phrase in phrases:
         rest = read_options(phrase.split(), levels=True).rest
-        assert not rest or rest[0] in {"first", "первым"}, phrase  # who starts is read with the names
+        assert not rest or rest[0] in {"first", "первым"}, phrase  # the starter is read with the names
 
 
 @pytest.mark.parametrize(("page", "heading"), [(HOSTING[0], "Settings"), (HOSTING[1], "Настройки")])
-def test_every_setting_of_a_host_is_told_of(page: Path, heading: str) -> None:
-    """The pages for hosts have a row for each setting and no other, with what it is when it is not set."""
-    told = {row[0].strip("`"): row[1].strip("`") for row in rows(page, heading)[1:]}
+def test_every_setting_of_a_host_has_a_row(page: Path, heading: str) -> None:
+    """The pages for hosts have a row with the default for each setting, and no other."""
+    found = {row[0].strip("`"): row[1].strip("`") for row in rows(page, heading)[1:]}
     example = (ROOT / ".env.example").read_text("utf-8")
-    assert told == dict(re.findall(r"^#([A-Z_]+)=(.*)$", example, re.MULTILINE))
-    assert set(told) == {field.alias for field in Settings.model_fields.values()}
+    assert found == dict(re.findall(r"^#([A-Z_]+)=(.*)$", example, re.MULTILINE))
+    assert set(found) == {field.alias for field in Settings.model_fields.values()}
 
 
 def test_the_first_page_is_short() -> None:
-    """The README is read in two minutes, and what moves on it is there at once."""
+    """The README has at most 80 lines, and its animation less than 300 kB."""
     assert len((ROOT / "README.md").read_text("utf-8").splitlines()) <= 80
     assert (DOCS / "pictures" / "turn.gif").stat().st_size < 300_000
 
 
 def test_the_glossary_is_short() -> None:
-    """There are at most forty words to learn, at most ten of them our own; none stands there twice."""
+    """The glossary has at most forty words, at most ten of them our own, and none twice."""
     page = DOCS / "glossary.md"
     words = [row[0] for row in rows(page) if row[0] != "term"]
     ours = [row[0] for row in rows(page, "Our own words") if row[0] != "term"]
@@ -181,7 +181,7 @@ def test_the_glossary_is_short() -> None:
 
 
 def requirements(*extras: str) -> list[Requirement]:
-    """What the project asks for by name; the extra without a name is what it needs to run."""
+    """Return the requirements of the project; the empty name stands for those at run time."""
     project = PROJECT["project"]
     asked = {"": project["dependencies"], **project["optional-dependencies"]}
     found = [Requirement(line) for extra in extras for line in asked[extra]]
@@ -189,7 +189,7 @@ def requirements(*extras: str) -> list[Requirement]:
 
 
 def locked(name: str) -> dict[str, tuple[str, list[str]]]:
-    """Each package of a lock with its version and the hashes of its files."""
+    """Return each package of a lock with its version and hashes."""
     text = (ROOT / name).read_text("utf-8")
     found: dict[str, tuple[str, list[str]]] = {}
     for entry in re.split(r"\n(?=\S)", text.strip()):
@@ -201,7 +201,7 @@ def locked(name: str) -> dict[str, tuple[str, list[str]]]:
 
 @pytest.mark.parametrize("name", LOCKS)
 def test_a_lock_has_everything_that_is_asked_for(name: str) -> None:
-    """Each requirement stands in its lock, in a version that it allows, with the hashes of its files."""
+    """Each requirement is locked in a version that it allows, with the hashes of its files."""
     packages = locked(name)
     for each in (*requirements(*LOCKS[name]), *map(Requirement, PROJECT["build-system"]["requires"])):
         version, hashes = packages[canonicalize_name(each.name)]
@@ -212,31 +212,31 @@ def test_a_lock_has_everything_that_is_asked_for(name: str) -> None:
 
 @pytest.mark.parametrize("name", LOCKS)
 def test_a_lock_names_no_registry(name: str) -> None:
-    """Nothing in a lock says where its files are to be had."""
+    """A lock does not say where its files are downloaded from."""
     text = (ROOT / name).read_text("utf-8")
     assert not re.search(r"://|^-|@ ", text, re.MULTILINE)
 
 
 def test_the_locks_agree() -> None:
-    """A larger lock holds everything that a smaller one holds, in the same versions with the same hashes."""
+    """A larger lock contains a smaller one, with the same versions and hashes."""
     run, develop, measure = (locked(name) for name in LOCKS)
     assert {name: develop.get(name) for name in run} == run
     assert {name: measure.get(name) for name in develop} == develop
 
 
 def declared_licence(package: str) -> str | None:
-    """What an installed package says of its licence, in SPDX words where they can be told."""
-    told = distribution(package).metadata.json
-    if expression := told.get("license_expression"):
+    """Return the licence that an installed package declares, as an SPDX expression if possible."""
+    found = distribution(package).metadata.json
+    if expression := found.get("license_expression"):
         return str(expression)
-    for classifier in told.get("classifier", []):
+    for classifier in found.get("classifier", []):
         if classifier in OLD_WORDS:
             return OLD_WORDS[classifier]
-    return str(told["license"]) if "license" in told else None
+    return str(found["license"]) if "license" in found else None
 
 
-def told_licences() -> dict[str, str]:
-    """The licence of each package in the tables of the page on dependencies."""
+def documented_licences() -> dict[str, str]:
+    """Return the licence of each package in the tables of the page on dependencies."""
     headings = (
         "To run",
         "To train the engine (`pip install -e '.[train]'`)",
@@ -249,23 +249,23 @@ def told_licences() -> dict[str, str]:
 
 
 def test_every_dependency_has_its_reason() -> None:
-    """The page on dependencies has a row, with no empty cell, for each package asked for and for no other."""
-    assert set(told_licences()) == {
+    """The page on dependencies has a complete row for each required package and no other."""
+    assert set(documented_licences()) == {
         canonicalize_name(each.name) for each in requirements("", "train", "fuzz", "dev", "bench")
     }
 
 
 def test_licences_are_those_that_the_packages_declare() -> None:
-    """Of every package that is installed the page tells the licence that it declares itself."""
-    told = told_licences()
+    """The page has the licence that each installed package declares."""
+    found = documented_licences()
     for each in requirements("", "train", "fuzz", "dev", "bench"):
         try:
             declared = declared_licence(each.name)
-        except PackageNotFoundError:  # what only measures or fuzzes need not be there
+        except PackageNotFoundError:  # packages that only measure or fuzz may be missing
             assert each in requirements("bench", "fuzz")
             continue
-        licence = told[canonicalize_name(each.name)]
-        # "BSD" alone says too little; the page has looked into the licence itself.
+        licence = found[canonicalize_name(each.name)]
+        # A package that declares "BSD" leaves out which one; the page names it from the licence text.
         assert declared in {None, licence, re.sub(r"-\d-Clause$", "", licence)}, each
 
 
@@ -278,7 +278,7 @@ def test_the_newest_release_has_the_version_of_the_project() -> None:
 
 
 def test_the_hooks_check_what_make_checks() -> None:
-    """A commit is checked by the commands of ruff and mypy in the Makefile, and nothing is fetched for it."""
+    """The pre-commit hooks run the Makefile's ruff and mypy commands and download nothing."""
     hooks = (ROOT / ".pre-commit-config.yaml").read_text("utf-8")
     makefile = (ROOT / "Makefile").read_text("utf-8").replace("$(BIN)", ".venv/bin")
     entries = re.findall(r"^ +entry: (.+)$", hooks, re.MULTILINE)

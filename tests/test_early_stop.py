@@ -16,12 +16,12 @@ from tests.pace import HANG
 from tests.process import Server
 from tests.unusable import content
 
-SAID = ["Nardy was stopped before it was ready."]
+STOPPED = ["Nardy was stopped before it was ready."]
 
 
 @asynccontextmanager
-async def ended_in_time(process: Process | ForkedBot) -> AsyncIterator[None]:
-    """A process that is killed if it has not ended in time."""
+async def killed_if_late(process: Process | ForkedBot) -> AsyncIterator[None]:
+    """Kill a process if it has not ended in time."""
     try:
         async with asyncio.timeout(HANG):
             yield
@@ -33,41 +33,41 @@ async def ended_in_time(process: Process | ForkedBot) -> AsyncIterator[None]:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.long)])
 async def test_a_program_stopped_while_it_loads_says_so_in_one_line(tmp_path: Path, number: int) -> None:
-    """SIGTERM or Ctrl+C amid its imports ends it with a line and nothing else, and no file is made."""
-    server = Server(tmp_path, {"PYTHONPROFILEIMPORTTIME": "1"})  # each import is told on standard error
+    """A program stopped during its imports prints one line and creates no file."""
+    server = Server(tmp_path, {"PYTHONPROFILEIMPORTTIME": "1"})  # one line on stderr for each import
     process = await server.begin_to_load()
-    async with ended_in_time(process):
+    async with killed_if_late(process):
         assert process.stderr is not None
         while not (line := await process.stderr.readline()).endswith(b" aiohttp\n"):
             assert line, "it ended by itself"
         process.send_signal(number)
         out, err = await process.communicate()
     said = [line for line in err.decode().splitlines() if not line.startswith("import time:")]
-    assert (process.returncode, out, said) == (1, b"", SAID)
+    assert (process.returncode, out, said) == (1, b"", STOPPED)
     assert content(tmp_path) == {}
 
 
-async def test_a_program_stopped_while_it_opens_the_database_leaves_it_as_it_is(tmp_path: Path) -> None:
-    """SIGTERM while another program lets it wait ends it with a line, and the file is the same."""
+async def test_a_program_stopped_while_it_opens_the_database_leaves_it_unchanged(tmp_path: Path) -> None:
+    """A program stopped while it waits for another's lock prints one line and leaves the file unchanged."""
     path = tmp_path / "nardy.db"
     create_database(path)
     before = content(tmp_path)
     with closing(sqlite3.connect(path)) as other:
         other.execute("BEGIN IMMEDIATE")
         process = await Server(tmp_path).begin()
-        async with ended_in_time(process):
+        async with killed_if_late(process):
             while not _is_locked_by(path, process.pid):
                 assert process.returncode is None
                 await asyncio.sleep(0.01)
             process.send_signal(signal.SIGTERM)
             other.rollback()
             out, err = await process.communicate()
-    assert (process.returncode, out, err.decode().splitlines()) == (1, b"", SAID)
+    assert (process.returncode, out, err.decode().splitlines()) == (1, b"", STOPPED)
     assert content(tmp_path) == before
 
 
 def _is_locked_by(path: Path, pid: int) -> bool:
-    """Return whether a process has written into the lock file that it serves a database."""
+    """Return True if a process has written its id into the lock file."""
     try:
         return path.with_name("nardy.db.lock").read_text("utf-8") == f"{pid}\n"
     except FileNotFoundError:

@@ -29,14 +29,14 @@ if __name__ == "__main__":
 
 @pytest.fixture(scope="module")
 def pool() -> Iterator[EnginePool]:
-    """Processes that think."""
+    """A pool of engine processes."""
     with EnginePool() as pool:
         yield pool
 
 
 @pytest.mark.parametrize("rules", RULESETS)
-def test_the_engine_thinks_elsewhere_as_it_does_here(pool: EnginePool, rules: str) -> None:
-    """A turn and a hint come back from another process as they would have been thought out in this one."""
+def test_a_process_of_the_pool_gives_the_same_answers(pool: EnginePool, rules: str) -> None:
+    """Another process returns the same turn and hint as the engine in this one."""
     state = Game.begin(RULESETS[rules])
     if state.choice is None and state.roll is None:
         state = state.after(Rolled(Roll(4, 1)))
@@ -46,21 +46,21 @@ def test_the_engine_thinks_elsewhere_as_it_does_here(pool: EnginePool, rules: st
     assert there[1].result(HANG).best.turn == engine.hint(state).best.turn
 
 
-def test_thoughts_are_thought_in_other_processes(pool: EnginePool) -> None:
-    """Whoever thinks is not this process, and gives way to it."""
+def test_work_runs_in_other_processes_with_low_priority(pool: EnginePool) -> None:
+    """The pool works in another process with a lower priority."""
     assert pool.submit(os.getpid).result(HANG) != os.getpid()
     assert pool.submit(os.nice, 0).result(HANG) > os.nice(0)
 
 
-def test_nothing_is_begun_before_the_first_thought() -> None:
-    """Who never plays the computer pays for no process."""
+def test_no_process_starts_before_the_first_task() -> None:
+    """A bot that nobody plays the computer on starts no process."""
     before = multiprocessing.active_children()
     with EnginePool():
         assert multiprocessing.active_children() == before
 
 
-def test_a_process_prepares_itself_beside_its_first_thoughts(tmp_path: Path) -> None:
-    """What later thoughts need is done in the process, once it has begun."""
+def test_a_process_prepares_itself_after_its_start(tmp_path: Path) -> None:
+    """A started process runs the preparation for later tasks."""
     made = tmp_path / "made"
     with EnginePool(1, prepare=made.mkdir) as pool:
         pool.submit(os.getpid).result(HANG)
@@ -69,8 +69,8 @@ def test_a_process_prepares_itself_beside_its_first_thoughts(tmp_path: Path) -> 
             assert time.monotonic() < until, "nothing was prepared"
 
 
-def test_a_thinker_that_is_killed_is_replaced() -> None:
-    """A thought that was killed fails, and the next one is thought by somebody else."""
+def test_a_killed_process_is_replaced() -> None:
+    """The task of a killed process fails, and a new process does the next one."""
     with EnginePool(1) as pool:
         first = pool.submit(os.getpid).result(HANG)
         with pytest.raises(Exception, match="terminated abruptly"):
@@ -79,18 +79,18 @@ def test_a_thinker_that_is_killed_is_replaced() -> None:
 
 
 def test_its_processes_end_with_a_program_that_is_killed() -> None:
-    """No process is left over, however the program ends."""
+    """No process outlives the program, even if the program is killed."""
     command = (sys.executable, "-c", A_PROGRAM)
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:  # noqa: S603 (our own words)
         assert program.stdout is not None
-        thinker = int(program.stdout.readline())
+        worker = int(program.stdout.readline())
         program.kill()
     until = time.monotonic() + HANG
-    while _lives(thinker):
+    while _is_running(worker):
         assert time.monotonic() < until, "it still lives"
 
 
-def _lives(process: int) -> bool:
+def _is_running(process: int) -> bool:
     try:
         os.kill(process, 0)
     except ProcessLookupError:

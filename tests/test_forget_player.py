@@ -1,4 +1,4 @@
-"""Forget a player: a host does by `nardy forget` what `/forget` does."""
+"""`nardy forget` does for a host what `/forget` does for a player."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ from tests.visits import visit_chat
 NAME, WORDS = "Quillobar", "zibberflonk"
 
 
-async def lived(world: World) -> int:
-    """Let a player take a seat, talk, play, challenge and import games; return the player's number."""
+async def make_active_player(world: World) -> int:
+    """Make a player take a seat, talk, play, challenge and import games; return their number."""
     key_values = KeyValues(world.database)
     signer = await world.manager.signer()
     accounts = WebAccounts(key_values, signer)
@@ -57,10 +57,10 @@ async def lived(world: World) -> int:
 
 @pytest.mark.parametrize("dialect", PLACES)
 async def test_no_trace_is_left_and_opponents_are_notified(dialect: str, tmp_path: Path) -> None:
-    """The player's name, account and words are gone, each game replays, and its board waits for delivery."""
+    """The player's name, account and words are gone; each game replays, and its board is undelivered."""
     async with new_place(dialect, tmp_path) as place:
         async with inhabited(place) as world:
-            number = await lived(world)
+            number = await make_active_player(world)
             (account,) = [row[1] for row in (await contents(world.database))["accounts"] if row[2] == number]
         (player,), is_exact = await find_players(place, f"web:{account}")
         assert (player.number, player.name, is_exact) == (number, NAME, True)
@@ -75,7 +75,7 @@ async def test_no_trace_is_left_and_opponents_are_notified(dialect: str, tmp_pat
 
 
 async def test_a_name_lists_the_players_and_a_number_names_one(tmp_path: Path) -> None:
-    """A part of a name or handle lists players in any case of letters; unknown numbers are refused."""
+    """A part of a name or handle lists the players that match, in any case; unknown numbers are refused."""
     place = tmp_path / "nardy.db"
     async with inhabited(place) as world:
         await visit_chat(world.manager, "77", "Annabel", "chat", "shared", "en")
@@ -95,8 +95,8 @@ async def test_a_name_lists_the_players_and_a_number_names_one(tmp_path: Path) -
         await find_players(place, str(anna.id))
 
 
-async def test_a_file_that_the_bot_serves_is_refused_in_one_sentence(tmp_path: Path) -> None:
-    """On SQLite the bot must be stopped first, and nothing is deleted before."""
+async def test_a_file_in_use_is_refused(tmp_path: Path) -> None:
+    """On SQLite nothing is deleted before the bot is stopped."""
     place = tmp_path / "nardy.db"
     async with inhabited(place) as world:
         (player,), _ = await find_players(place, str(world.anna.id))
@@ -108,11 +108,11 @@ async def test_a_file_that_the_bot_serves_is_refused_in_one_sentence(tmp_path: P
 
 
 @pytest.mark.parametrize("dialect", [each for each in PLACES if each != "sqlite"])
-async def test_a_bot_that_serves_meanwhile_learns_of_it(dialect: str, tmp_path: Path) -> None:
+async def test_a_running_bot_is_signalled(dialect: str, tmp_path: Path) -> None:
     """On a server, the processes that serve the database are signalled to close the player's pages."""
     async with new_place(dialect, tmp_path) as place:
         async with inhabited(place) as world:
-            number = await lived(world)
+            number = await make_active_player(world)
         signalled: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         async with dialect_of(place).serve(), Database.open(place) as served:
             served.dialect.signals.listen("table", lambda kind, *_: signalled.set_result(kind))
@@ -124,10 +124,10 @@ async def test_a_bot_that_serves_meanwhile_learns_of_it(dialect: str, tmp_path: 
             running.cancel()
 
 
-def test_the_command_shows_what_ends_and_asks(
+def test_the_command_explains_and_asks(
     nardy: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The host reads what the player would read; only `yes` or `--yes` deletes."""
+    """The command prints what `/forget` would show, and deletes only after `yes` or `--yes`."""
 
     async def settled() -> int:
         async with inhabited(tmp_path / "nardy.db") as world:

@@ -1,4 +1,4 @@
-"""Health check: what is told as failing, and how long that takes."""
+"""The health check: what it reports as failing, and how long it takes."""
 
 from __future__ import annotations
 
@@ -21,50 +21,50 @@ LATE, TIMELY = LONGEST_DELAY + SECOND, LONGEST_DELAY
 
 @dataclass
 class Monotonic:
-    """A clock that goes on when it is told to."""
+    """A monotonic clock that a test sets."""
 
     now: float = 0.0
 
     def __call__(self) -> float:
-        """How many seconds have passed."""
+        """Return the seconds that have passed."""
         return self.now
 
 
 @dataclass
 class Checked:
-    """A health check of a world with two platforms."""
+    """A world with two platforms, and its health check."""
 
     world: World
     up: dict[str, bool] = field(default_factory=lambda: {"web": True, "telegram": True})
     time: Monotonic = field(default_factory=Monotonic)
 
     def check(self, deadline: float = 60.0) -> HealthCheck:
-        """Return a check that waits so long for the database."""
+        """Return a check with a deadline in seconds for the database."""
         platforms = {name: lambda name=name: self.up[name] for name in self.up}
         return HealthCheck(Health(self.world.manager), platforms, deadline=deadline, monotonic=self.time)
 
 
 @pytest.fixture
 async def checked(tmp_path: Path) -> AsyncIterator[Checked]:
-    """A world that can be checked."""
+    """A world with a health check."""
     async with inhabited(tmp_path / "nardy.db") as world:
         yield Checked(world)
 
 
 def work(age: timedelta | None = None, overdue: timedelta | None = None, *, due: bool = True) -> Workload:
-    """What is to be done where one post is owed on Telegram."""
+    """Return a workload with one undelivered post on Telegram."""
     return Workload({"telegram": Backlog(1, age, age if due else None)}, overdue, 7, timedelta(days=3))
 
 
 def report(
     workload: Workload | None, platforms: dict[str, bool], *, is_writable: bool = True
 ) -> HealthReport:
-    """How the bot fares, with a database that takes writes unless told otherwise."""
+    """Return a report, with a writable database by default."""
     return HealthReport(is_writable, workload, platforms)
 
 
 @pytest.mark.parametrize(
-    ("told", "failing"),
+    ("found", "failing"),
     [
         (report(work(), {"web": True}), []),
         (report(work(), {"web": True}, is_writable=False), ["database"]),
@@ -79,16 +79,16 @@ def report(
         (report(work(overdue=LATE), {"web": True}), ["alarms"]),
     ],
 )
-def test_each_part_that_does_not_work_is_named(told: HealthReport, failing: list[str]) -> None:
-    """A report fails by the database, by a platform that is down, and by what workers leave undone."""
-    assert told.failing == told.as_json()["failing"] == failing
-    assert told.as_json()["status"] == ("failing" if failing else "ok")
+def test_each_failing_part_is_named(found: HealthReport, failing: list[str]) -> None:
+    """A report fails because of the database, a platform that is down, or work that is late."""
+    assert found.failing == found.as_json()["failing"] == failing
+    assert found.as_json()["status"] == ("failing" if failing else "ok")
 
 
-def test_a_report_tells_ages_in_seconds() -> None:
-    """As JSON a report has how much is owed, how old that is, how late alarms are, and each platform."""
-    told = report(work(90 * SECOND, overdue=2 * SECOND), {"web": True, "telegram": False})
-    assert told.as_json() == {
+def test_a_report_has_ages_in_seconds() -> None:
+    """The JSON has the number and age of undelivered posts, the delay of alarms, and each platform."""
+    found = report(work(90 * SECOND, overdue=2 * SECOND), {"web": True, "telegram": False})
+    assert found.as_json() == {
         "status": "failing",
         "failing": ["telegram"],
         "database": {"writable": True},
@@ -99,23 +99,21 @@ def test_a_report_tells_ages_in_seconds() -> None:
     }
 
 
-async def test_a_bot_that_works_is_well(checked: Checked) -> None:
-    """With a database that takes writes and every platform served nothing fails."""
+async def test_a_working_bot_is_healthy(checked: Checked) -> None:
+    """Nothing fails while the database is writable and every platform is up."""
     assert (await checked.check().report()).failing == []
 
 
 async def test_a_platform_that_is_down_is_named_at_once(checked: Checked) -> None:
-    """Whether a platform is served is asked each time, also where the database was looked at just now."""
+    """Platforms are checked for each report, even if the result for the database is reused."""
     check = checked.check()
     await check.report()
     checked.up["telegram"] = False
     assert (await check.report()).failing == ["telegram"]
 
 
-async def test_a_database_that_can_only_be_read_fails(
-    checked: Checked, caplog: pytest.LogCaptureFixture
-) -> None:
-    """Where a write is refused the database fails; what it holds is told, and the log has it once."""
+async def test_a_read_only_database_fails(checked: Checked, caplog: pytest.LogCaptureFixture) -> None:
+    """If a write fails, the database fails; its figures are still reported, and the log has one line."""
     async with checked.world.database.write() as connection:
         await connection.exec_driver_sql("PRAGMA query_only = ON")
     check = checked.check()
@@ -128,8 +126,8 @@ async def test_a_database_that_can_only_be_read_fails(
     assert len(caplog.records) == 1
 
 
-async def test_a_database_that_does_not_answer_fails_in_time(checked: Checked) -> None:
-    """While another has the right to write the answer does not wait; once he is done all is well again."""
+async def test_a_locked_database_fails_in_time(checked: Checked) -> None:
+    """While another task holds the write lock, the report does not wait; afterwards all is well again."""
     check = checked.check(deadline=0.0)
     async with checked.world.database.write():
         assert (await check.report()).failing == ["database"]
@@ -141,8 +139,8 @@ async def test_a_database_that_does_not_answer_fails_in_time(checked: Checked) -
     await check.look_away()
 
 
-async def test_whoever_asks_often_costs_one_look(checked: Checked) -> None:
-    """Many who ask at once, and who ask again within a second, are told what one look has found."""
+async def test_frequent_requests_share_one_check(checked: Checked) -> None:
+    """Requests at the same time, or within `RECENT` seconds, share one check of the database."""
     check = checked.check()
     reports = await asyncio.gather(*(check.report() for _ in range(20)))
     again = await check.report()
@@ -151,8 +149,8 @@ async def test_whoever_asks_often_costs_one_look(checked: Checked) -> None:
     assert (await check.report()).workload is not again.workload
 
 
-async def test_a_look_that_goes_on_ends_with_the_check(checked: Checked) -> None:
-    """Closed while it waits for the database, a check leaves nothing behind."""
+async def test_closing_cancels_a_running_check(checked: Checked) -> None:
+    """Closing a check that waits for the database leaves no task behind."""
     check = checked.check(deadline=0.0)
     async with checked.world.database.write():
         await check.report()

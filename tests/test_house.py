@@ -1,4 +1,4 @@
-"""Rooms: who may import whom."""
+"""Rooms: which packages may import which."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from storage.rows import Row
 
 ROOT = Path(__file__).parent.parent
 
-# What each room may import of ours, besides itself. `renderers.scene` and `renderers.themes` are values only.
+# The packages of ours that each room may import besides itself. `renderers.scene` and `renderers.themes` are
+# values only.
 LAW = {
     "bot.rules": set[str](),
     "bot.engine": {"bot.rules"},
@@ -26,12 +27,12 @@ LAW = {
 }
 ROOMS = (*LAW, "bot")
 
-# The ways into a room from outside: the package, and these of its modules.
+# The modules by which other rooms enter a package, besides the package itself.
 DOORS = {
     "bot.rules": ("events", "errors", "rulesets", "formats", "notation"),
     "bot.sessions": ("errors", "outbox", "workers"),
 }
-# The engine weighs boards by the thousand, and so looks at their bits.
+# The engine evaluates thousands of boards, so it reads their bits.
 MORE_DOORS = {"bot.engine": {"bot.rules.generator"}}
 
 
@@ -53,7 +54,7 @@ def _tree(path: Path) -> ast.Module:
 
 
 def _imported(path: Path) -> Iterable[tuple[str, list[str]]]:
-    """Each module that a file imports, wherever in it the import stands, and the names taken from it."""
+    """Yield each module that a file imports at any place, with the names imported from it."""
     for node in ast.walk(_tree(path)):
         if isinstance(node, ast.Import):
             yield from ((alias.name, []) for alias in node.names)
@@ -80,7 +81,7 @@ def _is_file(module: str) -> bool:
 
 
 def _circle(imports: Mapping[str, set[str]]) -> list[str]:
-    """Modules each of which imports the next, and the last the first; none, if there is no such circle."""
+    """Return modules that import each other in a circle; empty if there are none."""
     done: set[str] = set()
 
     def walk(module: str, trail: list[str]) -> list[str]:
@@ -106,7 +107,7 @@ def _within(package: str, module: str) -> bool:
 
 
 def test_a_room_imports_only_what_stands_below_it() -> None:
-    """Every import of ours follows the table of rooms; only `bot` itself, which builds, may import all."""
+    """Imports follow the table of rooms; only `bot` itself, which assembles the program, may import all."""
     broken = [
         f"{_module(path)} may not import {module}"
         for path in _files()
@@ -117,16 +118,16 @@ def test_a_room_imports_only_what_stands_below_it() -> None:
     assert broken == []
 
 
-def test_the_law_notices_an_import_that_runs_back() -> None:
-    """An adapter in the hands of the rules, or a table in the hands of an adapter, would be seen."""
+def test_the_table_of_rooms_forbids_imports_from_above() -> None:
+    """Rules that import an adapter, or an adapter that imports a table, would be found."""
     assert not _allowed("bot.rules", "bot.sessions")
     assert not _allowed("bot.chats", "storage")
     assert not _allowed("bot.talk", "renderers.board")
     assert _allowed("bot.talk", "renderers.scene.Scene")
 
 
-def test_the_rules_need_nothing_but_python() -> None:
-    """The rules import the standard library alone, so that scripts can use them anywhere."""
+def test_the_rules_import_only_the_standard_library() -> None:
+    """The rules import only the standard library, so scripts can use them anywhere."""
     files = (ROOT / "bot" / "rules").rglob("*.py")
     modules = {module for path in files for module, _ in _imported(path) if not _within("bot.rules", module)}
     assert {module.split(".")[0] for module in modules} <= sys.stdlib_module_names
@@ -134,7 +135,7 @@ def test_the_rules_need_nothing_but_python() -> None:
 
 @pytest.mark.parametrize("house", DOORS)
 def test_rules_and_sessions_are_entered_by_their_doors(house: str) -> None:
-    """No file outside imports another module of them than the package and its doors."""
+    """Files outside of these packages import only the package and its doors."""
     doors = {house, *(f"{house}.{door}" for door in DOORS[house])}
     broken = [
         f"{_module(path)} may not import {module}"
@@ -147,14 +148,14 @@ def test_rules_and_sessions_are_entered_by_their_doors(house: str) -> None:
 
 
 @pytest.mark.parametrize("door", ["bot.sessions", "bot.sessions.outbox", "bot.sessions.workers"])
-def test_each_name_of_sessions_stands_at_one_door(door: str) -> None:
-    """What one door of sessions offers, no other does, so that there is one way to import it."""
+def test_each_name_of_sessions_has_one_door(door: str) -> None:
+    """Each name of sessions is offered by only one door, so there is one way to import it."""
     others = {"bot.sessions", "bot.sessions.outbox", "bot.sessions.workers"} - {door}
     assert not _offered(door) & set().union(*map(_offered, others))
 
 
 def test_the_rules_offer_few_names() -> None:
-    """What every user of the rules needs fits in one look: at most thirty names at the front door."""
+    """The rules offer at most thirty names."""
     import bot.rules  # noqa: PLC0415 (the other tests read the files alone)
 
     assert len(bot.rules.__all__) <= 30
@@ -162,7 +163,7 @@ def test_the_rules_offer_few_names() -> None:
 
 
 def _offered(package: str) -> set[str]:
-    """The names that the door of a package offers."""
+    """Return the names that a package offers."""
     return {
         alias.name
         for node in _tree(ROOT.joinpath(*package.split("."), "__init__.py")).body
@@ -174,20 +175,20 @@ def _offered(package: str) -> set[str]:
 
 @pytest.mark.parametrize("room", LAW)
 def test_no_files_of_a_room_import_each_other_in_a_circle(room: str) -> None:
-    """Each file of a room can be read after those that it imports, type-only imports counted."""
+    """The files of a room import each other without a circle, imports for types included."""
     files = [path for path in _files() if _room(_module(path)) == room]
     assert _circle({_module(path): _imports(path) for path in files}) == []
 
 
-def test_a_circle_of_imports_would_be_seen() -> None:
-    """Two files that import each other by way of a third are a circle; a fork that meets again is none."""
+def test_a_circle_of_imports_is_found() -> None:
+    """Three files that import each other in turn are a circle; two paths to one file are not."""
     assert _circle({"a": {"b"}, "b": {"c"}, "c": {"a"}}) == ["a", "b", "c"]
     assert _circle({"a": {"b", "c"}, "b": {"d"}, "c": {"d"}}) == []
 
 
 @pytest.mark.parametrize("module", ["bot.sessions", "bot.talk", "bot.chats"])
-def test_rows_are_not_what_others_are_given(module: str) -> None:
-    """Sessions offer values of their own: no row of the database, or a name of one, in talk and in chats."""
+def test_rows_stay_within_sessions_and_storage(module: str) -> None:
+    """The interface of sessions, talk and chats do not use a row of the database."""
     rows = {each.__name__ for each in Row.__subclasses__()}
     folder = ROOT.joinpath(*module.split("."))
     files = [folder / "__init__.py"] if module == "bot.sessions" else sorted(folder.rglob("*.py"))

@@ -21,10 +21,10 @@ INSERT INTO key_values VALUES ('web:accounts', 'a1', 'Vera');
 """
 
 
-async def test_a_chore_that_fails_stops_neither_the_others_nor_the_next_time(
+async def test_a_failing_chore_stops_nothing(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """What fails is logged and done again the next time, and what comes after it is done."""
+    """A failing chore is logged and retried next time, and the chores after it run."""
     done: list[str] = []
     twice = asyncio.Event()
 
@@ -45,8 +45,8 @@ async def test_a_chore_that_fails_stops_neither_the_others_nor_the_next_time(
     assert "the database is busy" in caplog.text
 
 
-async def test_the_program_forgets_what_is_old_when_it_starts(tmp_path: Path) -> None:
-    """Soon after the start what is old is gone: events of the sessions, and names of the local table."""
+async def test_a_start_deletes_old_rows(tmp_path: Path) -> None:
+    """Soon after the start, old events of sessions and old names of the local table are deleted."""
     create_database(tmp_path / "nardy.db")
     with closing(sqlite3.connect(tmp_path / "nardy.db")) as connection:
         connection.executescript(OLD)
@@ -54,7 +54,7 @@ async def test_the_program_forgets_what_is_old_when_it_starts(tmp_path: Path) ->
         await server.start()
         try:
             async with asyncio.timeout(HANG):
-                while left(connection):  # noqa: ASYNC110 (another process tells nobody)
+                while left(connection):  # noqa: ASYNC110 (another process sends no event)
                     await asyncio.sleep(0.01)
         finally:
             await server.stop()
@@ -63,7 +63,7 @@ async def test_the_program_forgets_what_is_old_when_it_starts(tmp_path: Path) ->
 
 
 def left(connection: sqlite3.Connection) -> list[object]:
-    """What is old and still there."""
+    """Return the old rows that are still there."""
     names = "SELECT key FROM key_values WHERE namespace = 'web:names' AND key = 'anna'"
     query = f"SELECT key FROM applied UNION {names}"  # noqa: S608 (our own words)
     return connection.execute(query).fetchall()

@@ -1,4 +1,4 @@
-"""The log while the disk is full, and when somebody sends bytes that are no request."""
+"""The log while the disk is full, and after bytes on a port that are no request."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from tests.monitor import monitored, until_logged
 from tests.test_logs import tab_of
 
 TAKEN = 16_384
-"""Bytes that the disk still takes of a file: enough for a log with a traceback, and not for the database."""
+"""Bytes of a file that fit on the disk: enough for a log with a traceback, but not for the database."""
 INSERT = "INSERT INTO log_entries (namespace, text) VALUES ('test', ?)"
 
 
 class Log:
-    """A log of which the time is handed in."""
+    """A log with a clock that a test sets."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -37,33 +37,33 @@ class Log:
         handler = logging.StreamHandler(self._text)
         handler.setFormatter(LogFormatter())
         handler.addFilter(LogFilter(lambda: self.now))
-        self._logger = logging.Logger("test")  # noqa: LOG001 (one that nothing else is told of)
+        self._logger = logging.Logger("test")  # noqa: LOG001 (a logger that no other code uses)
         self._logger.addHandler(handler)
 
     def fails(self, error: Exception) -> None:
-        """Log an error as each worker and each action does."""
+        """Log an error as workers and actions do."""
         self._logger.error("an action failed", exc_info=error)
 
     @property
     def lines(self) -> list[str]:
-        """What stands in the log."""
+        """The lines of the log."""
         return self._text.getvalue().splitlines()
 
 
 async def full(folder: Path) -> DBAPIError:
-    """Return what a database raises whose disk is full."""
+    """Return the error of a database on a full disk."""
     create_database(folder / "nardy.db")
     async with Database.open(folder / "nardy.db") as database:
         async with database.write() as connection:
-            await connection.exec_driver_sql("PRAGMA max_page_count = 1")  # as many as there are
+            await connection.exec_driver_sql("PRAGMA max_page_count = 1")  # no more than it has
         with pytest.raises(DBAPIError) as raised:
             async with database.write() as connection:
                 await connection.exec_driver_sql(INSERT, ("x" * 1_000_000,))
     return raised.value
 
 
-async def test_a_full_disk_is_a_line_a_minute(tmp_path: Path) -> None:
-    """Of all presses that fail on a full disk the log has one line a minute, which counts the others."""
+async def test_a_full_disk_is_logged_once_a_minute(tmp_path: Path) -> None:
+    """Failures on a full disk are logged once a minute, with the number of suppressed lines."""
     log, error = Log(), await full(tmp_path)
     for _ in range(100):
         log.fails(error)
@@ -76,7 +76,7 @@ async def test_a_full_disk_is_a_line_a_minute(tmp_path: Path) -> None:
 
 
 def no_space() -> OSError:
-    """Return what is raised where a file is written on a full disk."""
+    """Return the error of writing a file on a full disk."""
     return OSError(errno.ENOSPC, "No space left on device")
 
 
@@ -85,28 +85,28 @@ def no_space() -> OSError:
     [no_space(), ExceptionGroup("two", [ValueError("x"), no_space()])],
     ids=["alone", "in a group"],
 )
-def test_a_full_disk_is_known_wherever_it_is_met(error: Exception) -> None:
-    """A file that could not be written is the same outage, also where other errors came with it."""
+def test_a_full_disk_is_recognized_in_every_error(error: Exception) -> None:
+    """A file that cannot be written is the same outage, even in a group with other errors."""
     log = Log()
     log.fails(error)
     (line,) = log.lines
     assert "No space left on device" in line
 
 
-def read_of_nothing() -> object:
-    """Fail by a fault of the code."""
+def raise_key_error() -> object:
+    """Fail by a bug in the code."""
     return dict[str, str]()["x"]
 
 
-def select_of_nothing() -> object:
-    """Fail by a statement that is wrong."""
+def raise_sql_error() -> object:
+    """Fail by a wrong statement."""
     with closing(sqlite3.connect(":memory:")) as connection:
         return connection.execute("SELECT x FROM nowhere")
 
 
-@pytest.mark.parametrize("fail", [read_of_nothing, select_of_nothing])
-def test_a_fault_of_the_code_keeps_its_traceback(fail: Callable[[], object]) -> None:
-    """An error that neither the disk nor the database has caused is logged as before, each time."""
+@pytest.mark.parametrize("fail", [raise_key_error, raise_sql_error])
+def test_a_bug_keeps_its_traceback(fail: Callable[[], object]) -> None:
+    """An error that neither the disk nor the database causes is logged each time with its traceback."""
     log = Log()
     with pytest.raises((KeyError, sqlite3.OperationalError)) as raised:
         fail()
@@ -117,9 +117,9 @@ def test_a_fault_of_the_code_keeps_its_traceback(fail: Callable[[], object]) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits another process so")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux can limit another process")
 async def test_presses_on_a_full_disk_leave_no_traceback(tmp_path: Path) -> None:
-    """A bot whose disk takes nothing more answers each press, and logs one line."""
+    """A bot with a full disk answers each press and logs one line."""
     async with monitored(tmp_path) as (server, monitor):
         async with tab_of(server) as tab:
             await tab.say("/play novice", key="first-line-0001")
@@ -128,7 +128,7 @@ async def test_presses_on_a_full_disk_leave_no_traceback(tmp_path: Path) -> None
             resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (TAKEN, resource.RLIM_INFINITY))
             for number in range(20):
                 await tab.say("/settings theme marble", key=f"broken-line-{number:04}")
-            await monitor.until(lambda told: not told["database"]["writable"])
+            await monitor.until(lambda health: not health["database"]["writable"])
             resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (-1, -1))
         log = server.log()
     assert "Traceback" not in log
@@ -149,8 +149,8 @@ GARBAGE = (
 
 
 @pytest.mark.slow
-async def test_garbage_on_a_port_is_no_error(tmp_path: Path) -> None:
-    """Bytes that are no request leave no line in the log, at the table and at the metrics."""
+async def test_garbage_on_a_port_is_not_logged(tmp_path: Path) -> None:
+    """Bytes that are no request leave no line in the log, on the port of the table or of the metrics."""
     async with monitored(tmp_path) as (server, monitor):
         metrics = await until_logged(server, r"metrics are served address=http://127\.0\.0\.1:(\d+)/")
         for port in (server.port, int(metrics[1])):

@@ -1,4 +1,4 @@
-"""Metrics: what Prometheus is told."""
+"""The metrics for Prometheus."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ REPORT = HealthReport(workload=WORK, platforms={"web": True, "telegram": False},
 
 
 def values(text: bytes) -> dict[str, float]:
-    """The value of each metric of ours, by its name and labels."""
+    """Return the value of each metric of ours, by its name and labels."""
     return {
         " ".join((sample.name, *(value for _, value in sorted(sample.labels.items())))): sample.value
         for family in text_string_to_metric_families(text.decode())
@@ -30,11 +30,11 @@ def values(text: bytes) -> dict[str, float]:
     }
 
 
-def test_a_report_is_told_as_gauges() -> None:
-    """What is owed, by platforms, what is overdue, who plays and what works stand among the metrics."""
-    told = values(Metrics().text(REPORT))
+def test_a_report_becomes_gauges() -> None:
+    """Undelivered posts by platform, overdue alarms, open games and working parts are metrics."""
+    found = values(Metrics().text(REPORT))
     assert (
-        told.items()
+        found.items()
         >= {
             "nardy_database_writable": 1.0,
             "nardy_platform_up web": 1.0,
@@ -50,7 +50,7 @@ def test_a_report_is_told_as_gauges() -> None:
 
 
 def test_a_renamed_metric_is_served_under_its_old_name_too() -> None:
-    """A dashboard of the last release finds each renamed metric, with the same labels and value."""
+    """A dashboard for the last release finds each renamed metric with the same labels and value."""
     metrics = Metrics()
     metrics.unread("READY")
     with metrics.action("web"):
@@ -66,17 +66,17 @@ def test_a_renamed_metric_is_served_under_its_old_name_too() -> None:
     assert {old: found[old] for old in pairs} == {old: found[new] for old, new in pairs.items()}
 
 
-def test_what_the_database_did_not_tell_is_left_out() -> None:
-    """Without a workload no figure of it is made up; what was counted and what works is told all the same."""
-    told = values(Metrics().text(HealthReport(workload=None, platforms={"web": True}, is_writable=False)))
-    assert told["nardy_database_writable"] == 0.0
+def test_unknown_figures_are_left_out() -> None:
+    """Without a workload its figures are left out, but the state of the database is reported."""
+    found = values(Metrics().text(HealthReport(workload=None, platforms={"web": True}, is_writable=False)))
+    assert found["nardy_database_writable"] == 0.0
     assert not any(
-        name.startswith(("nardy_games", "nardy_undelivered_posts", "nardy_oldest")) for name in told
+        name.startswith(("nardy_games", "nardy_undelivered_posts", "nardy_oldest")) for name in found
     )
 
 
-def test_tabs_are_told_as_they_are_when_asked() -> None:
-    """How many tabs are open, may be, were refused and gave way is told anew each time."""
+def test_tabs_are_counted_at_each_request() -> None:
+    """The figures of open, allowed, refused and evicted tabs are read at each request."""
     metrics, figures = Metrics(), [TabFigures(1, 2, 3, 2000, 4, 5), TabFigures(0, 0, 9, 2000, 4, 6)]
     metrics.follow_tabs(lambda: figures.pop(0))
     assert {name: value for name, value in values(metrics.text(REPORT)).items() if "tabs" in name} == {
@@ -91,37 +91,37 @@ def test_tabs_are_told_as_they_are_when_asked() -> None:
     assert values(metrics.text(REPORT))["nardy_tabs seated"] == 9.0
 
 
-def test_where_no_copy_was_made_its_age_is_left_out() -> None:
-    """No age of a copy is made up."""
+def test_without_a_backup_its_age_is_left_out() -> None:
+    """The age of the last backup is left out if there is none."""
     report = HealthReport(workload=Workload({}, None, 0), platforms={}, is_writable=True)
     assert "nardy_backup_age_seconds" not in values(Metrics().text(report))
 
 
 def test_actions_are_counted_and_timed() -> None:
-    """An action counts on its platform with the time that it took, also where it fails."""
+    """An action counts for its platform with its duration, even if it fails."""
     moments: Iterator[float] = iter((10.0, 10.03, 20.0, 20.3))
     metrics = Metrics(lambda: next(moments))
     with metrics.action("web"):
         pass
     with pytest.raises(ZeroDivisionError), metrics.action("discord"):
         raise ZeroDivisionError
-    told = values(metrics.text(REPORT))
-    assert (told["nardy_actions_total web"], told["nardy_actions_total discord"]) == (1.0, 1.0)
-    assert told["nardy_action_duration_seconds_count"] == 2.0
-    assert told["nardy_action_duration_seconds_sum"] == pytest.approx(0.33)
+    found = values(metrics.text(REPORT))
+    assert (found["nardy_actions_total web"], found["nardy_actions_total discord"]) == (1.0, 1.0)
+    assert found["nardy_action_duration_seconds_count"] == 2.0
+    assert found["nardy_action_duration_seconds_sum"] == pytest.approx(0.33)
     assert (
-        told["nardy_action_duration_seconds_bucket 0.05"],
-        told["nardy_action_duration_seconds_bucket 0.5"],
+        found["nardy_action_duration_seconds_bucket 0.05"],
+        found["nardy_action_duration_seconds_bucket 0.5"],
     ) == (1.0, 2.0)
 
 
 def test_deliveries_are_counted_by_platform_and_kind() -> None:
-    """Each kind of request that a platform has carried out is counted apart."""
+    """Each kind of delivered request has a counter for each platform."""
     metrics = Metrics()
     for request in (*Request, Request.SEND):
         metrics.delivered("telegram", request)
-    told = values(metrics.text(REPORT))
-    assert {name: value for name, value in told.items() if name.startswith("nardy_posts_sent_total")} == {
+    found = values(metrics.text(REPORT))
+    assert {name: value for name, value in found.items() if name.startswith("nardy_posts_sent_total")} == {
         "nardy_posts_sent_total send telegram": 2.0,
         "nardy_posts_sent_total edit telegram": 1.0,
         "nardy_posts_sent_total edit_step telegram": 1.0,
@@ -134,20 +134,20 @@ def test_unreadable_events_are_counted_by_name() -> None:
     metrics = Metrics()
     for event in ("READY", "READY", "UNKNOWN"):
         metrics.unread(event)
-    told = values(metrics.text(REPORT))
-    assert told["nardy_discord_unreadable_events_total READY"] == 2.0
-    assert told["nardy_discord_unreadable_events_total UNKNOWN"] == 1.0
+    found = values(metrics.text(REPORT))
+    assert found["nardy_discord_unreadable_events_total READY"] == 2.0
+    assert found["nardy_discord_unreadable_events_total UNKNOWN"] == 1.0
 
 
-def test_the_process_is_told_of() -> None:
-    """The usual metrics of a process in Python are there, under their usual names."""
+def test_the_process_has_metrics() -> None:
+    """The standard metrics of a Python process have their standard names."""
     text = Metrics().text(REPORT).decode()
     assert "python_info{" in text
     assert "python_gc_objects_collected_total{" in text
 
 
-def test_metrics_can_be_told_again() -> None:
-    """Told twice, each report stands alone."""
+def test_metrics_can_be_served_again() -> None:
+    """A second report replaces the first."""
     metrics = Metrics()
     metrics.text(REPORT)
     later = HealthReport(workload=WORK, platforms={"web": False}, is_writable=True)

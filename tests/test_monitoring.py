@@ -1,4 +1,4 @@
-"""Monitoring: what a running bot tells a machine that looks after it."""
+"""What a running bot reports to monitoring."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ NAME, SAID = "Wexmundy", "zibberflonk"
 
 
 def nowhere() -> str:
-    """An address at which nothing listens."""
+    """Return an address that nothing listens on."""
     with closing(socket.create_server(("127.0.0.1", 0))) as taken:
         return f"http://127.0.0.1:{taken.getsockname()[1]}"
 
 
-async def test_what_works_is_told_until_a_signal_ends_the_bot(tmp_path: Path) -> None:
-    """With all well the answer is 200, and 503 while the database is locked by another or takes no writes."""
+async def test_the_health_follows_the_database(tmp_path: Path) -> None:
+    """The status is 200 while all is well, and 503 while the database is locked or not writable."""
     async with monitored(tmp_path) as (server, monitor):
-        status, health = await monitor.until(lambda told: told["status"] == "ok")
+        status, health = await monitor.until(lambda report: report["status"] == "ok")
         assert (status, health) == (
             200,
             {
@@ -40,23 +40,23 @@ async def test_what_works_is_told_until_a_signal_ends_the_bot(tmp_path: Path) ->
         )
         with closing(sqlite3.connect(tmp_path / "nardy.db", isolation_level=None)) as connection:
             connection.execute("BEGIN IMMEDIATE")
-            status, health = await monitor.until(lambda told: not told["database"]["writable"])
+            status, health = await monitor.until(lambda report: not report["database"]["writable"])
             assert (status, health["failing"]) == (503, ["database"])
             assert health["outbox"] == {"undelivered": 0, "owed": 0, "oldest_seconds": None}
-        assert (await monitor.until(lambda told: told["status"] == "ok"))[0] == 200
+        assert (await monitor.until(lambda report: report["status"] == "ok"))[0] == 200
         assert "Traceback" not in server.log()
         break_tables(tmp_path)
-        status, health = await monitor.until(lambda told: not told["database"]["writable"])
+        status, health = await monitor.until(lambda report: not report["database"]["writable"])
         assert (status, health["failing"]) == (503, ["database"])
         assert "nardy_database_writable 0.0" in await monitor.metrics()
         assert SABOTAGE in server.log()
         mend_tables(tmp_path)
-        assert (await monitor.until(lambda told: told["status"] == "ok"))[0] == 200
+        assert (await monitor.until(lambda report: report["status"] == "ok"))[0] == 200
         assert await server.stop() == 0
 
 
-async def test_a_platform_that_cannot_be_reached_is_named_and_no_person(tmp_path: Path) -> None:
-    """Health, metrics and log name the platform that is away, and count actions, but quote nobody."""
+async def test_an_unreachable_platform_is_named_and_no_player(tmp_path: Path) -> None:
+    """Health, metrics and log name the unreachable platform and count actions, but quote no player."""
     async with monitored(
         tmp_path,
         TELEGRAM_TOKEN=TOKEN,
@@ -64,7 +64,7 @@ async def test_a_platform_that_cannot_be_reached_is_named_and_no_person(tmp_path
         NARDY_LOG_LEVEL="DEBUG",
         NARDY_LOG_FORMAT="json",
     ) as (server, monitor):
-        status, health = await monitor.until(lambda told: told["platforms"]["web"] == "up")
+        status, health = await monitor.until(lambda report: report["platforms"]["web"] == "up")
         assert (status, health["failing"]) == (503, ["telegram"])
         assert health["platforms"] == {"web": "up", "telegram": "down"}
         async with tab_of(server) as tab:
@@ -79,15 +79,15 @@ async def test_a_platform_that_cannot_be_reached_is_named_and_no_person(tmp_path
             "nardy_games_open 1.0",
         )
         (_, health), log = await monitor.health(), server.log()
-    told = f"{metrics}{health}{log}".casefold()
-    assert [word for word in (NAME, SAID, TOKEN.partition(":")[2]) if word.casefold() in told] == []
+    report = f"{metrics}{health}{log}".casefold()
+    assert [word for word in (NAME, SAID, TOKEN.partition(":")[2]) if word.casefold() in report] == []
     records = [json.loads(line) for line in log.splitlines()]
     assert all({"time", "level", "logger", "message"} <= set(record) for record in records)
     assert any(record["message"] == "metrics are served" for record in records)
 
 
 def mend_tables(folder: Path) -> None:
-    """Let tables be written again that were broken."""
+    """Repair the tables that `break_tables` broke."""
     with closing(sqlite3.connect(folder / "nardy.db")) as connection:
         for (trigger,) in connection.execute(
             "SELECT name FROM sqlite_master WHERE type = 'trigger'"
@@ -95,8 +95,8 @@ def mend_tables(folder: Path) -> None:
             connection.execute(f'DROP TRIGGER "{trigger}"')
 
 
-def test_a_port_that_is_taken_ends_the_start(nardy: Command) -> None:
-    """Where the port of the metrics is taken the bot does not run, and says why."""
+def test_a_taken_metrics_port_ends_the_start(nardy: Command) -> None:
+    """If the metrics port is taken, the bot does not run and names the setting."""
     with closing(socket.create_server(("127.0.0.1", 0))) as taken:
         ended = nardy(NARDY_METRICS_PORT=str(taken.getsockname()[1]))
     assert ended.status == 1

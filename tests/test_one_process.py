@@ -21,15 +21,15 @@ FIRST_REVISION = "0001"
 
 @pytest.fixture
 async def server(tmp_path: Path) -> AsyncIterator[Server]:
-    """The program, serving the database `nardy.db` of a folder of its own."""
+    """The program, serving the database `nardy.db` in a folder."""
     folder = tmp_path / "house"
     create_database(folder / "nardy.db")
     async with serving(folder) as server:
         yield server
 
 
-def test_a_second_start_on_the_same_database_is_refused_by_name(nardy: Command, tmp_path: Path) -> None:
-    """Whatever name leads to the file, a second start ends with a line that has it and the first process."""
+def test_a_second_start_on_a_database_is_refused(nardy: Command, tmp_path: Path) -> None:
+    """Under any name of the file, a second start prints that name and the first process, and ends."""
     house = tmp_path / "house"
     create_database(house / "nardy.db")
     (tmp_path / "link.db").symlink_to(house / "nardy.db")
@@ -42,7 +42,7 @@ def test_a_second_start_on_the_same_database_is_refused_by_name(nardy: Command, 
 
 
 async def test_the_lock_dies_with_its_process(server: Server) -> None:
-    """A kill takes nothing away, and yet the next process can serve the database."""
+    """A killed process leaves its lock file, and the next process can still serve the database."""
     await server.stop(signal.SIGKILL)
     assert (server.folder / "nardy.db.lock").exists()
     with sqlite_file.hold(server.folder / "nardy.db"):
@@ -52,8 +52,8 @@ async def test_the_lock_dies_with_its_process(server: Server) -> None:
 @pytest.mark.parametrize(
     "lose", [*(pytest.param(how, marks=pytest.mark.long) for how in ("replace", "unlink")), "-wal"]
 )
-async def test_a_bot_whose_database_is_lost_ends_with_a_line(server: Server, lose: str) -> None:
-    """A bot whose file is replaced or removed, or loses its log, says so in a line and ends with status 1."""
+async def test_a_bot_that_loses_its_database_ends(server: Server, lose: str) -> None:
+    """A bot whose file is replaced or removed, or whose log is removed, ends with one line and status 1."""
     path = server.folder / "nardy.db"
     if lose == "replace":
         await back_up(path, server.folder / "copy.db")
@@ -68,22 +68,20 @@ async def test_a_bot_whose_database_is_lost_ends_with_a_line(server: Server, los
 
 
 async def test_check_and_backup_work_beside_the_bot(server: Server, tmp_path: Path) -> None:
-    """Another process checks and copies a served database; after SIGTERM nothing is left beside it."""
+    """Another process checks and copies a served database; after SIGTERM no extra file is left."""
     copy = tmp_path / "copies" / "nardy.db"
     copy.parent.mkdir()
     await back_up(server.folder / "nardy.db", copy)
     for path in (server.folder / "nardy.db", copy):
         assert (await check(path)).faults == ()
     assert [*copy.parent.iterdir()] == [copy]
-    assert await server.stop() == 0  # it takes none of that for the loss of its file
+    assert await server.stop() == 0  # it did not mistake the copy for a loss of its file
     assert "replaced" not in server.log()
     assert {path.name for path in server.folder.iterdir()} == {"nardy.db", "log"}
 
 
-def test_a_database_that_is_served_is_not_brought_up_to_date_by_a_check(
-    nardy: Command, tmp_path: Path
-) -> None:
-    """The check of an old database that is in use is refused, and changes nothing."""
+def test_a_check_does_not_upgrade_a_served_database(nardy: Command, tmp_path: Path) -> None:
+    """The check of an old database in use is refused and changes nothing."""
     upgrade(tmp_path / "nardy.db", FIRST_REVISION)
     with sqlite_file.hold(tmp_path / "nardy.db"):
         before = content(tmp_path)

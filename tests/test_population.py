@@ -1,4 +1,4 @@
-"""The population of `make load`: what is measured is measured on games that the bot would serve."""
+"""The population of `make load` consists of games that the bot can serve."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Templates = tuple[list[Template], list[Template]]
 
 @cache
 def templates() -> Templates:
-    """A game that is over, and three that are not, one by the clock and one in private."""
+    """Return a finished game and three unfinished ones, one with a clock and one in private."""
     with Runner() as runner:
         over, unfinished = runner.run(play_all(1, 3))
     return over, unfinished
@@ -31,10 +31,10 @@ def templates() -> Templates:
 
 @pytest.mark.long
 @pytest.mark.parametrize("dialect", PLACES)
-async def test_every_game_is_one_that_was_played(dialect: str, tmp_path: Path) -> None:
-    """All games replay to what is stored, those added later too, and the unfinished ones can be played on."""
+async def test_every_game_of_a_population_can_be_played_on(dialect: str, tmp_path: Path) -> None:
+    """All games, including later ones, replay to their stored position, and the unfinished ones can go on."""
     async with new_place(dialect, tmp_path) as place:
-        await _made(place)
+        await _make_on_server(place)
         population = Population(place, *await asyncio.to_thread(templates))
         await population.meet(60)
         await population.grow(8, 4)
@@ -46,12 +46,12 @@ async def test_every_game_is_one_that_was_played(dialect: str, tmp_path: Path) -
             manager = SessionManager(database)
             visitor = await manager.people.visit("discord", "1", "Anna", "3", "shared", "en")
             assert visitor.player.id == 1
-            playing = [game for who in range(1, 5) for game in await manager.games_of(who)]
+            playing = [game for player in range(1, 5) for game in await manager.games_of(player)]
             assert len({game.id for game in playing}) == 10
             assert all(game.live.draft is not None for game in playing)
 
 
-async def _made(place: Place) -> None:
-    """Make an empty database, where the server has to be told."""
+async def _make_on_server(place: Place) -> None:
+    """Create an empty database if the place is on a server."""
     if not hasattr(place, "suffix"):
         await server().make(place)

@@ -1,4 +1,4 @@
-"""The bot as a process of its own, on a PostgreSQL database."""
+"""The bot as a separate process on a PostgreSQL database."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PLANTED = "Quillobar"
 
 @pytest.fixture
 async def place(tmp_path: Path) -> AsyncIterator[Place]:
-    """An empty database, whose address holds a password that the server does not ask for."""
+    """An empty database, with a password in its address that the server does not ask for."""
     async with new_place("postgresql", tmp_path) as place:
         assert isinstance(place, Place)
         await postgres.server().make(place)
@@ -37,22 +37,22 @@ async def place(tmp_path: Path) -> AsyncIterator[Place]:
 
 @pytest.fixture
 async def server(tmp_path: Path, place: Place) -> AsyncIterator[Server]:
-    """The program, which does not run yet."""
+    """The program, not started yet."""
     server = Server(tmp_path, {"NARDY_DATABASE": place.url, "NARDY_LOG_LEVEL": "DEBUG"})
     yield server
     await server.stop()
 
 
 async def named(tab: Tab, name: str) -> None:
-    """Take a seat under a name that nobody has."""
+    """Take a seat under a free name."""
     await tab.put(do="name", id=f"name-of-{name[-1]}", name=name)
     await tab.get("named")
 
 
-async def test_two_processes_serve_one_table_over_a_kill(
+async def test_two_processes_serve_one_table_through_a_kill(
     server: Server, place: Place, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """Players at pages of two processes talk and play; one goes on after a kill, at the other and again."""
+    """Players on two processes talk and play; after a kill, one continues on both processes."""
     other = Server(tmp_path_factory.mktemp("other"), server.settings)
     await asyncio.gather(server.start(), other.start())
     try:
@@ -82,8 +82,8 @@ async def test_two_processes_serve_one_table_over_a_kill(
 
 
 @pytest.mark.long
-async def test_a_served_database_is_copied_and_examined(server: Server, place: Place) -> None:
-    """A backup is made beside the bot, the doctor says that it is served, and no password appears."""
+async def test_a_served_database_can_be_copied_and_examined(server: Server, place: Place) -> None:
+    """A backup works beside the bot, the doctor says that the database is served, and no password appears."""
     await server.start()
     backup = await server.run("backup", "copy.dump")
     assert backup.status == 0
@@ -95,8 +95,8 @@ async def test_a_served_database_is_copied_and_examined(server: Server, place: P
 
 
 @pytest.mark.long
-async def test_the_bot_goes_on_where_its_database_was_copied_to(server: Server, place: Place) -> None:
-    """From a file to the server by one command; the file is served again only if that is said."""
+async def test_a_copied_database_is_served_from_the_server(server: Server, place: Place) -> None:
+    """One command copies a file to the server; after that the file is served only with `--again`."""
     shown = str(place)
     file = Server(server.folder)
     await file.start()
@@ -123,8 +123,8 @@ async def test_the_bot_goes_on_where_its_database_was_copied_to(server: Server, 
     await again.communicate()
 
 
-def test_what_cannot_be_reached_ends_in_a_line(nardy: Command) -> None:
-    """A server that is not there, or an address that is none, is told in a line without the password."""
+def test_an_unreachable_database_is_reported_without_its_password(nardy: Command) -> None:
+    """An unreachable server or a malformed address is reported without the password or a traceback."""
     away, none = f"postgresql://nardy:{PLANTED}@127.0.0.1:1/nardy", f"postgresql://nardy:{PLANTED}/@db/nardy"
     for setting, arguments in ((away, ("check",)), (none, ()), ("nardy.db", ("copy", "nardy.db", none))):
         ended = nardy(*arguments, NARDY_DATABASE=setting)

@@ -21,14 +21,14 @@ NAME, WORDS = "Quillobar", "zibberflonk"
 
 
 def documented(heading: str) -> list[list[str]]:
-    """Return the rows of the page's table whose first column has this heading: the cells of each."""
+    """Return the cells of each row in the page's table whose first column has this heading."""
     _, _, rows = PRIVACY.partition(f"| {heading} |")
     lines = rows.split("\n\n")[0].splitlines()[2:]
     return [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines]
 
 
 def kept(name: str) -> str:
-    """For how long a table, or a namespace, is kept by the page."""
+    """Return how long the page says that a table or namespace is kept."""
     (found,) = [
         cells[-1]
         for heading in ("table", "namespace of `key_values` or `log_entries`")
@@ -39,7 +39,7 @@ def kept(name: str) -> str:
 
 
 def constants(module: ast.Module) -> dict[str, str]:
-    """Return the texts that a module has names for."""
+    """Return the module's constants that are texts."""
     return {
         target.id: node.value.value
         for node in module.body
@@ -50,7 +50,7 @@ def constants(module: ast.Module) -> dict[str, str]:
 
 
 def beginnings(modules: list[ast.Module]) -> dict[str, str]:
-    """With what the texts begin that functions put together."""
+    """Return the beginning of the text that each function builds."""
     return {
         node.name: str(first.value)
         for module in modules
@@ -62,12 +62,12 @@ def beginnings(modules: list[ast.Module]) -> dict[str, str]:
 
 
 def named(pattern: str, rows: list[list[str]]) -> list[str]:
-    """Return what the first cells of rows name."""
+    """Return the names in the first cells of rows."""
     return sorted(name for cells in rows for name in re.findall(f"`({pattern})`", cells[0]))
 
 
 def namespaces() -> set[str]:
-    """Return every namespace that an adapter reads or writes, as far as it is known beforehand."""
+    """Return every namespace, or its constant beginning, that an adapter or the storage uses."""
     modules = [ast.parse(path.read_text("utf-8")) for path in (ROOT / "bot" / "chats").rglob("*.py")]
     by_function = beginnings(modules)
     found = set()
@@ -90,15 +90,15 @@ def namespaces() -> set[str]:
     return found
 
 
-def test_every_table_is_told_of() -> None:
-    """Every table has a row that says what stands there, why and for how long, and nothing else has one."""
+def test_every_table_has_a_row() -> None:
+    """Every table has a row with its content, reason and duration, and nothing else has one."""
     rows = documented("table")
     assert named(r"\w+", rows) == sorted(metadata.tables)
     assert [cells for cells in rows if len(cells) != 4 or not cells[1]] == []
 
 
-def test_every_namespace_is_told_of() -> None:
-    """Every namespace in which something is kept has a row, and nothing else has one."""
+def test_every_namespace_has_a_row() -> None:
+    """Every namespace has a row, and nothing else has one."""
     assert named(r"[\w:-]+", documented("namespace of `key_values` or `log_entries`")) == sorted(namespaces())
 
 
@@ -122,14 +122,14 @@ def test_every_namespace_is_told_of() -> None:
         ("players", "LINKS_KEPT"),
     ],
 )
-def test_what_goes_goes_when_the_page_says(name: str, constant: str) -> None:
-    """The days that are told are those that count."""
+def test_the_page_has_the_days_of_retention(name: str, constant: str) -> None:
+    """The page has the number of days for which each table is kept."""
     days = getattr(retention, constant).days
     assert (f"{days} days" if days > 1 else "1 day") in kept(name)
 
 
-def test_every_time_of_the_sessions_is_told() -> None:
-    """No constant of the retention is left out above."""
+def test_every_duration_of_retention_is_checked() -> None:
+    """The list of constants above is complete."""
     times = {name for name in vars(retention) if name.endswith("_KEPT")}
     assert times == {
         "APPLIED_KEPT",
@@ -157,18 +157,18 @@ def test_every_time_of_the_sessions_is_told() -> None:
         ("telegram-fleeting", f"{LONGEST_LIFE.seconds // 60} minutes"),
     ],
 )
-def test_figures_are_those_of_the_program(name: str, words: str) -> None:
-    """How many of a thing are kept, and for how many hours or minutes, is what the page says."""
+def test_the_page_has_the_limits_of_the_program(name: str, words: str) -> None:
+    """The page has the program's limits of numbers, hours and minutes."""
     assert words in kept(name)
 
 
-def test_hours_are_those_of_the_program() -> None:
-    """A chat is left alone for an hour at most, and what is old goes every six hours, as the page says."""
+def test_the_page_has_the_hours_of_the_program() -> None:
+    """The page says that a failing chat is retried within an hour, and that old rows go every six hours."""
     assert ("an hour" in kept("chats"), "every six hours" in PRIVACY) == (True, True)
     assert timedelta(hours=1) == LONGEST_DELAY
     assert timedelta(hours=6) == HOUSEKEEPING
 
 
 def test_the_readme_leads_to_the_page() -> None:
-    """Who looks for it finds it."""
+    """The README links to the page."""
     assert "(docs/privacy.md)" in (ROOT / "README.md").read_text("utf-8")

@@ -14,20 +14,20 @@ from tests.pace import HANG
 from tests.process import Server, serving
 
 
-def work(folder: Path, told: Connection) -> None:
-    """Serve as a worker of the tests does, and tell the number of the bot."""
+def work(folder: Path, pipe: Connection) -> None:
+    """Serve as a test worker does, and send the bot's process id."""
 
     async def serve() -> None:
         server = Server(folder)
         await server.start()
-        told.send(server.pid)
+        pipe.send(server.pid)
         await asyncio.sleep(HANG)
 
     asyncio.run(serve())
 
 
-def lives(process: int) -> bool:
-    """Whether a process is there and has not ended: one that nobody has taken note of yet counts as ended."""
+def is_running(process: int) -> bool:
+    """Return True if a process exists and is no zombie."""
     try:
         status = Path(f"/proc/{process}/stat").read_text("ascii")
     except FileNotFoundError:
@@ -35,26 +35,24 @@ def lives(process: int) -> bool:
     return status.rpartition(")")[2].split()[0] not in {"Z", "X"}
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a process with the one that began it")
-async def test_a_bot_ends_with_the_tests_that_are_killed(tmp_path: Path) -> None:
-    """When a worker of the tests is killed with its bot running, the bot is gone too."""
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a process with its parent")
+async def test_a_bot_ends_with_a_killed_test_worker(tmp_path: Path) -> None:
+    """If a test worker is killed while its bot runs, the bot ends too."""
     here, there = multiprocessing.Pipe(duplex=False)
     worker = FORKING.Process(target=work, args=(tmp_path, there))
     await asyncio.to_thread(worker.start)
     there.close()
     bot = await asyncio.to_thread(here.recv)
-    assert lives(bot)
+    assert is_running(bot)
     worker.kill()
     await asyncio.to_thread(worker.join)
     async with asyncio.timeout(HANG):
-        while lives(bot):  # noqa: ASYNC110 (nothing tells)
+        while is_running(bot):  # noqa: ASYNC110 (no event is sent)
             await asyncio.sleep(0.01)
 
 
-async def test_a_bot_that_does_not_come_up_is_not_left_running(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Where the first line is waited for in vain, the process is killed before the test fails."""
+async def test_a_bot_that_fails_to_start_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the first line does not come in time, the process is killed before the test fails."""
     server = Server(tmp_path)
     monkeypatch.setattr("tests.process.HANG", 0.0)
     with pytest.raises(TimeoutError):
@@ -65,7 +63,7 @@ async def test_a_bot_that_does_not_come_up_is_not_left_running(
 
 
 async def test_a_bot_is_stopped_when_its_test_fails(tmp_path: Path) -> None:
-    """Whatever a test raises, its bot has ended when the test has."""
+    """A bot has ended when its test raises an error."""
     bots = []
 
     async def test() -> None:

@@ -18,12 +18,12 @@ def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_no_setting_is_required() -> None:
-    """Without any setting the table listens on this machine alone."""
+    """Without settings the table listens on this machine only."""
     assert read_settings().host == "127.0.0.1"
 
 
 def test_the_example_names_every_setting_and_its_default() -> None:
-    """What .env.example says, in comments, is every setting with the value it has when it is not set."""
+    """The comments of .env.example list every setting with its default."""
     examples = dict(re.findall(r"^#([A-Z_]+)=(.*)$", EXAMPLE.read_text("utf-8"), re.MULTILINE))
     assert set(examples) == set(NAMES)
     defaults = read_settings()
@@ -34,7 +34,7 @@ def test_the_example_names_every_setting_and_its_default() -> None:
 
 
 def test_the_example_without_its_comment_signs_is_accepted(tmp_path: Path) -> None:
-    """Copied to .env and uncommented, the example changes nothing."""
+    """The uncommented example, used as .env, changes nothing."""
     defaults = read_settings()
     text = re.sub(r"^#([A-Z]+_)", r"\1", EXAMPLE.read_text("utf-8"), flags=re.MULTILINE)
     (tmp_path / ".env").write_text(text, "utf-8")
@@ -74,10 +74,8 @@ def test_the_example_without_its_comment_signs_is_accepted(tmp_path: Path) -> No
         ("DISCORD_GATEWAY_URL", "https://example.org"),
     ],
 )
-def test_a_bad_value_is_refused_with_the_name_of_its_setting(
-    monkeypatch: pytest.MonkeyPatch, name: str, value: str
-) -> None:
-    """A value that is not accepted stops the start, and the reason names the setting and what it is."""
+def test_a_bad_value_is_refused_by_name(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    """A bad value stops the start; the error names the setting and describes it."""
     monkeypatch.setenv(name, value)
     with pytest.raises(SettingsError, match=f"{name} is {NAMES[name]}"):
         read_settings()
@@ -97,27 +95,27 @@ def test_a_bad_value_is_refused_with_the_name_of_its_setting(
 def test_the_public_address_is_kept_without_a_slash(
     monkeypatch: pytest.MonkeyPatch, typed: str, kept: str
 ) -> None:
-    """Https to any host, or http to this machine, is the base of links that are told elsewhere."""
+    """The address for links is https to any host, or http to this machine, without a final slash."""
     monkeypatch.setenv("NARDY_PUBLIC_URL", typed)
     assert read_settings().public_url == kept
 
 
 def test_an_unknown_setting_in_the_environment_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A misspelt setting is not passed over: its name is told, and the names there are."""
+    """An unknown setting is refused with the list of settings."""
     monkeypatch.setenv("NARDY_PROT", "1")
     with pytest.raises(SettingsError, match=r"NARDY_PROT is no setting.*NARDY_PORT"):
         read_settings()
 
 
 def test_an_unknown_setting_in_the_file_is_refused_by_name(tmp_path: Path) -> None:
-    """The same holds for the file .env."""
+    """An unknown setting in .env is refused too."""
     (tmp_path / ".env").write_text("NARDY_PROT=1\n", "utf-8")
     with pytest.raises(SettingsError, match="NARDY_PROT is no setting"):
         read_settings()
 
 
-def test_every_fault_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two wrong settings are named in one refusal."""
+def test_all_faults_are_reported_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One error names two wrong settings."""
     monkeypatch.setenv("NARDY_PORT", "many")
     monkeypatch.setenv("NARDY_LOG_LEVEL", "loud")
     with pytest.raises(SettingsError, match=r"(?s)NARDY_PORT.*NARDY_LOG_LEVEL"):
@@ -130,8 +128,8 @@ def test_origins_are_separated_by_commas(monkeypatch: pytest.MonkeyPatch) -> Non
     assert read_settings().origins == ("https://a.example", "https://b.example")
 
 
-def test_a_token_stands_in_no_text_of_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However settings are printed, the token is not in it."""
+def test_settings_print_no_token(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No form of the settings contains the token."""
     monkeypatch.setenv("DISCORD_TOKEN", "very.secret.token")
     settings = read_settings()
     assert settings.discord_token.get_secret_value() == "very.secret.token"
@@ -155,10 +153,10 @@ def test_a_token_stands_in_no_text_of_the_settings(monkeypatch: pytest.MonkeyPat
         ({"NARDY_TABLE": "invited"}, True),
     ],
 )
-def test_a_table_that_others_reach_is_by_invitation(
+def test_a_public_table_is_by_invitation(
     monkeypatch: pytest.MonkeyPatch, values: dict[str, str], *, invited: bool
 ) -> None:
-    """Once others than this machine can come an account needs a link, unless it is set otherwise."""
+    """If other machines can reach the table, an account needs an invitation, unless a setting opens it."""
     for name, value in values.items():
         monkeypatch.setenv(name, value)
     assert read_settings().is_by_invitation is invited
@@ -182,10 +180,10 @@ def test_a_table_that_others_reach_is_by_invitation(
         ),
     ],
 )
-def test_where_others_reach_the_table(
+def test_the_address_of_the_table_is_one_that_others_can_open(
     monkeypatch: pytest.MonkeyPatch, values: dict[str, str], address: str
 ) -> None:
-    """The address that leads anybody to the table comes first; one of this machine alone is none."""
+    """A public address comes first; an address that only this machine can open is left out."""
     for name, value in values.items():
         monkeypatch.setenv(name, value)
     assert read_settings().table_address == address

@@ -1,4 +1,4 @@
-"""The link that the host makes for somebody who has lost his browser."""
+"""The sign-in link that the host makes for a player without their browser."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ NOW = 1_700_000_000.0
 ADDRESS = "http://192.168.0.12:8000"
 
 
-async def test_the_link_opens_the_seat_while_the_table_is_served(tmp_path: Path) -> None:
-    """A link that is made beside an open database is known to whoever serves that, once."""
+async def test_a_link_works_once_while_the_table_is_served(tmp_path: Path) -> None:
+    """A link made by another process opens the seat at the serving bot, once."""
     place = tmp_path / "nardy.db"
     async with opened(place) as database:
         accounts = WebAccounts(KeyValues(database), Signer(await installation.key_of(database)))
@@ -34,8 +34,8 @@ async def test_the_link_opens_the_seat_while_the_table_is_served(tmp_path: Path)
         assert not await accounts.use_code(accounts.new_secret(), code, NOW)
 
 
-async def test_a_name_that_nobody_has_is_told_with_those_like_it(tmp_path: Path) -> None:
-    """Nobody is called Ann, but two have names that hold it; no code is made."""
+async def test_an_unknown_name_is_refused_with_similar_ones(tmp_path: Path) -> None:
+    """An unknown name is refused with the names that contain it, and no code is made."""
     place = tmp_path / "nardy.db"
     async with opened(place) as database:
         key_values = KeyValues(database)
@@ -47,15 +47,15 @@ async def test_a_name_that_nobody_has_is_told_with_those_like_it(tmp_path: Path)
         assert await key_values.items("web:codes") == []
 
 
-def test_without_a_database_there_is_no_seat(nardy: Command, tmp_path: Path) -> None:
-    """The command says that there is no database, and makes none."""
+def test_without_a_database_no_link_is_made(nardy: Command, tmp_path: Path) -> None:
+    """The command reports that there is no database, and creates none."""
     ended = nardy("seat", "Anna")
     assert (ended.status, "There is no database" in ended.err) == (1, True)
     assert [*tmp_path.iterdir()] == []
 
 
 def test_the_command_prints_the_link(nardy: Command, tmp_path: Path) -> None:
-    """`nardy seat` prints one link, at the first address that the settings name, and nothing else."""
+    """`nardy seat` prints only the link, at the first address in the settings."""
 
     async def seated() -> None:
         async with opened(tmp_path / "nardy.db") as database:

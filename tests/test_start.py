@@ -1,4 +1,4 @@
-"""A start while the database server is away, or refuses the bot."""
+"""A start while the database server is unreachable or refuses the bot."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from storage.errors import UnreachableDatabase, UnusableDatabase
 from storage.places import Server as Place
 from tests import postgres
 from tests.logged import events
-from tests.monitor import asking, until_logged
+from tests.monitor import monitoring, until_logged
 from tests.postgres import TestServer
 from tests.process import Server
 
@@ -26,12 +26,12 @@ HOST_BASED = """
 local all postgres trust
 local all all scram-sha-256
 """
-"""What lets the tests in without a password, and others with theirs."""
+"""Lets the tests connect without a password, and other users only with theirs."""
 
 
 @pytest.fixture(scope="module")
 def house() -> Iterator[TestServer]:
-    """A server that runs, with a database `nardy`, and a user `nardy` with a password."""
+    """A running server with a database `nardy`, and a user `nardy` with a password."""
     server = postgres.TestServer(postgres.new_folder(), postgres.LASTING)
     server.start()
     (server.folder / "data" / "pg_hba.conf").write_text(HOST_BASED, "ascii")
@@ -52,7 +52,7 @@ def house() -> Iterator[TestServer]:
 
 @pytest.fixture
 def stopped(house: TestServer) -> Iterator[TestServer]:
-    """The same server, which does not run."""
+    """The same server, stopped."""
     house.stop()
     yield house
     house.stop()
@@ -65,7 +65,7 @@ class EnoughError(Exception):
 
 
 async def waits_of(place: Place, most: int) -> list[float]:
-    """Return for how many seconds each a start waits, until it has waited so often."""
+    """Return the first `most` waits of a start, in seconds."""
     waits: list[float] = []
 
     async def sleep(seconds: float) -> None:
@@ -82,7 +82,7 @@ async def waits_of(place: Place, most: int) -> list[float]:
 
 
 async def test_a_start_waits_longer_each_time_and_says_so_once(caplog: pytest.LogCaptureFixture) -> None:
-    """Waits begin with a second and double to half a minute; the log has one line about all of them."""
+    """Waits start at a second and double up to half a minute; the log has one line for all of them."""
     with caplog.at_level(logging.INFO, logger="bot.start"):
         waits = await waits_of(Place("postgresql://nardy:secret@127.0.0.1:1/nardy"), 8)
     assert waits == [1, 2, 4, 8, 16, 30, 30, 30]
@@ -93,15 +93,15 @@ async def test_a_start_waits_longer_each_time_and_says_so_once(caplog: pytest.Lo
 @pytest.mark.parametrize(
     "address", ["postgresql://nardy@nowhere.invalid/nardy", "postgresql://nardy@/nardy?host={folder}"]
 )
-async def test_an_unknown_host_and_a_missing_socket_are_waited_for(tmp_path: Path, address: str) -> None:
-    """A name that nobody knows yet, and a socket that is not made yet, may be there a moment later."""
+async def test_an_unknown_host_and_a_missing_socket_are_retried(tmp_path: Path, address: str) -> None:
+    """A host without an address and a socket that does not exist may appear later, so the start waits."""
     assert await waits_of(Place(address.format(folder=tmp_path)), 2) == [1, 2]
 
 
 @pytest.mark.slow
 @postgres.needs_postgresql
-async def test_a_server_that_takes_no_connections_yet_is_waited_for(stopped: TestServer) -> None:
-    """A server that runs and answers that it is not open yet is waited for."""
+async def test_a_server_that_accepts_no_connections_yet_is_retried(stopped: TestServer) -> None:
+    """A start waits for a server that runs but does not accept connections yet."""
     (stopped.folder / "data" / "standby.signal").touch()
     stopped.options = {**postgres.LASTING, "hot_standby": "off"}
     stopped.begin()
@@ -113,7 +113,7 @@ async def test_a_server_that_takes_no_connections_yet_is_waited_for(stopped: Tes
 
 
 async def until_refused(place: Place) -> None:
-    """Wait until a server listens, and refuses all."""
+    """Wait until a server listens and refuses connections."""
     async with asyncio.timeout(postgres.STARTING_SECONDS):
         while True:
             with pytest.raises(UnreachableDatabase) as raised:
@@ -134,11 +134,11 @@ async def until_refused(place: Place) -> None:
     ],
 )
 async def test_a_refusal_ends_the_start_at_once(house: TestServer, user: str, name: str, said: str) -> None:
-    """A wrong password, user or database is the host's to mend: the start ends with a sentence."""
+    """A wrong password, user or database cannot mend itself, so the start ends with a sentence."""
     place = Place(house.place(name).url.replace("postgres@", f"{user}@"))
 
     async def never(*_arguments: object) -> None:
-        pytest.fail("it goes on")
+        pytest.fail("the start continued")
 
     with pytest.raises(UnusableDatabase, match=said) as raised:
         await Start(dialect_of(place), never).run(never, never)
@@ -146,26 +146,26 @@ async def test_a_refusal_ends_the_start_at_once(house: TestServer, user: str, na
 
 
 def waiting_bot(folder: Path, place: Place) -> Server:
-    """Return a bot that is monitored, which does not run yet."""
+    """Return a monitored bot, not started yet."""
     (folder / "log").touch()
     return Server(folder, {"NARDY_DATABASE": place.url, "NARDY_METRICS_PORT": "0"})
 
 
 @pytest.mark.slow
 @postgres.needs_postgresql
-async def test_a_bot_goes_on_once_its_server_is_there(stopped: TestServer, tmp_path: Path) -> None:
-    """While the server is away /healthz answers 503; once it is there the bot is ready, and healthy."""
+async def test_a_bot_becomes_healthy_when_its_server_starts(stopped: TestServer, tmp_path: Path) -> None:
+    """While the server is away, /healthz answers 503; once it is reachable, the bot is ready and healthy."""
     server = waiting_bot(tmp_path, stopped.place("nardy"))
     starting = asyncio.create_task(server.start())
     try:
         await until_logged(server, WAITS)
-        async with asking(server) as monitor:
+        async with monitoring(server) as monitor:
             status, health = await monitor.health()
             assert (status, health["failing"], health["platforms"]) == (503, ["database"], {})
             assert "nardy_database_writable 0.0" in await monitor.metrics()
             await asyncio.to_thread(stopped.start)
             await starting
-            assert (await monitor.until(lambda told: told["status"] == "ok"))[0] == 200
+            assert (await monitor.until(lambda health: health["status"] == "ok"))[0] == 200
     finally:
         starting.cancel()
         assert await server.stop() == 0
@@ -174,8 +174,8 @@ async def test_a_bot_goes_on_once_its_server_is_there(stopped: TestServer, tmp_p
 
 
 @pytest.mark.slow
-async def test_a_bot_that_waits_ends_on_a_signal(tmp_path: Path) -> None:
-    """SIGTERM ends a bot that waits for its server, with a line."""
+async def test_a_waiting_bot_ends_on_a_signal(tmp_path: Path) -> None:
+    """SIGTERM ends a bot that waits for its server."""
     server = waiting_bot(tmp_path, Place("postgresql://nardy@127.0.0.1:1/nardy"))
     starting = asyncio.create_task(server.start())
     await until_logged(server, WAITS)
@@ -188,7 +188,7 @@ async def test_a_bot_that_waits_ends_on_a_signal(tmp_path: Path) -> None:
 @pytest.mark.slow
 @postgres.needs_postgresql
 async def test_a_read_only_server_ends_the_start_in_a_line(house: TestServer, tmp_path: Path) -> None:
-    """A server that takes no writes ends the start with one sentence, though the tables are up to date."""
+    """A read-only server ends the start with one sentence, even if the tables are up to date."""
     place = house.place("reading")
     await house.make(place)
     await dialect_of(place).upgrade()

@@ -1,4 +1,4 @@
-"""Stops of the bot as a process: how long they take at worst."""
+"""The longest time that a stop of the bot takes."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from tests.process import serving
 
 
 @pytest.mark.slow
-async def test_a_stop_waits_for_no_lock_of_another_program(tmp_path: Path) -> None:
-    """While another program keeps the file locked, the bot ends within five seconds, without an error."""
+async def test_a_stop_does_not_wait_for_another_program_s_lock(tmp_path: Path) -> None:
+    """While another program keeps the file locked, the bot ends within five seconds without an error."""
     async with serving(tmp_path) as server, aiohttp.ClientSession() as web:
         visitor = Visitor("Vera", Random(1))
         await visitor.come(web, server.port)

@@ -22,7 +22,7 @@ INSERT INTO events VALUES ('k7f', 1, 2, 'w', 'open 6-1', '2026');
 
 @pytest.fixture(params=MAKERS)
 def kept(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, str]:
-    """A file that is of no use, alone in its folder, and what is to be said of it."""
+    """An unusable file, alone in its folder, and the reason that the program prints."""
     path = tmp_path / "kept" / "nardy.db"
     path.parent.mkdir()
     make, said = MAKERS[request.param]
@@ -30,36 +30,36 @@ def kept(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, str]:
     return path, said
 
 
-def said_in_a_line(ended: Ended) -> str:
-    """Return the one line with which the program has refused to go on."""
+def refusal_of(ended: Ended) -> str:
+    """Return the only line of a program that has refused to run."""
     assert (ended.status, ended.out) == (1, "")
     (line,) = ended.err.splitlines()
     return line
 
 
-def test_an_unusable_database_is_refused_in_one_line_and_stays_as_it_is(
+def test_an_unusable_database_is_refused_unchanged(
     kept: tuple[Path, str], nardy: Command, tmp_path: Path
 ) -> None:
-    """Start, check and backup say in a line what the file is; nothing has changed, there is no copy."""
+    """Start, check and backup print one line about the file, change nothing and make no copy."""
     path, said = kept
     before = content(tmp_path)
     for arguments in ([], ["check"], ["backup", str(tmp_path / "copy.db")]):
-        line = said_in_a_line(nardy(*arguments, NARDY_DATABASE=str(path)))
+        line = refusal_of(nardy(*arguments, NARDY_DATABASE=str(path)))
         assert line.startswith(f"{path} {said}")
         assert content(tmp_path) == before
 
 
-def test_a_file_of_settings_that_is_not_utf_8_is_refused_in_one_line(nardy: Command, tmp_path: Path) -> None:
-    """Of a file `.env` in another encoding the line is told, and nothing of what stands there."""
+def test_a_settings_file_that_is_not_utf_8_is_refused(nardy: Command, tmp_path: Path) -> None:
+    """A `.env` in another encoding is refused with the number of the line, and without its text."""
     (tmp_path / ".env").write_bytes("NARDY_PORT=0\nDISCORD_TOKEN=пароль\n".encode("cp1251"))
     before = content(tmp_path)
-    line = said_in_a_line(nardy())
+    line = refusal_of(nardy())
     assert line == ".env is not UTF-8 text: line 2 cannot be read."
     assert content(tmp_path) == before
 
 
-async def test_a_database_of_a_newer_version_stays_as_it_is(tmp_path: Path) -> None:
-    """A database that a newer version has written is not even opened for writing."""
+async def test_a_database_of_a_newer_version_is_refused_unchanged(tmp_path: Path) -> None:
+    """A database of a newer version is not even opened for writing."""
     path = tmp_path / "nardy.db"
     create_database(path)
     with closing(sqlite3.connect(path)) as connection:
@@ -73,8 +73,8 @@ async def test_a_database_of_a_newer_version_stays_as_it_is(tmp_path: Path) -> N
     assert content(tmp_path) == before
 
 
-def test_a_database_that_lacks_tables_is_refused_by_their_names(nardy: Command, tmp_path: Path) -> None:
-    """Start and check name what a database lacks although its revision has it, and leave it as it is."""
+def test_missing_tables_are_named(nardy: Command, tmp_path: Path) -> None:
+    """Start and check name what a database lacks that its revision requires, and change nothing."""
     path = tmp_path / "nardy.db"
     create_database(path)
     with closing(sqlite3.connect(path)) as connection:
@@ -84,15 +84,15 @@ def test_a_database_that_lacks_tables_is_refused_by_their_names(nardy: Command, 
         )
     before = content(tmp_path)
     for arguments in ([], ["check"]):
-        assert said_in_a_line(nardy(*arguments)) == (
+        assert refusal_of(nardy(*arguments)) == (
             f"{path} lacks what its revision has: "
             "the index ix_games_due, the column holidays.zone, the table own_puzzles."
         )
     assert content(tmp_path) == before
 
 
-async def test_an_index_that_lacks_a_row_is_found_by_the_check(tmp_path: Path) -> None:
-    """What only SQLite's own integrity check can see is found before any game is replayed."""
+async def test_the_check_finds_an_incomplete_index(tmp_path: Path) -> None:
+    """Damage that only SQLite's integrity check finds is reported before any game is replayed."""
     path = tmp_path / "nardy.db"
     create_database(path)
     with closing(sqlite3.connect(path)) as connection:
@@ -107,8 +107,8 @@ async def test_an_index_that_lacks_a_row_is_found_by_the_check(tmp_path: Path) -
         await check(path)
 
 
-def test_rows_that_point_to_nothing_are_told_by_the_check(nardy: Command, tmp_path: Path) -> None:
-    """`nardy check` runs SQLite's check of foreign keys, tells what it finds, and ends with status 1."""
+def test_the_check_reports_dangling_rows(nardy: Command, tmp_path: Path) -> None:
+    """`nardy check` reports rows that violate a foreign key, and ends with status 1."""
     create_database(tmp_path / "nardy.db")
     with closing(sqlite3.connect(tmp_path / "nardy.db")) as connection:
         connection.executescript(DANGLING)

@@ -1,4 +1,4 @@
-"""Unusable files: what a database setting may name by mistake or by bad luck."""
+"""Unusable files: what a database setting may name by mistake or after damage."""
 
 from __future__ import annotations
 
@@ -100,17 +100,17 @@ MAKERS: dict[str, tuple[Callable[[Path], None], str]] = {
     "an emptied database and its log": (_emptied, "is damaged"),
     "a directory": (_directory, "is a directory"),
 }
-"""How each is made at a path, and what is said of it."""
+"""By kind: the function that creates it at a path, and the reason that the program prints."""
 
 
 def as_after_a_kill(path: Path, target: Path) -> None:
-    """Copy a database that is open, with what lies beside it: as it would be found after a kill."""
+    """Copy an open database with its log and index, as a kill would leave them."""
     for end in ("", "-wal", "-shm"):
         shutil.copyfile(f"{path}{end}", f"{target}{end}")
 
 
 def content(folder: Path) -> dict[str, bytes]:
-    """All files below a folder, byte for byte; the index of a log, which is made anew at will, as a name."""
+    """Return the bytes of all files below a folder; none for a log's index, which SQLite rebuilds at will."""
     files = (path for path in sorted(folder.rglob("*")) if path.is_file())
     return {str(path): b"" if path.name.endswith("-shm") else path.read_bytes() for path in files}
 

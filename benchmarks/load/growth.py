@@ -26,7 +26,7 @@ from bot.sessions import Outbox, SessionManager
 from bot.sessions.workers.heartbeat import BOT
 from storage import Database, health, tables
 from storage.places import Place, Server
-from tests.query_plans import walks
+from tests.query_plans import full_scans
 from tests.statements import watched
 
 ACTIONS = 400
@@ -162,7 +162,7 @@ async def vacuum(place: Place) -> None:
 async def _walks(place: Place, statement: str) -> bool:
     """True if the plan of a statement scans a whole table that grows."""
     if not isinstance(place, Server):
-        return bool(await asyncio.to_thread(walks, place, statement))
+        return bool(await asyncio.to_thread(full_scans, place, statement))
     connection = await asyncpg.connect(place.url)
     try:
         # PostgreSQL rightly scans small tables. With scans disabled, it scans only if no index fits.

@@ -8,7 +8,7 @@ from bot.talk.commands import analyses
 from tests.dialogues.dialogues import ANALYSED, DIALOGUES, FORGOTTEN
 from tests.dialogues.script import Dialogue, perform
 from tests.dialogues.scripted import open_house
-from tests.query_plans import filled, walks
+from tests.query_plans import filled, full_scans
 from tests.statements import watched
 
 
@@ -28,7 +28,7 @@ async def test_a_dialogue_goes_as_it_is_written(
             await perform(dialogue, house)
     assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
     if dialogue is not FORGOTTEN:  # for whom everything is looked at: see tests/storage/test_plans.py
-        assert {text: walk for text in seen.texts if (walk := walks(full, text))} == {}
+        assert {text: walk for text in seen.texts if (walk := full_scans(full, text))} == {}
 
 
 async def test_what_takes_its_time_comes_in_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ import storage
 from storage import Database, KeyValues, TelegramUpdates, analyses, clocks, games, puzzles, rows
 from storage.claims import Queue
 from storage.tables import metadata
-from tests.query_plans import filled, walks
+from tests.query_plans import filled, full_scans
 from tests.statements import unwatched, watched
 
 NOW = datetime(2026, 11, 20, 18, tzinfo=UTC)
@@ -220,7 +220,7 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> Path:
 )
 def test_a_walk_is_found(full: Path, statement: str) -> None:
     """A statement that reads a whole table, or all rows of a platform or a chat, is told."""
-    assert walks(full, statement) != []
+    assert full_scans(full, statement) != []
 
 
 @pytest.mark.parametrize(
@@ -235,7 +235,7 @@ def test_a_walk_is_found(full: Path, statement: str) -> None:
 )
 def test_what_an_index_finds_is_no_walk(full: Path, statement: str) -> None:
     """A statement that an index answers is not told."""
-    assert walks(full, statement) == []
+    assert full_scans(full, statement) == []
 
 
 def queries(module: str) -> dict[str, Callable[..., Awaitable[object]]]:
@@ -313,7 +313,7 @@ async def test_no_query_of_the_product_walks(full: Path, copy: Path) -> None:
             texts = seen.texts
             silent |= set() if texts else {name}
             if name not in EXEMPT:
-                found = {text: walk for text in texts if (walk := walks(full, text))}
+                found = {text: walk for text in texts if (walk := full_scans(full, text))}
                 walking |= {name: found} if found else {}
     assert walking == {}
     assert silent == set()
@@ -349,7 +349,7 @@ async def test_no_claim_walks(full: Path, copy: Path, name: str) -> None:
                 await queue.claim_in(connection, 10, NOW, until, **of)
                 await queue.release(connection, BEING_PLAYED, until)
     assert len(seen.texts) == 3
-    assert {text: walk for text in seen.texts if (walk := walks(full, text))} == {}
+    assert {text: walk for text in seen.texts if (walk := full_scans(full, text))} == {}
 
 
 def test_no_queue_is_forgotten() -> None:

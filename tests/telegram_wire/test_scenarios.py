@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.discord_standin.standin import DiscordStandIn
-from tests.monitor import asking
+from tests.monitor import monitoring
 from tests.pace import slowness
 from tests.process import Server, serving
 from tests.telegram_standin.people import Person
@@ -140,7 +140,7 @@ async def test_what_a_monitor_and_the_log_are_told(tmp_path: Path) -> None:
         anna, boris = (telegram.user(name, username=f"{name}_handle") for name in NAMES)
         group = telegram.supergroup(GROUP)
         settings = {"NARDY_METRICS_PORT": "0", "NARDY_LOG_LEVEL": "DEBUG"}
-        async with bot_on(telegram, tmp_path, **settings) as server, asking(server) as monitor:
+        async with bot_on(telegram, tmp_path, **settings) as server, monitoring(server) as monitor:
             assert (await monitor.until(lambda told: told["status"] == "ok"))[0] == 200
             board = await begun(anna, boris, group)
             await pressed(whose(board, anna, boris), group, board)
