@@ -10,7 +10,7 @@ from bot.chats.base import Handler, RemotePlatform
 from bot.chats.telegram import Pacing
 from bot.talk.catalog import words_in
 from storage import Database, KeyValues, TelegramUpdates
-from tests.chats.telegram.house import Watched
+from tests.chats.telegram.house import RecordingTelegram
 from tests.scenario.promises import written
 from tests.scenario.stage import Seen, SmallPainter
 from tests.sessions.world import Clock
@@ -42,7 +42,7 @@ class Group:
     def adapter(self, handler: Handler, database: Database, clock: Clock) -> RemotePlatform:
         """Return an adapter that is not connected yet."""
         minutes = count(0.0, 60.0)
-        adapter = Watched(
+        adapter = RecordingTelegram(
             handler,
             KeyValues(database),
             SmallPainter(),
@@ -66,8 +66,8 @@ class Group:
 
     async def is_idle(self, adapter: RemotePlatform) -> bool:
         """Whether the adapter has handled everything that was done there."""
-        assert isinstance(adapter, Watched)
-        return self._telegram.confirmed >= self._last_update and not adapter.works
+        assert isinstance(adapter, RecordingTelegram)
+        return self._telegram.confirmed >= self._last_update and not adapter.is_busy
 
     def pass_time(self, seconds: float) -> None:
         """Let messages grow old."""

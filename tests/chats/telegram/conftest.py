@@ -13,7 +13,7 @@ bot, telegram = conftest.bot, conftest.telegram
 
 @pytest.fixture
 async def house(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[House]:
-    """A house whose first turn with a choice is White's third; nothing may go wrong in it unnoticed."""
+    """A house in which White's third turn is the first with a choice; no error may be logged."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         yield house
     assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []

@@ -1,4 +1,4 @@
-"""House: the whole bot on a Telegram on loopback, with people who type and press there."""
+"""House: the whole bot connected to Telegram's stand-in, with people who type and press there."""
 
 from __future__ import annotations
 
@@ -35,29 +35,29 @@ from tests.telegram_standin.people import Person
 from tests.telegram_standin.standin import TelegramStandIn
 from tests.telegram_standin.world import Chat, Message, Place, chat_of
 
-# 6-2 and 5-3 are forced, then White has 4-1 with two checkers on the way.
+# 6-2 and 5-3 are forced turns; then White plays 4-1 with two checkers off the head.
 TO_A_CHOICE = (6, 1, 6, 2, 5, 3, 4, 1)
 
 _introduced: dict[str, str] = {}
-"""What the bot notes of its menus and descriptions that Telegram has: the first house alone sends them."""
+"""The menus and descriptions that the stand-in already has, so that only the first house sends them."""
 
 
-class Watched(Telegram):
-    """The adapter, which lets one see what it was asked to show and whether it still has something to do."""
+class RecordingTelegram(Telegram):
+    """The adapter, which records its posts and shows if it is busy."""
 
     def watch(self) -> None:
-        """Begin to note which messages are posts."""
+        """Begin to record which messages are posts."""
         self.posts: set[tuple[int, int]] = set()
 
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:
-        """Send a post and note its message."""
+        """Send a post and record its message."""
         message = await super().send(chat, reply, nonce)
         self.posts.add((ChatKey.read(chat).chat, int(message)))
         return message
 
     @property
-    def works(self) -> bool:
-        """Whether an update is not handled yet, or an animation not shown."""
+    def is_busy(self) -> bool:
+        """True if an update is unhandled or a slow answer unfinished."""
         return not (self._inbox.is_empty and self._slow_answers.is_idle and self._overflow.is_idle)
 
 
@@ -66,10 +66,10 @@ Seen = tuple[int, str, tuple[str, ...]]
 
 @dataclass
 class House:
-    """The whole bot around a Telegram with one group that everybody is in."""
+    """The whole bot connected to Telegram's stand-in, with one group that everyone is in."""
 
     telegram: TelegramStandIn
-    adapter: Watched
+    adapter: RecordingTelegram
     manager: SessionManager
     sender: Sender
     clock: Clock
@@ -80,23 +80,23 @@ class House:
     notifications: dict[str, int] = field(default_factory=dict)
 
     async def until_idle(self, update: int | None = None) -> None:
-        """Wait until an update is handled, the program has played and every chat has what it is owed."""
+        """Wait until an update is handled, the computer player has moved and nothing is undelivered."""
         async with asyncio.timeout(HANG):
             if update is not None:
                 await self.telegram.until(lambda: self.telegram.confirmed >= update, "the update is taken")
-            while await self._works():  # noqa: ASYNC110 (nothing tells when nothing is owed)
+            while await self._is_busy():  # noqa: ASYNC110 (nothing signals the end)
                 await asyncio.sleep(0.001)
 
     def place(self, chat: str) -> Place:
-        """Return a chat by the name that dialogues have for it."""
+        """Return a chat by its name in dialogues."""
         return self.table if chat == TABLE else self.people[chat].private
 
     def posts(self, place: Place) -> list[Message]:
-        """Return the boards and cards that stand in a chat, oldest first."""
+        """Return the boards and cards in a chat, oldest first."""
         return [each for each in self._bots(place) if (each.chat.id, each.id) in self.adapter.posts]
 
     def others(self, place: Place) -> list[Message]:
-        """Return the answers that stand in a chat, oldest first."""
+        """Return the answers in a chat, oldest first."""
         return [each for each in self._bots(place) if (each.chat.id, each.id) not in self.adapter.posts]
 
     def last(self, place: Place | None = None) -> Message:
@@ -104,13 +104,13 @@ class House:
         return self.posts(place or self.table)[-1]
 
     async def begin(self) -> Message:
-        """Let Anna and Boris begin a game at the table; return its board."""
+        """Let Anna and Boris begin a game at the table, and return its board."""
         await self.say("Anna", "/challenge", TABLE)
         await self.press("Boris", "Accept", TABLE, answered=False)
         return self.last()
 
     async def type(self, who: str, line: str, place: Place, reply_to: Message | None = None) -> None:
-        """Let a person type a line, and wait until everything that follows of it has been shown."""
+        """Let a person type a line, and wait until its results are shown."""
         before = self._looks(place)
         message = await self.people[who].say(place, line, reply_to=reply_to)
         await self.until_idle(message.update_id)
@@ -118,7 +118,7 @@ class House:
         self.answers[who] = self._changed(place, before)
 
     async def touch(self, who: str, label: str, message: Message) -> None:
-        """Let a person press a button of a message. Waits as `type`."""
+        """Let a person press a button of a message, and wait as `type` does."""
         place = message.topic or message.chat
         before = self._looks(place)
         query = await self.people[who].press(message, label)
@@ -126,7 +126,7 @@ class House:
         self.toasts[who] = (await query.answered()).text
         self.answers[who] = self._changed(place, before)
 
-    # The part of a driver of dialogues.
+    # The methods of a driver of dialogues.
 
     async def say(self, who: str, line: str, chat: str) -> None:
         """Type a line; a move at the table is a reply to the board there."""
@@ -140,7 +140,7 @@ class House:
         await self.touch(who, label, message)
 
     def answer(self, who: str) -> VisibleMessage | None:
-        """What the last thing that a person did was answered: a toast, or a message for that person."""
+        """Return the answer to a person's last action: a toast or a message."""
         if toast := self.toasts[who]:
             return VisibleMessage(toast)
         message = self.answers[who]
@@ -151,7 +151,7 @@ class House:
         return shown(self.last(self.place(chat)))
 
     def notified(self) -> list[str]:
-        """Return who has been notified since this was last asked, once for every notification."""
+        """Return the people notified since the last call, once for each notification."""
         before, self.notifications = (
             self.notifications,
             {name: len(person.notifications) for name, person in self.people.items()},
@@ -174,8 +174,8 @@ class House:
         changed = [message for message in self.others(place) if _look(message) not in before]
         return changed[0] if changed else None
 
-    async def _works(self) -> bool:
-        if self.adapter.works or self.sender._busy:  # noqa: SLF001 (nothing public tells that it rests)
+    async def _is_busy(self) -> bool:
+        if self.adapter.is_busy or self.sender._busy:  # noqa: SLF001 (nothing public shows it)
             return True
         return await has_work(self.manager, ["telegram"])
 
@@ -185,8 +185,8 @@ def _look(message: Message) -> Seen:
 
 
 def shown(message: Message) -> VisibleMessage:
-    """Return a message as it is seen. Links that lead elsewhere are no buttons to press."""
-    # A link into the private chat stands where other platforms have a button that answers there.
+    """Return a message as it is displayed. Links to other sites are not buttons."""
+    # A link to the private chat replaces a button that other platforms answer there.
     labels = tuple(
         each.label for each in message.buttons if each.data is not None or "?start=" in (each.url or "")
     )
@@ -201,9 +201,9 @@ async def open_house(
     app: AppLinks | None = None,
     tick: float = 60.0,
 ) -> AsyncIterator[House]:
-    """Open the whole bot on a database file; the dice rolled first are handed in.
+    """Run the whole bot on a database file, with the first rolls of the dice given.
 
-    For the pace every look at the clock is some seconds later, a minute unless given, so that nobody waits.
+    At each reading the pacing's clock advances by `tick` seconds, so that no test waits.
     """
     clock = Clock()
     async with TelegramStandIn() as telegram, opened(path) as database, AsyncExitStack() as stack:
@@ -215,7 +215,7 @@ async def open_house(
             people = {name: telegram.user(name) for name in CAST}
             key_values = storage.KeyValues(database)
             await key_values.write_all(INTRODUCTION, _introduced)
-            adapter = Watched(
+            adapter = RecordingTelegram(
                 Conversation(
                     manager,
                     Hints(manager, Plain(), pool),
@@ -243,13 +243,13 @@ async def open_house(
             manager.listeners.append(sender.wake)
             manager.engine_listeners += [computer_player.wake, auto_review.wake]
             runs = (sender.run(), computer_player.run(pool), auto_review.run(), adapter.run())
-            works = [asyncio.create_task(run) for run in runs]
+            tasks = [asyncio.create_task(run) for run in runs]
             try:
                 await telegram.online()
                 table = telegram.supergroup("table")
                 yield House(telegram, adapter, manager, sender, clock, table, people)
             finally:
-                for task in works:
+                for task in tasks:
                     task.cancel()
                     with suppress(asyncio.CancelledError):
                         await task

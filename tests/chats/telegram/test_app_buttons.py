@@ -1,4 +1,4 @@
-"""The buttons that open the Mini App: below boards, and in the menus of private chats."""
+"""Buttons that open the Mini App: below boards, and in the menus of private chats."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from tests.telegram_standin.standin import TelegramStandIn
 LINKS = AppLinks("https://nardy.example.org", "board")
 UNNAMED = AppLinks("https://nardy.example.org")
 ANNA, GROUP = 777, -1001234
-CARRIED = re.compile(r"[A-Za-z0-9_-]{1,64}")
-"""What Telegram takes behind `startapp=`."""
+START_VALUE = re.compile(r"[A-Za-z0-9_-]{1,64}")
+"""The values that Telegram accepts after `startapp=`."""
 
 
 def test_a_private_chat_opens_the_app_itself() -> None:
-    """The button carries the app's address with the game, and is none that comes back to the bot."""
+    """In a private chat the button opens the app at the game, without a press for the bot."""
     button = LINKS.board_button("Open", "k7f", ANNA, "Nardy_Bot")
     assert button is not None
     assert button.web_app is not None
@@ -33,18 +33,18 @@ def test_a_private_chat_opens_the_app_itself() -> None:
 
 
 def test_a_group_has_a_link_to_the_app() -> None:
-    """A group, which takes no button of an app, has a link with the game, if @BotFather named the app."""
+    """A group has a link to the game in the app instead, if the app has a name."""
     button = LINKS.board_button("Open", "k7f", GROUP, "Nardy_Bot")
     assert button is not None
     assert button.web_app is None
     assert button.url == "https://t.me/Nardy_Bot/board?startapp=k7f"
-    assert CARRIED.fullmatch(button.url.partition("startapp=")[2])
+    assert START_VALUE.fullmatch(button.url.partition("startapp=")[2])
     assert UNNAMED.board_button("Open", "k7f", GROUP, "Nardy_Bot") is None
     assert UNNAMED.board_button("Open", "k7f", ANNA, "Nardy_Bot") is not None
 
 
-def test_it_stands_below_what_can_be_pressed_and_above_the_links() -> None:
-    """A board's own buttons keep their rows."""
+def test_the_app_button_is_between_buttons_and_links() -> None:
+    """The app's button is below the board's buttons and above its links."""
     reply = Reply(
         ("A board.",),
         buttons=((Button("Roll", "1:/roll k7f"),),),
@@ -60,10 +60,10 @@ def test_it_stands_below_what_can_be_pressed_and_above_the_links() -> None:
     ]
 
 
-async def test_the_menu_button_opens_the_lobby_and_goes_back_to_the_commands(
+async def test_the_menu_button_opens_the_lobby_or_lists_commands(
     telegram: TelegramStandIn, bot: TinyBot
 ) -> None:
-    """With an app Telegram keeps the button that opens it; without, the one that lists the commands."""
+    """With an app the menu button opens it; without an app the button lists the commands."""
     key_values = MemoryKeyValues()
     await set_introduction(bot, key_values, words_in, LINKS)
     kept = telegram.profile.button
@@ -76,8 +76,8 @@ async def test_the_menu_button_opens_the_lobby_and_goes_back_to_the_commands(
     }
 
 
-async def test_boards_have_the_button_that_their_chat_can_have(tmp_path: Path) -> None:
-    """On the wire, which is held against Telegram's own description, each board has its button."""
+async def test_boards_have_the_button_of_their_chat(tmp_path: Path) -> None:
+    """Over the wire each board has the button that its kind of chat allows."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE, app=LINKS) as house:
         label = words_in("en").words("telegram-open-board")
         board = await house.begin()
@@ -92,31 +92,31 @@ async def test_boards_have_the_button_that_their_chat_can_have(tmp_path: Path) -
         await house.telegram.until(lambda: anna.id in house.telegram.profile.buttons, "so does the menu")
 
 
-def asked(telegram: TelegramStandIn) -> int:
-    """Return how often the button of one chat was set."""
+def times_set(telegram: TelegramStandIn) -> int:
+    """Return how often the button of a single chat was set."""
     return sum(
         request.route == "setChatMenuButton" and request.whole("chat_id") is not None
         for request in telegram.requests
     )
 
 
-async def test_a_chat_is_told_once_for_each_language(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """English needs no button of its own; another language does, once, also after a restart."""
+async def test_a_chats_button_is_set_once_for_each_language(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """A chat in another language than English gets its own button, once, also after a restart."""
     key_values = MemoryKeyValues()
     anna = telegram.user("Anna").id
     for language in ("en", "ru", "ru-RU", "ru"):
         await MenuButtons(bot, key_values, words_in, LINKS).set_language(anna, language)
-    assert asked(telegram) == 1
+    assert times_set(telegram) == 1
     own = telegram.profile.buttons[anna]
     assert own["text"] == words_in("ru").words("telegram-open-lobby")
     assert own["web_app"] == {"url": "https://nardy.example.org/app"}
     await MenuButtons(bot, key_values, words_in, LINKS).set_language(anna, "en")
-    assert (asked(telegram), telegram.profile.buttons[anna]) == (2, {"type": "default"})
+    assert (times_set(telegram), telegram.profile.buttons[anna]) == (2, {"type": "default"})
     assert await key_values.items("telegram-menu-buttons") == []
 
 
-async def test_an_app_that_is_gone_takes_its_buttons_with_it(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """Where there is none any more, a chat gets the button of all chats back, and a new chat none at all."""
+async def test_without_the_app_its_buttons_are_reset(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """Without the app a chat with its own button gets the default one back, and a new chat gets none."""
     key_values = MemoryKeyValues()
     anna, boris = telegram.user("Anna").id, telegram.user("Boris").id
     await MenuButtons(bot, key_values, words_in, LINKS).set_language(anna, "ru")
@@ -125,10 +125,8 @@ async def test_an_app_that_is_gone_takes_its_buttons_with_it(telegram: TelegramS
     assert telegram.profile.buttons == {anna: {"type": "default"}}
 
 
-async def test_what_telegram_does_not_take_is_not_asked_again_at_once(
-    telegram: TelegramStandIn, bot: TinyBot
-) -> None:
-    """A chat whose button could not be set is left alone until the next start."""
+async def test_a_refused_button_is_not_set_again_at_once(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """A button that Telegram refused is set again only after a restart."""
     key_values = MemoryKeyValues()
     anna = telegram.user("Anna").id
     buttons = MenuButtons(bot, key_values, words_in, LINKS)
@@ -136,6 +134,6 @@ async def test_what_telegram_does_not_take_is_not_asked_again_at_once(
     for _ in range(3):
         await buttons.set_language(anna, "ru")
     assert anna not in telegram.profile.buttons
-    assert asked(telegram) == 1
+    assert times_set(telegram) == 1
     await MenuButtons(bot, key_values, words_in, LINKS).set_language(anna, "ru")
     assert anna in telegram.profile.buttons

@@ -1,4 +1,4 @@
-"""How often it is told that the bot may do something else in a chat."""
+"""How often changed rights in a chat are reported."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GROUP, OTHER = "-100", "-200"
 
 
 class Changes:
-    """Changes of chats, the handler that is told, and what is kept of them over a restart."""
+    """Changes of chats, the handler that gets reports, and the stored data."""
 
     def __init__(self) -> None:
         self.handler = ScriptedHandler()
@@ -26,16 +26,16 @@ class Changes:
         self.restart()
 
     def restart(self) -> None:
-        """Forget what is not kept."""
+        """Restart with only the stored data."""
         self.chat_rights = ChatRights(self.handler, self.key_values, self.clock)
 
     def notified(self) -> list[str]:
-        """Return the chats that the handler was told of, in order."""
+        """Return the chats reported to the handler, in order."""
         return [key for _, keys in self.handler.changed for key in keys]
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Let what waits be told when it is due."""
+        """Report pending changes when they are due."""
         task = asyncio.create_task(self.chat_rights.run())
         try:
             yield
@@ -44,28 +44,28 @@ class Changes:
             await asyncio.gather(task, return_exceptions=True)
 
     async def until_notified(self, *chats: str) -> None:
-        """Wait until the ear was told of exactly these chats, and nothing is kept any more."""
+        """Wait until exactly these chats were reported and nothing is pending."""
         async with asyncio.timeout(HANG):
-            while self.notified() != [*chats] or await self.key_values.items(NAMESPACE):  # noqa: ASYNC110 (nothing tells)
+            while self.notified() != [*chats] or await self.key_values.items(NAMESPACE):  # noqa: ASYNC110 (no signal)
                 await asyncio.sleep(0)
 
 
 @pytest.fixture
 def changes() -> Changes:
-    """Changes that nobody has told of yet."""
+    """Changes without any report yet."""
     return Changes()
 
 
-async def test_a_change_is_told_at_once(changes: Changes) -> None:
-    """The first change of each chat is told without any wait, and nothing is kept of it."""
+async def test_a_change_is_reported_at_once(changes: Changes) -> None:
+    """The first change of each chat is reported at once."""
     await changes.chat_rights.changed(GROUP)
     await changes.chat_rights.changed(OTHER)
     assert changes.notified() == [GROUP, OTHER]
     assert await changes.key_values.items(NAMESPACE) == []
 
 
-async def test_many_changes_are_told_twice(changes: Changes) -> None:
-    """Of a hundred changes in ten seconds the first is told at once, and the last after them."""
+async def test_many_changes_are_reported_twice(changes: Changes) -> None:
+    """Of a hundred changes in ten seconds the first is reported at once, and the rest together later."""
     for _ in range(100):
         await changes.chat_rights.changed(GROUP)
         changes.clock.forward(seconds=0.05)
@@ -75,16 +75,16 @@ async def test_many_changes_are_told_twice(changes: Changes) -> None:
         await changes.until_notified(GROUP, GROUP)
 
 
-async def test_a_change_later_on_is_told_at_once(changes: Changes) -> None:
-    """Ten seconds after the last telling, a chat is told of again without any wait."""
+async def test_a_later_change_is_reported_at_once(changes: Changes) -> None:
+    """A change ten seconds after the last report is reported at once."""
     await changes.chat_rights.changed(GROUP)
     changes.clock.forward(seconds=INTERVAL.total_seconds())
     await changes.chat_rights.changed(GROUP)
     assert changes.notified() == [GROUP, GROUP]
 
 
-async def test_a_change_that_waits_survives_a_restart(changes: Changes) -> None:
-    """What was to be told when the program ended is told when it begins anew."""
+async def test_a_pending_report_survives_a_restart(changes: Changes) -> None:
+    """A pending report survives a restart."""
     await changes.chat_rights.changed(GROUP)
     await changes.chat_rights.changed(GROUP)
     changes.restart()
@@ -92,8 +92,8 @@ async def test_a_change_that_waits_survives_a_restart(changes: Changes) -> None:
         await changes.until_notified(GROUP, GROUP)
 
 
-async def test_a_clock_that_is_set_back_silences_nothing(changes: Changes) -> None:
-    """After the clock was set back by an hour, the next change is told at once."""
+async def test_a_clock_that_is_set_back_delays_no_report(changes: Changes) -> None:
+    """After the clock was set back by an hour, the next change is reported at once."""
     await changes.chat_rights.changed(GROUP)
     changes.clock.forward(hours=-1)
     await changes.chat_rights.changed(GROUP)

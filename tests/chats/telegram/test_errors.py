@@ -22,7 +22,7 @@ from bot.chats.telegram.errors import (
 
 
 async def error_of(answer: Callable[[httpx.Request], httpx.Response]) -> TelegramError:
-    """Return the error that the library makes of an answer."""
+    """Return the library's error for an HTTP answer."""
     request = HTTPXRequest(httpx_kwargs={"transport": httpx.MockTransport(answer)})
     async with request:
         with pytest.raises(TelegramError) as error:
@@ -31,7 +31,7 @@ async def error_of(answer: Callable[[httpx.Request], httpx.Response]) -> Telegra
 
 
 async def refusal(code: int, description: str, **parameters: int) -> TelegramError:
-    """Return the error that the library makes of what Telegram says in its own way."""
+    """Return the library's error for a refusal by Telegram."""
     body = {"ok": False, "error_code": code, "description": description}
     if parameters:
         body["parameters"] = parameters
@@ -39,13 +39,13 @@ async def refusal(code: int, description: str, **parameters: int) -> TelegramErr
 
 
 async def bad_request(sentence: str) -> BadRequest:
-    """Return the error that the library makes of a sentence of Telegram's."""
+    """Return the library's error for a description by Telegram."""
     error = await refusal(400, f"Bad Request: {sentence}")
     assert isinstance(error, BadRequest)
     return error
 
 
-LOST = (
+NO_ACCESS = (
     *("bot was blocked by the user", "bot was kicked from the group chat", "user is deactivated"),
     *("bot was kicked from the supergroup chat", "bot is not a member of the supergroup chat"),
     "bot can't initiate conversation with a user",
@@ -74,32 +74,32 @@ WRONG_FILE = (
 )
 
 
-async def test_a_refusal_says_what_is_lost() -> None:
-    """A chat that takes nothing from the bot is gone, and so is a message that nobody can edit."""
-    forbidden = {each: chat_error(await refusal(403, f"Forbidden: {each}")) for each in LOST}
+async def test_refusals_are_missing_chats_and_messages() -> None:
+    """A chat that refuses the bot counts as missing, and so does a message that cannot be edited."""
+    forbidden = {each: chat_error(await refusal(403, f"Forbidden: {each}")) for each in NO_ACCESS}
     refused = {each: chat_error(await bad_request(each)) for each in (*CLOSED, *NO_TOPIC, *NOT_EDITABLE)}
     found = {each: type(error) for each, error in (forbidden | refused).items()}
     assert found == {
-        **dict.fromkeys((*LOST, *CLOSED, *NO_TOPIC), ChatGone),
+        **dict.fromkeys((*NO_ACCESS, *CLOSED, *NO_TOPIC), ChatGone),
         **dict.fromkeys(NOT_EDITABLE, MessageGone),
     }
 
 
-async def test_a_fault_of_ours_is_told_as_it_is() -> None:
-    """What Telegram refuses because we made it wrong says nothing of chat or message."""
+async def test_a_malformed_request_keeps_its_error() -> None:
+    """A refusal of a malformed request stays as it is."""
     errors = [await bad_request(sentence) for sentence in (*OURS, *WRONG_FILE)]
     assert [chat_error(error) for error in errors] == errors
 
 
-async def test_what_can_be_mended_is_told_apart() -> None:
-    """A closed or deleted topic leaves its forum, and a forgotten picture is uploaded again."""
+async def test_topics_and_files_are_recognised() -> None:
+    """A closed topic and a forgotten file are recognised among all refusals."""
     for sentence in (*CLOSED, *NO_TOPIC, *NOT_EDITABLE, *OURS, *WRONG_FILE):
         error = await bad_request(sentence)
         assert (lacks_topic(error), is_wrong_file(error)) == (sentence in NO_TOPIC, sentence in WRONG_FILE)
 
 
 async def test_a_group_that_became_a_supergroup_has_moved() -> None:
-    """Telegram names the supergroup that has taken the place of a group."""
+    """An upgraded group has moved to its supergroup."""
     meaning = chat_error(
         await refusal(
             400,
@@ -111,8 +111,8 @@ async def test_a_group_that_became_a_supergroup_has_moved() -> None:
     assert meaning.key == "-1001000000001"
 
 
-async def test_a_flood_is_waited_out() -> None:
-    """What Telegram refuses because there is too much goes later, when it says, and has not arrived."""
+async def test_a_rate_limit_is_retried() -> None:
+    """A rate limit is retried after Telegram's delay, and nothing has arrived."""
     meaning = chat_error(await refusal(429, "Too Many Requests: retry after 17", retry_after=17))
     assert isinstance(meaning, TryLater)
     assert not isinstance(meaning, MayHaveArrived)
@@ -127,12 +127,12 @@ BROKEN = (
 
 
 def page(code: int, _: httpx.Request) -> httpx.Response:
-    """Return the page of a gateway that had no answer of Telegram's in time."""
+    """Return the error page of a gateway."""
     return httpx.Response(code, text="<html>Gateway</html>")
 
 
 def fails_by(error: type[httpx.RequestError]) -> Callable[[httpx.Request], httpx.Response]:
-    """Return a connection on which something happens."""
+    """Return a connection that fails with an error."""
 
     def answer(request: httpx.Request) -> httpx.Response:
         raise error("", request=request)
@@ -141,7 +141,7 @@ def fails_by(error: type[httpx.RequestError]) -> Callable[[httpx.Request], httpx
 
 
 async def test_only_a_request_that_left_may_have_arrived() -> None:
-    """Without a connection, or refused, it has not; a gateway's page or a silence does not tell."""
+    """A request that is refused or has no connection has not arrived; after a broken one it is unknown."""
     never = [
         *[await error_of(fails_by(each)) for each in UNCONNECTED],
         *[await refusal(code, "Unauthorized") for code in (401, 404)],
@@ -156,8 +156,8 @@ async def test_only_a_request_that_left_may_have_arrived() -> None:
     assert all(isinstance(chat_error(error), TryLater) for error in later)
 
 
-async def test_an_edit_that_changes_nothing_is_told() -> None:
-    """Telegram refuses an edit of a message that looks like that already."""
+async def test_an_edit_that_changes_nothing_is_recognised() -> None:
+    """An edit to the present content is recognised."""
     same = await bad_request(
         "message is not modified: specified new message content and reply markup are exactly the same as a "
         "current content and reply markup of the message"
@@ -167,13 +167,13 @@ async def test_an_edit_that_changes_nothing_is_told() -> None:
 
 
 @pytest.mark.parametrize("wait", [17, timedelta(seconds=17)])
-def test_how_long_to_wait_is_told_in_seconds(wait: int | timedelta) -> None:
-    """The library takes a wait as a number or as a span of time."""
+def test_a_delay_is_in_seconds(wait: int | timedelta) -> None:
+    """The library gives a delay as a number or as a duration."""
     assert seconds_of(RetryAfter(wait)) == 17.0
 
 
-async def test_the_sender_hears_its_own_words() -> None:
-    """What Telegram refuses is raised as the sender knows it; another error keeps its name."""
+async def test_refusals_are_the_senders_errors() -> None:
+    """A refusal is raised as the sender's error, and any other error stays as it is."""
     error = await refusal(403, "Forbidden: bot was blocked by the user")
     with pytest.raises(ChatGone), platform_errors():
         raise error
@@ -182,5 +182,5 @@ async def test_the_sender_hears_its_own_words() -> None:
 
 
 def test_a_wrong_token_names_its_setting() -> None:
-    """The error names the setting that holds the token."""
+    """The error of a bad token names the token's setting."""
     assert "TELEGRAM_TOKEN" in str(bad_token())

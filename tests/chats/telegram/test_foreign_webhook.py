@@ -21,7 +21,7 @@ URL = "https://other.example:8443/a-secret-path?token=another-secret"
 
 @pytest.fixture
 async def telegram() -> AsyncIterator[TelegramStandIn]:
-    """A Telegram at which another program has set a webhook for the bot."""
+    """A stand-in at which another program has set a webhook for the bot."""
     async with TelegramStandIn() as telegram:
         await ask(telegram, "setWebhook", {"url": URL})
         yield telegram
@@ -57,7 +57,7 @@ async def test_a_removal_that_fails_does_not_count(telegram: TelegramStandIn) ->
 
 
 async def test_its_updates_are_kept(telegram: TelegramStandIn) -> None:
-    """What the other program has not taken is still there for the bot's polls."""
+    """Updates that the other program did not receive stay for the bot's polls."""
     anna = telegram.user("Anna")
     await ask(telegram, "setWebhook", {"url": "http://127.0.0.1:9/"})
     await anna.say(anna.private, "/play")
@@ -67,10 +67,10 @@ async def test_its_updates_are_kept(telegram: TelegramStandIn) -> None:
     assert update["message"]["text"] == "/play"
 
 
-async def test_the_log_and_the_note_name_the_host_alone(
+async def test_the_log_and_the_note_name_only_the_host(
     telegram: TelegramStandIn, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Neither the log nor the note for the doctor has the path or the query, which may hold a token."""
+    """The log and the doctor's note contain neither path nor query, which may hold a token."""
     key_values = MemoryKeyValues()
     async with account(telegram) as bot:
         await ForeignWebhook(bot, key_values, lambda: NOW).remove()
@@ -80,8 +80,8 @@ async def test_the_log_and_the_note_name_the_host_alone(
     assert "secret" not in caplog.text
 
 
-async def test_where_none_is_set_nothing_is_removed(telegram: TelegramStandIn) -> None:
-    """A conflict whose webhook is gone by now leaves the hour's removal for the next one."""
+async def test_without_a_webhook_nothing_is_removed(telegram: TelegramStandIn) -> None:
+    """A conflict whose webhook has gone does not use up the hour's removal."""
     await ask(telegram, "deleteWebhook")
     async with account(telegram) as bot:
         webhook = ForeignWebhook(bot, MemoryKeyValues(), lambda: NOW, lambda: 0.0)
@@ -99,6 +99,6 @@ async def test_where_none_is_set_nothing_is_removed(telegram: TelegramStandIn) -
         ("secret", "unknown"),
     ],
 )
-def test_the_host_of_an_address_is_nothing_but_that(url: str, host: str) -> None:
-    """Passwords, ports and what cannot be read stay out."""
+def test_a_host_has_no_password_or_port(url: str, host: str) -> None:
+    """A host has no password or port, and an unreadable address is unknown."""
     assert host_of(url) == host

@@ -1,4 +1,4 @@
-"""What a group is told when the bot is added to it."""
+"""The greeting in a group that has added the bot."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NO_PHOTOS = "I may not send photos here"
 
 
 def new_group(house: House, *forbidden: str, title: str = "new") -> Chat:
-    """Return a group that the bot is not in, where some things are forbidden."""
+    """Return a group without the bot, in which these rights are denied."""
     group = house.telegram.supergroup(title)
     house.telegram.remove_bot(group)
     house.telegram.forbid(group, *forbidden)
@@ -24,14 +24,14 @@ def new_group(house: House, *forbidden: str, title: str = "new") -> Chat:
 
 
 async def add(house: House, group: Chat, by: Person | None = None) -> list[Message]:
-    """Let a person add the bot; return what the bot has written in the group since it was made."""
+    """Let a person add the bot, and return the bot's messages in the group."""
     house.telegram.add_bot(group, by=by or house.people["Anna"])
     await house.until_idle(house.telegram.updates.last)
     return house.others(group)
 
 
-async def test_a_group_is_greeted_once_for_ever(house: House) -> None:
-    """The greeting is silent, its buttons begin a game, and no later addition or repetition repeats it."""
+async def test_a_group_is_greeted_once(house: House) -> None:
+    """A group gets one silent greeting, whose buttons begin a game, even if the bot is added again."""
     group = new_group(house)
     (greeting,) = await add(house, group)
     assert greeting.text.startswith(GREETING)
@@ -46,28 +46,28 @@ async def test_a_group_is_greeted_once_for_ever(house: House) -> None:
 
 
 async def test_the_greeting_is_in_the_language_of_the_group(house: House) -> None:
-    """That is the language of the person who added the bot; an anonymous administrator makes no player."""
+    """The greeting has the language of the adder; an anonymous administrator does not become a player."""
     (greeting,) = await add(house, new_group(house), house.telegram.user("Ольга", language="ru"))
     assert RUSSIAN in greeting.text
     world = house.telegram.world
     world.anonymous.language = "ru"
-    nobody = Person(world.anonymous, world, house.telegram._post)  # noqa: SLF001
-    (greeting,) = await add(house, new_group(house, title="other"), nobody)
+    anonymous = Person(world.anonymous, world, house.telegram._post)  # noqa: SLF001
+    (greeting,) = await add(house, new_group(house, title="other"), anonymous)
     assert greeting.text.startswith(GREETING)
     async with house.manager.database.read() as connection:
         assert await people.player_of_account(connection, "telegram", str(world.anonymous.id)) is None
 
 
 async def test_a_restart_forgets_no_greeting(tmp_path: Path) -> None:
-    """A group that was greeted before the bot was restarted is not greeted again."""
+    """A group that was greeted before a restart is not greeted again."""
     for greetings in (1, 0):
-        # The second Telegram is another one with the same ids, as after a restart.
+        # The second stand-in has the same ids, as Telegram has after a restart.
         async with open_house(tmp_path / "nardy.db") as house:
             assert len(await add(house, new_group(house))) == greetings
 
 
 async def test_a_supergroup_is_not_greeted_for_its_group(house: House) -> None:
-    """A group that was greeted and becomes a supergroup is known under its new id."""
+    """A greeted group that becomes a supergroup is not greeted under its new id."""
     group = house.telegram.group("small")
     house.telegram.remove_bot(group)
     assert len(await add(house, group)) == 1
@@ -77,19 +77,19 @@ async def test_a_supergroup_is_not_greeted_for_its_group(house: House) -> None:
 
 
 async def test_the_greeting_names_a_missing_right(house: House) -> None:
-    """Where photos are forbidden the greeting says so; where messages are, the bot says so in private."""
+    """Without photos the greeting says so; without messages, the bot says so in private."""
     (greeting,) = await add(house, new_group(house, "can_send_photos"))
     assert greeting.text.startswith(GREETING)
     assert f"{NO_PHOTOS}, so boards come in words: an administrator can allow photos" in greeting.text
     anna, silent = house.people["Anna"], new_group(house, "can_send_messages", title="silent")
     await anna.start()
     assert await add(house, silent) == []
-    told = house.others(anna.private)[-1].text
-    assert "You have added me to silent, but I may not write there" in told
+    text = house.others(anna.private)[-1].text
+    assert "You have added me to silent, but I may not write there" in text
 
 
-async def test_a_group_is_greeted_as_soon_as_the_bot_may_write(house: House) -> None:
-    """A greeting that could not be sent follows the right, in its language, unless the bot is removed."""
+async def test_a_group_is_greeted_once_the_bot_may_write(house: House) -> None:
+    """A greeting that the group refused is sent once the right is granted, unless the bot was removed."""
     olga, groups = house.telegram.user("Ольга", language="ru"), []
     for title in ("stays", "leaves"):
         groups.append(new_group(house, "can_send_messages", title=title))
@@ -106,8 +106,8 @@ async def test_a_group_is_greeted_as_soon_as_the_bot_may_write(house: House) -> 
     assert len(await add(house, leaves)) == 1
 
 
-async def test_a_greeting_that_did_not_arrive_comes_the_next_time(house: House) -> None:
-    """Where Telegram refused the greeting the group is greeted when the bot is added again."""
+async def test_a_refused_greeting_is_sent_the_next_time(house: House) -> None:
+    """If Telegram refused the greeting, the group is greeted when the bot is added again."""
     group = new_group(house)
     house.telegram.refuse("sendMessage", SERVER_ERROR)
     assert await add(house, group) == []

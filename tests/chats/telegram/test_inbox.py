@@ -37,15 +37,15 @@ _sleep = asyncio.sleep
 ANNA, BORIS = 7, 8
 
 
-def said(number: int, chat: int = GROUP, who: int = ANNA) -> Json:
-    """Return an update that brings a message."""
+def said(number: int, chat: int = GROUP, person: int = ANNA) -> Json:
+    """Return an update with a message."""
     return {
         "update_id": number,
         "message": {
             "message_id": number,
             "date": 1_790_000_000,
             "chat": {"id": chat, "type": "supergroup", "title": "Friends"},
-            "from": {"id": who, "is_bot": False, "first_name": "Anna"},
+            "from": {"id": person, "is_bot": False, "first_name": "Anna"},
             "text": f"/roll {number} 🎲",
             "entities": [{"type": "bot_command", "offset": 0, "length": 5}],
         },
@@ -53,14 +53,14 @@ def said(number: int, chat: int = GROUP, who: int = ANNA) -> Json:
 
 
 def moved(number: int) -> Json:
-    """Return an update that says that a group has become another one."""
+    """Return an update for a group that became a supergroup."""
     update = said(number)
     del update["message"]["text"], update["message"]["entities"]
     return {**update, "message": update["message"] | {"migrate_to_chat_id": OTHER_GROUP}}
 
 
 def allowed(number: int) -> Json:
-    """Return an update that says that the bot's rights in a group have changed."""
+    """Return an update for changed rights of the bot in a group."""
     message, me = said(number)["message"], {"id": 99, "is_bot": True, "first_name": "Nardy"}
     member = {"user": me, "status": "member"}
     return {
@@ -74,7 +74,7 @@ def allowed(number: int) -> Json:
 
 
 def pressed(number: int, message: Json) -> Json:
-    """Return an update that brings a press."""
+    """Return an update with a press."""
     return {
         "update_id": number,
         "callback_query": {
@@ -89,7 +89,7 @@ def pressed(number: int, message: Json) -> Json:
 
 @dataclass
 class Polled:
-    """A question for updates, and what was stored when it was asked."""
+    """A poll, and the number of updates stored at that time."""
 
     offset: int | None
     wanted: tuple[str, ...]
@@ -99,14 +99,14 @@ class Polled:
 
 @dataclass
 class Telegram:
-    """Telegram, as far as it hands out updates: what it was told to, one answer after another."""
+    """The polling side of Telegram, which gives scripted answers."""
 
     updates: MemoryUpdates
     answers: deque[list[Json] | Exception] = field(default_factory=deque)
     polls: list[Polled] = field(default_factory=list)
 
     async def poll(self, offset: int | None, timeout: int, wanted: Sequence[str]) -> list[Json]:  # noqa: ASYNC109 (Telegram's own name for it)
-        """Hand out updates; when there is nothing more to tell, hold the poll for ever."""
+        """Return the next scripted answer; after the last one, hang."""
         self.polls.append(Polled(offset, tuple(wanted), len(self.updates.kept), timeout > 0))
         if not self.answers:
             await asyncio.Event().wait()
@@ -118,7 +118,7 @@ class Telegram:
 
 @dataclass
 class House:
-    """An inbox, Telegram in front of it, and what was handled behind it."""
+    """An inbox with a scripted Telegram and the updates it handled."""
 
     updates: MemoryUpdates = field(default_factory=MemoryUpdates)
     handled: list[int] = field(default_factory=list)
@@ -134,7 +134,7 @@ class House:
         self.telegram = Telegram(self.updates)
 
     async def handle(self, update: Update) -> None:
-        """Handle an update, once nothing holds it up."""
+        """Handle an update, once nothing holds it."""
         self.begun.append(update.update_id)
         if update.update_id in self.held:
             await self.held[update.update_id].wait()
@@ -143,25 +143,25 @@ class House:
         self.handled.append(update.update_id)
 
     def hold(self, number: int) -> None:
-        """Let an update take long."""
+        """Make an update slow."""
         self.held[number] = asyncio.Event()
 
-    def opened(self) -> Inbox:
-        """Return an inbox, not yet run."""
+    def new_inbox(self) -> Inbox:
+        """Return an inbox that does not run yet."""
         return Inbox(
             self.telegram, None, self.updates, self.handle, lambda: NOW, remove_webhook=self.remove_webhook
         )
 
     async def remove_webhook(self) -> bool:
-        """Remove another program's webhook, if the test lets that happen."""
+        """Remove another program's webhook, if the test allows it."""
         self.removals += 1
         return self.removes
 
     @asynccontextmanager
     async def running(self, *answers: list[Json] | Exception) -> AsyncIterator[asyncio.Task[None]]:
-        """The program, started, while Telegram answers so."""
+        """Run an inbox while Telegram gives these answers."""
         self.telegram.answers.extend(answers)
-        task = asyncio.create_task(self.opened().run())
+        task = asyncio.create_task(self.new_inbox().run())
         try:
             yield task
         finally:
@@ -170,13 +170,13 @@ class House:
 
     @property
     def stored(self) -> int:
-        """How many updates are in the key-value store."""
+        """The number of stored updates."""
         return len(self.updates.kept)
 
 
 @pytest.fixture
 def house(monkeypatch: pytest.MonkeyPatch) -> House:
-    """A house in which pauses take no time, and are noted."""
+    """A house in which pauses take no time and are recorded."""
     house = House()
 
     async def pause(seconds: float) -> None:
@@ -188,7 +188,7 @@ def house(monkeypatch: pytest.MonkeyPatch) -> House:
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    """Wait until something is so."""
+    """Wait until a condition holds."""
     for _ in range(1000):
         if condition():
             return
@@ -196,28 +196,28 @@ async def until(condition: Callable[[], bool]) -> None:
     pytest.fail("it did not come about")
 
 
-async def a_while() -> None:
-    """Give everything that can happen now the time to happen."""
+async def run_pending() -> None:
+    """Let all pending tasks run."""
     for _ in range(50):
         await _sleep(0)
 
 
 async def test_an_update_is_handled(house: House) -> None:
-    """What Telegram brings is handled, and then forgotten."""
+    """An update is handled and then deleted."""
     async with house.running([said(1), said(2)], [], [said(3)]):
         await until(lambda: house.handled == [1, 2, 3])
         await until(lambda: house.stored == 0)
 
 
-async def test_only_messages_presses_and_the_bots_own_standing_are_asked_for(house: House) -> None:
-    """Nothing else is sent: not edits, for one, which would carry out a line again."""
+async def test_only_needed_updates_are_requested(house: House) -> None:
+    """The bot asks only for messages, presses and its own membership; edits would repeat a line."""
     async with house.running():
         await until(lambda: bool(house.telegram.polls))
     assert set(house.telegram.polls[0].wanted) == {"message", "callback_query", "my_chat_member"}
 
 
-async def test_an_update_is_stored_before_telegram_forgets_it(house: House) -> None:
-    """When a poll tells Telegram that they have arrived they are stored; an empty answer forgets nothing."""
+async def test_an_update_is_stored_before_it_is_confirmed(house: House) -> None:
+    """Updates are stored before a poll confirms them, and an empty answer keeps the offset."""
     house.hold(1)
     async with house.running([said(1), said(2)], [], []):
         await until(lambda: len(house.telegram.polls) == 4)
@@ -225,75 +225,73 @@ async def test_an_update_is_stored_before_telegram_forgets_it(house: House) -> N
     assert polls == [(None, 0), (3, 2), (3, 2), (3, 2)]
 
 
-async def test_what_cannot_be_stored_is_not_forgotten(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While updates cannot be stored Telegram is never told that they have arrived."""
+async def test_an_unstored_update_is_not_confirmed(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Updates that cannot be stored are not confirmed."""
 
-    async def full(*_: object) -> frozenset[int]:
+    async def fail_to_store(*_: object) -> frozenset[int]:
         raise OSError("disk full")
 
-    monkeypatch.setattr(house.updates, "store", full)
+    monkeypatch.setattr(house.updates, "store", fail_to_store)
     async with house.running([said(1)]):
-        await a_while()
+        await run_pending()
     assert {poll.offset for poll in house.telegram.polls} == {None}
     assert house.begun == []
 
 
-async def test_what_a_person_does_in_a_chat_is_handled_in_its_order(house: House) -> None:
-    """What somebody does in a chat is handled when what he did there before is done."""
+async def test_a_persons_updates_in_a_chat_are_handled_in_order(house: House) -> None:
+    """A person's updates in one chat are handled one after another."""
     house.hold(1)
     async with house.running([said(1), said(2)], [said(3)]):
         await until(lambda: house.stored == 3)
-        await a_while()
+        await run_pending()
         assert house.begun == [1]
         house.held[1].set()
         await until(lambda: house.handled == [1, 2, 3])
 
 
-async def test_one_person_holds_up_no_other(house: House) -> None:
-    """While a command of Anna's takes long, all but her next ones in that chat are handled."""
+async def test_one_person_does_not_delay_another(house: House) -> None:
+    """While one of Anna's commands is slow, only her next ones in that chat wait."""
     house.hold(1)
-    boris = said(2, who=BORIS)["message"]
+    boris = said(2, person=BORIS)["message"]
     press = pressed(4, boris)
     press["callback_query"]["from"] = boris["from"]
-    updates = [said(1), said(2, who=BORIS), said(3)]
+    updates = [said(1), said(2, person=BORIS), said(3)]
     async with house.running(updates, [press], [said(5, OTHER_GROUP)]):
         await until(lambda: len(house.handled) == 3)
-        await a_while()
+        await run_pending()
         assert sorted(house.begun) == [1, 2, 4, 5]
         house.held[1].set()
         await until(lambda: house.handled[3:] == [1, 3])
 
 
 @pytest.mark.parametrize("change", [moved, allowed])
-async def test_what_concerns_a_chat_is_handled_between_what_came_before_and_after(
-    house: House, change: Callable[[int], Json]
-) -> None:
-    """A move or new rights wait for what people did before there, and what they do next waits for that."""
+async def test_a_change_of_a_chat_is_handled_in_order(house: House, change: Callable[[int], Json]) -> None:
+    """A move or new rights of a chat wait for earlier updates there, and later ones wait for them."""
     for number in (1, 3):
         house.hold(number)
-    async with house.running([said(1), said(2, who=BORIS), change(3), said(4, who=BORIS), said(5)]):
-        await a_while()
+    async with house.running([said(1), said(2, person=BORIS), change(3), said(4, person=BORIS), said(5)]):
+        await run_pending()
         assert house.begun == [1, 2]
         house.held[1].set()
-        await a_while()
+        await run_pending()
         assert house.begun == [1, 2, 3]
         house.held[3].set()
         await until(lambda: house.handled == [2, 1, 3, 4, 5])
 
 
-async def test_after_a_restart_each_person_is_handled_in_the_same_order(house: House) -> None:
-    """What two people did in one chat waits in two lanes again."""
+async def test_after_a_restart_people_are_handled_side_by_side(house: House) -> None:
+    """After a restart two people's updates in one chat are again handled side by side."""
     house.hold(1)
-    async with house.running([said(1), said(2)], [said(3, who=BORIS), said(4, who=BORIS)]):
+    async with house.running([said(1), said(2)], [said(3, person=BORIS), said(4, person=BORIS)]):
         await until(lambda: house.handled == [3, 4] and house.stored == 2)
-    async with house.running([said(5, who=BORIS)]):
+    async with house.running([said(5, person=BORIS)]):
         await until(lambda: house.handled == [3, 4, 5])
         house.held[1].set()
         await until(lambda: house.handled == [3, 4, 5, 1, 2])
 
 
-async def test_what_waits_is_handled_after_a_restart(house: House) -> None:
-    """However many waited, each is handled once, in order and before what is new; what was done is done."""
+async def test_pending_updates_are_handled_after_a_restart(house: House) -> None:
+    """Pending updates are handled after a restart, once, in order and before new ones."""
     house.hold(2)
     async with house.running([said(number) for number in range(1, 221)]):
         await until(lambda: house.handled == [1] and house.stored == 219)
@@ -302,14 +300,14 @@ async def test_what_waits_is_handled_after_a_restart(house: House) -> None:
         await until(lambda: len(house.handled) == 221)
         await until(lambda: house.stored == 0)
     async with house.running():
-        await a_while()
+        await run_pending()
     assert house.handled == list(range(1, 222))
 
 
-async def test_a_fault_stops_nothing(
+async def test_a_failed_update_does_not_stop_the_next(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """An update that cannot be handled, or not be taken off, is noted in the log; the next one is handled."""
+    """An update that fails, or cannot be deleted, is logged, and the next one is handled."""
 
     async def locked(*_: object) -> None:
         raise OSError("database is locked")
@@ -325,16 +323,14 @@ async def test_a_fault_stops_nothing(
 
 
 def unreadable(number: int) -> Json:
-    """Return an update from somebody without a name, which nothing can be made of."""
+    """Return an update from a person without a name, which cannot be parsed."""
     update = said(number)
     update["message"]["from"] = {"id": 7, "is_bot": False}
     return update
 
 
-async def test_an_update_that_cannot_be_parsed_is_put_aside(
-    house: House, caplog: pytest.LogCaptureFixture
-) -> None:
-    """It is confirmed like others and kept as it came; what was stored by another version stops no start."""
+async def test_an_unparsable_update_is_set_aside(house: House, caplog: pytest.LogCaptureFixture) -> None:
+    """An unparsable update is confirmed and set aside as it came, also one stored by another version."""
     async with house.running([said(1), unreadable(2), said(3)], [said(4)]):
         await until(lambda: house.handled == [1, 3, 4])
         await until(lambda: house.stored == 0)
@@ -363,8 +359,8 @@ async def test_an_update_that_cannot_be_parsed_is_put_aside(
     ],
     ids=lambda error: type(error).__name__,
 )
-async def test_a_poll_that_fails_is_tried_again(house: House, error: Exception) -> None:
-    """Whatever Telegram or somebody between answers to a poll, after a pause the same is asked again."""
+async def test_a_failed_poll_is_retried(house: House, error: Exception) -> None:
+    """A failed poll is repeated after a pause, whatever the error."""
     async with house.running([said(1)], error, error, [said(2)]):
         await until(lambda: house.handled == [1, 2])
     assert [poll.offset for poll in house.telegram.polls[:4]] == [None, 2, 2, 2]
@@ -383,7 +379,7 @@ async def test_a_poll_that_fails_is_tried_again(house: House, error: Exception) 
 async def test_a_conflict_that_names_a_webhook_removes_it(
     house: House, caplog: pytest.LogCaptureFixture, sentence: str, removes: bool, removals: int, pause: float
 ) -> None:
-    """A webhook is removed and the next poll comes soon; another poller is left alone, and told apart."""
+    """A conflict over a webhook removes it; a conflict with another poller is only logged and waited out."""
     house.removes = removes
     async with house.running([said(1)], Conflict(sentence), [said(2)]):
         await until(lambda: house.handled == [1, 2])
@@ -393,26 +389,26 @@ async def test_a_conflict_that_names_a_webhook_removes_it(
 
 
 async def test_a_poll_is_held_once_telegram_is_known_to_answer(house: House) -> None:
-    """At the start, and after a failure, a poll comes back at once, so that it is known who is reached."""
+    """The first poll, and each one after a failure, returns at once, which shows that Telegram answers."""
     async with house.running([], [], TimedOut(), [said(1)]):
         await until(lambda: len(house.telegram.polls) == 5)
     assert [poll.is_held for poll in house.telegram.polls] == [False, True, True, False, True]
 
 
 async def test_pauses_grow_while_telegram_cannot_be_reached(house: House) -> None:
-    """They grow up to a minute and are short again afterwards; Telegram's own wait counts to the second."""
+    """Pauses grow up to a minute and are short again after a success; Telegram's own delay is kept."""
     failures = [NetworkError("Bad Gateway")] * 12
     async with house.running(*failures, [said(1)], NetworkError("Bad Gateway"), RetryAfter(7), [said(2)]):
         await until(lambda: house.handled == [1, 2])
-    *growing, last, asked = house.pauses
+    *growing, last, requested = house.pauses
     assert growing == sorted(growing)
     assert growing[0] < growing[1]
     assert max(growing) <= 60.0
-    assert (last, asked) == (growing[0], 7.0)
+    assert (last, requested) == (growing[0], 7.0)
 
 
-async def test_a_token_that_is_refused_ends_polling(house: House) -> None:
-    """Where Telegram does not know the bot any more, it is for others to try again later."""
+async def test_a_refused_token_ends_polling(house: House) -> None:
+    """A refused token ends polling, and the supervisor retries later."""
     async with house.running([said(1)], InvalidToken()) as task:
         await asyncio.wait([task])
         with pytest.raises(ExceptionGroup) as raised:
@@ -422,15 +418,15 @@ async def test_a_token_that_is_refused_ends_polling(house: House) -> None:
 
 
 async def test_an_inbox_that_failed_can_be_run_again(house: House) -> None:
-    """What was in work, and what waited behind it, is handled then; what was handled is not handled again."""
+    """An inbox that failed handles its unfinished updates in the next run, and none twice."""
     house.hold(2)
-    opened = house.opened()
+    new_inbox = house.new_inbox()
     house.telegram.answers.extend([[said(1), said(2), said(3), said(4, OTHER_GROUP)], InvalidToken()])
     with pytest.raises(ExceptionGroup):
-        await opened.run()
+        await new_inbox.run()
     house.held.clear()
     house.telegram.answers.append([said(5)])
-    task = asyncio.create_task(opened.run())
+    task = asyncio.create_task(new_inbox.run())
     await until(lambda: 5 in house.handled)
     await until(lambda: house.stored == 0)
     task.cancel()
@@ -438,11 +434,11 @@ async def test_an_inbox_that_failed_can_be_run_again(house: House) -> None:
     assert [number for number in house.handled if number != 4] == [1, 2, 3, 5]
 
 
-async def test_an_inbox_cancelled_while_it_notes_handles_nothing_twice(
+async def test_an_inbox_cancelled_while_recording_handles_nothing_twice(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was handled and could not be noted before a cancellation is noted by the next run."""
-    opened, notes = house.opened(), asyncio.Event()
+    """An update that was handled but not recorded before a cancellation is recorded by the next run."""
+    new_inbox, notes = house.new_inbox(), asyncio.Event()
 
     async def hang(*_: object) -> None:
         notes.set()
@@ -450,7 +446,7 @@ async def test_an_inbox_cancelled_while_it_notes_handles_nothing_twice(
 
     async def run(until_done: Awaitable[object], *answers: list[Json]) -> None:
         house.telegram.answers.extend(answers)
-        task = asyncio.create_task(opened.run())
+        task = asyncio.create_task(new_inbox.run())
         await until_done
         task.cancel()
         await asyncio.wait([task])
@@ -463,10 +459,10 @@ async def test_an_inbox_cancelled_while_it_notes_handles_nothing_twice(
 
 
 @pytest.mark.parametrize("error", [NetworkError("Bad Gateway"), Conflict("Conflict: terminated")])
-async def test_what_is_in_the_way_of_polling_is_logged_once(
+async def test_a_repeated_failure_is_logged_once(
     house: House, caplog: pytest.LogCaptureFixture, error: TelegramError
 ) -> None:
-    """A poll that fails often for one reason is logged once, for another reason or at a later time anew."""
+    """A repeated failure is logged once for each reason, and again after a success."""
     other = TimedOut()
     async with house.running(error, error, error, other, other, [said(1)], other, [said(2)]):
         await until(lambda: house.handled == [1, 2])
@@ -474,15 +470,13 @@ async def test_what_is_in_the_way_of_polling_is_logged_once(
     assert kinds == ["WARNING"] * 3
 
 
-async def test_no_more_are_fetched_than_there_is_room_for(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """While too many wait no more are asked for, and when some are done polling goes on."""
+async def test_no_more_updates_are_fetched_than_fit(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While too many updates are pending no more are fetched, and polling continues afterwards."""
     monkeypatch.setattr(inbox, "_MOST_PENDING", 2)
     house.hold(1)
     async with house.running([said(1), said(2)], [said(3)]):
         await until(lambda: house.begun == [1])
-        await a_while()
+        await run_pending()
         assert len(house.telegram.polls) == 1
         house.held[1].set()
         await until(lambda: house.handled == [1, 2, 3])
@@ -513,7 +507,7 @@ _OPENING: Json = {
 async def test_an_update_is_the_same_after_a_restart(
     house: House, monkeypatch: pytest.MonkeyPatch, update: Json
 ) -> None:
-    """What is handled after a restart says all that Telegram said before."""
+    """An update handled after a restart equals the one that Telegram sent."""
     taken: list[Json] = []
 
     def take(work: Callable[[Update], Awaitable[None]]) -> Callable[[Update], Awaitable[None]]:

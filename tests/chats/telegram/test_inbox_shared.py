@@ -1,4 +1,4 @@
-"""Inboxes of several processes on one database: any may receive, and a chat is one process's at a time."""
+"""Inboxes of several processes on one database: each may receive, and one at a time handles a chat."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NOW = datetime(2026, 11, 20, 18, 4, tzinfo=UTC)
 
 
 class Polls:
-    """Telegram, as one process after another asks it: it tells again what was not confirmed."""
+    """Telegram's updates, which are repeated to every process until one confirms them."""
 
     def __init__(self, *updates: Json) -> None:
         self.updates = list(updates)
@@ -37,24 +37,24 @@ class Polls:
 
 @dataclass
 class Asking:
-    """A process that asks."""
+    """A process that polls."""
 
     polls: Polls
     name: str
 
     async def poll(self, offset: int | None, timeout: int, wanted: Sequence[str]) -> list[Json]:  # noqa: ARG002, ASYNC109 (Telegram's own)
-        """Return what was not confirmed; while there is nothing, hold the poll."""
+        """Return the unconfirmed updates; while there are none, hold the poll."""
         self.polls.asked_by.append(self.name)
         updates = self.polls.updates
         updates[:] = [each for each in updates if offset is None or each["update_id"] >= offset]
-        while not updates:  # noqa: ASYNC110 (nobody tells)
+        while not updates:  # noqa: ASYNC110 (no signal)
             await asyncio.sleep(0.005)
         return list(updates)
 
 
 @dataclass
 class Processes:
-    """What processes have handled."""
+    """Processes and the updates they have handled."""
 
     place: Place
     handled: list[int] = field(default_factory=list)
@@ -64,7 +64,7 @@ class Processes:
 
     @asynccontextmanager
     async def running(self, name: str, polls: Polls | None = None) -> AsyncIterator[Inbox]:
-        """A process, until it is killed."""
+        """Run a process until it is killed."""
 
         async def handle(update: Update) -> None:
             if update.update_id in self.held:
@@ -92,26 +92,26 @@ class Processes:
                     pytest.fail(f"{name} ended: {ended!r}")
 
     async def poll_beside(self, name: str, polls: Polls) -> None:
-        """Be a process that would poll."""
+        """Run a process that would poll if no other did."""
         async with self.running(name, polls) as made:
             self.waiting = made
             await asyncio.Event().wait()
 
     async def until(self, number: int) -> None:
-        """Wait until so many were handled."""
+        """Wait until this number of updates was handled."""
         await until(lambda: len(self.handled) >= number)
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    """Wait until something is so."""
+    """Wait until a condition holds."""
     async with asyncio.timeout(HANG):
-        while not condition():  # noqa: ASYNC110 (it tells nobody)
+        while not condition():  # noqa: ASYNC110 (no signal)
             await asyncio.sleep(0.005)
 
 
 @pytest.fixture
 async def processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Processes]:
-    """An empty database, and no process yet; what they look for again and again they look for often."""
+    """An empty database and no process yet; checks are frequent."""
     monkeypatch.setattr(inbox, "_CHECK_SECONDS", 0.02)
     monkeypatch.setattr(postgresql_locks, "RETRY_SECONDS", 0.02)
     async with new_place("postgresql", tmp_path) as place:
@@ -120,8 +120,8 @@ async def processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
         yield Processes(place)
 
 
-async def received(made: Inbox, *updates: Json) -> None:
-    """Let a process receive updates, as soon as it is there."""
+async def receive(made: Inbox, *updates: Json) -> None:
+    """Let a process receive updates, as soon as it is ready."""
     async with asyncio.timeout(HANG):
         while True:
             try:
@@ -130,13 +130,13 @@ async def received(made: Inbox, *updates: Json) -> None:
                 await asyncio.sleep(0.005)
 
 
-async def test_what_two_processes_receive_is_handled_once_and_in_order(processes: Processes) -> None:
-    """What comes to two processes in turn is handled in each chat's order, each once."""
+async def test_two_processes_handle_updates_once_and_in_order(processes: Processes) -> None:
+    """Updates received by two processes in turn are handled once, and in order within each chat."""
     async with processes.running("one") as one, processes.running("two") as two:
         for number in range(1, 41):
             chat = (GROUP, OTHER_GROUP)[number // 2 % 2]
-            await received((one, two)[number % 2], said(number, chat))
-        await received(one, said(40, GROUP))
+            await receive((one, two)[number % 2], said(number, chat))
+        await receive(one, said(40, GROUP))
         await processes.until(40)
     assert sorted(processes.handled) == list(range(1, 41))
     for which in (0, 1):
@@ -145,12 +145,12 @@ async def test_what_two_processes_receive_is_handled_once_and_in_order(processes
     assert set(processes.by) == {"one", "two"}
 
 
-async def test_a_chat_in_which_a_process_is_at_work_is_left_to_it(processes: Processes) -> None:
-    """What the second receives for that chat waits, and is the first's; another chat's it handles at once."""
+async def test_a_chat_stays_with_the_process_at_work_on_it(processes: Processes) -> None:
+    """Updates of a chat go to the process that is working on it; other chats are handled at once."""
     processes.held[1] = asyncio.Event()
     async with processes.running("one") as one, processes.running("two") as two:
-        await received(one, said(1, GROUP))
-        await received(two, said(2, GROUP), said(3, OTHER_GROUP))
+        await receive(one, said(1, GROUP))
+        await receive(two, said(2, GROUP), said(3, OTHER_GROUP))
         await processes.until(1)
         assert processes.by == {"two": [3]}
         processes.held[1].set()
@@ -158,20 +158,20 @@ async def test_a_chat_in_which_a_process_is_at_work_is_left_to_it(processes: Pro
     assert processes.by == {"two": [3], "one": [1, 2]}
 
 
-async def test_what_a_killed_process_leaves_another_handles(processes: Processes) -> None:
-    """What was stored by a process that is killed before it was handled is handled by another, once."""
+async def test_updates_of_a_killed_process_are_handled(processes: Processes) -> None:
+    """Updates stored by a killed process are handled once, by another."""
     processes.held[1] = asyncio.Event()
     async with processes.running("two") as two:
         async with processes.running("one") as one:
-            await received(one, said(1, GROUP), said(2, GROUP))
-            await received(two, said(3, GROUP))
-        processes.held.pop(1).set()  # the other may have it already
+            await receive(one, said(1, GROUP), said(2, GROUP))
+            await receive(two, said(3, GROUP))
+        processes.held.pop(1).set()  # the other process may have it already
         await processes.until(3)
         assert processes.by == {"two": [1, 2, 3]}
 
 
-async def test_one_process_asks_telegram_and_another_when_it_is_gone(processes: Processes) -> None:
-    """Of two processes one polls, and the other once that is killed; what is told again is handled once."""
+async def test_one_process_polls_and_another_takes_over(processes: Processes) -> None:
+    """One process polls, and another takes over when it is killed; a repeated update is handled once."""
     polls = Polls(said(1))
     async with processes.running("two") as two:
         async with processes.running("one", polls):
@@ -179,7 +179,7 @@ async def test_one_process_asks_telegram_and_another_when_it_is_gone(processes: 
             waiting = asyncio.create_task(processes.poll_beside("three", polls))
             await asyncio.wait({waiting}, timeout=0.1)
             assert set(polls.asked_by) == {"one"}
-            # Who waits knows that Telegram answers the other.
+            # The waiting process knows that Telegram answers the other one.
             await until(lambda: processes.waiting is not None and processes.waiting.is_answered)
         polls.updates += [said(1), said(2)]
         await processes.until(2)

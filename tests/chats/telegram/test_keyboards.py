@@ -18,7 +18,7 @@ BOT = "Nardy_Bot"
 
 
 def rows_of(*rows: tuple[Button, ...], invites: tuple[Invite, ...] = ()) -> list[list[InlineKeyboardButton]]:
-    """Return the rows of buttons that Telegram is sent."""
+    """Return the rows of buttons sent to Telegram."""
     keyboard = keyboard_of(Reply(("Words.",), buttons=rows, invites=invites), BOT)
     return [list(row) for row in keyboard.inline_keyboard] if keyboard is not None else []
 
@@ -29,39 +29,39 @@ def labelled(*labels: str) -> tuple[Button, ...]:
 
 
 def lengths(*labels: str) -> list[int]:
-    """Return how many buttons stand in each of the rows that a row is broken into."""
+    """Return the lengths of the rows into which one row is split."""
     return [len(row) for row in rows_of(labelled(*labels))]
 
 
 def link_of(line: str, reach: Reach, text: str = "") -> str:
-    """Return the address that an invitation leads to."""
+    """Return the link of an invitation."""
     ((button,),) = rows_of(invites=(Invite("Invite", line, reach, text),))
     assert button.url is not None
     return button.url
 
 
 def test_a_message_without_buttons_has_no_keyboard() -> None:
-    """Where nothing is to be pressed nothing is shown."""
+    """A message without buttons has no keyboard."""
     assert keyboard_of(Reply(("Words.",)), BOT) is None
     assert keyboard_of(Reply(("Words.",), buttons=((),)), BOT) is None
 
 
-def test_a_button_sends_back_what_it_carries() -> None:
-    """A button has its words and its data, up to the 64 bytes that Telegram takes."""
+def test_a_button_has_its_data() -> None:
+    """A button has its label and up to 64 bytes of data."""
     longest = "4:/move k7f ".ljust(InlineKeyboardButtonLimit.MAX_CALLBACK_DATA, "1")
     ((button,),) = rows_of((Button("24→18", longest),))
     assert (button.text, button.callback_data, button.url) == ("24→18", longest, None)
 
 
 @pytest.mark.parametrize("data", ["x" * 65, "я" * 33])
-def test_a_button_that_carries_too_much_is_noticed(data: str) -> None:
-    """What Telegram would refuse, counted in bytes, is not sent."""
+def test_a_button_with_too_much_data_is_an_error(data: str) -> None:
+    """Data beyond Telegram's limit, counted in bytes, is an error."""
     with pytest.raises(ValueError, match="longer than Telegram allows"):
         rows_of((Button("Label", data),))
 
 
-def test_a_label_shows_what_can_be_seen() -> None:
-    """A label has no signs that turn it around, and is never empty."""
+def test_a_label_is_visible() -> None:
+    """A label has no invisible characters and is never empty."""
     ((turned, empty),) = rows_of(labelled("\u202eab", "\u200b"))
     assert (turned.text, empty.text) == ("ab", "…")
 
@@ -70,13 +70,13 @@ def test_a_label_shows_what_can_be_seen() -> None:
     ("style", "sent"), [(Style.PRIMARY, "primary"), (Style.PLAIN, None), (Style.DANGER, "danger")]
 )
 def test_a_button_is_formatted_in_its_style(style: Style, sent: str | None) -> None:
-    """What asks to be pressed, and what warns, has the colour that Telegram has for it."""
+    """A button has Telegram's colour for its style."""
     ((button,),) = rows_of((Button("Done", "1:/done k7f", style),))
     assert button.to_dict().get("style") == sent
 
 
 @pytest.mark.parametrize(
-    ("labels", "broken"),
+    ("labels", "split"),
     [
         (("Undo", "Done", "More"), [3]),
         (("24→18",) * 5, [5]),
@@ -86,17 +86,17 @@ def test_a_button_is_formatted_in_its_style(style: Style, sent: str | None) -> N
         (("x", "A" * 20, "y"), [1, 1, 1]),
     ],
 )
-def test_a_row_is_broken_where_a_phone_could_not_show_it(labels: tuple[str, ...], broken: list[int]) -> None:
-    """A row stays one while its widest label fits as often as it has buttons; else it is broken evenly."""
-    assert lengths(*labels) == broken
+def test_a_row_too_wide_for_a_phone_is_split(labels: tuple[str, ...], split: list[int]) -> None:
+    """A row is split evenly if its widest label does not fit as often as it has buttons."""
+    assert lengths(*labels) == split
 
 
 _labels = st.lists(st.text("ab→", min_size=1, max_size=45), min_size=1, max_size=12)
 
 
 @given(_labels)
-def test_a_row_is_broken_evenly_into_rows_that_fit_a_phone(labels: list[str]) -> None:
-    """All buttons stand in their order, at most five in a row, each with the room that its label needs."""
+def test_a_row_is_split_evenly_to_fit_a_phone(labels: list[str]) -> None:
+    """Buttons keep their order in even rows of at most five, each with room for its label."""
     rows = [[button.text for button in row] for row in rows_of(labelled(*labels))]
     assert [text for row in rows for text in row] == labels
     assert max(map(len, rows)) - min(map(len, rows)) <= 1
@@ -105,14 +105,14 @@ def test_a_row_is_broken_evenly_into_rows_that_fit_a_phone(labels: list[str]) ->
         assert len(row) * max(map(len, row)) <= WIDEST_ROW or len(row) == 1
 
 
-def test_rows_stay_apart() -> None:
-    """Buttons of two rows never come into one."""
+def test_rows_are_not_merged() -> None:
+    """Two rows of buttons are never merged."""
     assert [len(row) for row in rows_of(labelled("a"), labelled("b", "c"))] == [1, 2]
 
 
 @pytest.mark.parametrize("reach", Reach)
-def test_a_link_carries_its_command(reach: Reach) -> None:
-    """What a link says when a person comes by it reads as the command that it was made for."""
+def test_a_link_has_its_command(reach: Reach) -> None:
+    """A link's start parameter parses as the command that it was made for."""
     for line in ("/accept k7f abcdefgh23", "/play", "/challenge", "/rules tavla", "/help"):
         address = link_of(line, reach)
         if reach is Reach.FRIEND:
@@ -126,7 +126,7 @@ def test_a_link_carries_its_command(reach: Reach) -> None:
 
 
 def test_an_invitation_to_a_friend_is_shared() -> None:
-    """A link for a friend lets a person choose to whom it goes, with some words beside it."""
+    """A link for a friend opens the dialogue that shares it with a text."""
     text = "Anna & Co. invite you: 🎲 50% + 1?"
     found = urlsplit(link_of("/accept k7f", Reach.FRIEND, text))
     assert (found.scheme, found.netloc, found.path) == ("https", "t.me", "/share/url")
@@ -136,7 +136,7 @@ def test_an_invitation_to_a_friend_is_shared() -> None:
 
 
 def test_an_invitation_has_no_plus_for_a_space() -> None:
-    """Words beside a link have their spaces as `%20`: some of Telegram's apps show a plus as it is.
+    """A shared text has `%20` for a space, because some of Telegram's apps show a plus literally.
 
     https://github.com/TelegramMessenger/Telegram-iOS/issues/1727
     """
@@ -144,27 +144,27 @@ def test_an_invitation_has_no_plus_for_a_space() -> None:
 
 
 def test_an_invitation_to_a_group_adds_the_bot() -> None:
-    """A link for a group lets a person choose to which the bot is added."""
+    """A link for a group opens the dialogue that adds the bot to one."""
     assert link_of("/challenge", Reach.GROUP) == f"https://t.me/{BOT}?startgroup=challenge"
 
 
-def test_other_commands_travel_in_no_link() -> None:
-    """A person who follows a link does only what a link may ask for."""
+def test_other_commands_have_no_link() -> None:
+    """A link can run only the commands that allow it."""
     for name, command in COMMANDS.items():
         if not command.by_link:
             with pytest.raises(ValueError, match="a link may not run"):
                 link_of(f"/{name}", Reach.FRIEND)
 
 
-def test_invitations_stand_below_the_buttons() -> None:
-    """Each invitation has a row of its own, behind all buttons."""
+def test_invitations_are_below_the_buttons() -> None:
+    """Each invitation has a separate row below the buttons."""
     invites = (Invite("Friend", "/play", Reach.FRIEND), Invite("Group", "/play", Reach.GROUP))
     rows = rows_of(labelled("a", "b"), invites=invites)
     assert [[button.text for button in row] for row in rows] == [["a", "b"], ["Friend"], ["Group"]]
 
 
-def test_a_button_for_the_private_chat_is_a_link_that_carries_its_command() -> None:
-    """A game in private begins with one tap: the link opens the bot's chat and says the command there."""
+def test_a_button_for_the_private_chat_is_a_link() -> None:
+    """A button for the private chat is a link that opens the bot's chat and runs the command there."""
     reply = Reply((), buttons=((Button("Play in private", "v1/play private", private_line="/play"),),))
     keyboard = keyboard_of(reply, "nardybot")
     assert keyboard is not None

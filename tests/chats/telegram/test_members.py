@@ -1,4 +1,4 @@
-"""Who is in a group, as far as Telegram says so."""
+"""Membership in a group, as Telegram reports it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ GROUP, ANNA = -1001, 7
 
 
 class Groups:
-    """A Telegram that is asked who somebody is in a group."""
+    """A Telegram with one answer about every member of every group."""
 
     def __init__(self, answer: Callable[[], ChatMember], *, is_silent: bool = False) -> None:
         self.answer = answer
@@ -34,7 +34,7 @@ class Groups:
         self.asked = 0
 
     async def get_chat_member(self, _chat: int, _person: int) -> ChatMember:
-        """Answer, or never."""
+        """Answer, or hang."""
         self.asked += 1
         if self.is_silent:
             await asyncio.Event().wait()
@@ -42,12 +42,12 @@ class Groups:
 
 
 def person() -> User:
-    """Return the person who is asked for."""
+    """Return the person to look up."""
     return User(ANNA, "Anna", is_bot=False)
 
 
 def restricted(*, is_member: bool) -> ChatMemberRestricted:
-    """Return somebody who may not do everything, in the group or outside it."""
+    """Return a restricted person inside or outside the group."""
     rights = inspect.signature(ChatMemberRestricted).parameters.values()
     given: dict[str, Any] = {right.name: False for right in rights if right.name.startswith("can_")}
     given |= {"user": person(), "is_member": is_member, "until_date": Clock().now}
@@ -72,16 +72,16 @@ def fails(error: Exception) -> ChatMember:
     ],
     ids=["member", "restricted", "restricted and gone", "left", "banned", "never seen", "no answer"],
 )
-async def test_only_who_is_there_now_is_a_member(answer: Callable[[], ChatMember], *, is_there: bool) -> None:
-    """Whatever else Telegram says, or that it says nothing, means that nobody is let in."""
+async def test_only_a_present_member_counts(answer: Callable[[], ChatMember], *, is_there: bool) -> None:
+    """Only a present member counts; any other answer, or none, means no."""
     groups = Groups(answer)
     members = Members(groups, Clock())  # type: ignore[arg-type]
     assert [await members.has(GROUP, ANNA) for _ in range(3)] == [is_there] * 3
     assert groups.asked == 1
 
 
-async def test_who_leaves_is_recognised_after_minutes() -> None:
-    """An answer is remembered for five minutes and no longer, even if the clock is set back."""
+async def test_an_answer_is_cached_for_minutes() -> None:
+    """An answer is cached for five minutes, even if the clock is set back."""
     groups, clock = Groups(lambda: ChatMemberMember(person())), Clock()
     members = Members(groups, clock)  # type: ignore[arg-type]
     assert await members.has(GROUP, ANNA)
@@ -92,16 +92,16 @@ async def test_who_leaves_is_recognised_after_minutes() -> None:
     assert not await members.has(GROUP, ANNA)
 
 
-async def test_a_telegram_that_is_silent_is_waited_for_once() -> None:
-    """Lobbies are shown every few seconds: the wait for an answer that never comes is not repeated."""
+async def test_a_silent_telegram_is_asked_once() -> None:
+    """A silent Telegram is asked once, since lobbies are shown every few seconds."""
     groups = Groups(lambda: ChatMemberMember(person()), is_silent=True)
     members = Members(groups, Clock(), timeout=0.0)  # type: ignore[arg-type]
     assert [await members.has(GROUP, ANNA) for _ in range(3)] == [False] * 3
     assert groups.asked <= 1
 
 
-async def test_who_asks_about_many_groups_is_not_answered() -> None:
-    """Whoever names one game after another makes Telegram be asked a few dozen times and no more."""
+async def test_lookups_per_person_are_limited() -> None:
+    """One person can make the bot ask about at most 30 groups in a while."""
     groups = Groups(lambda: ChatMemberMember(person()))
     members = Members(groups, Clock())  # type: ignore[arg-type]
     answers = [await members.has(GROUP - number, ANNA) for number in range(100)]

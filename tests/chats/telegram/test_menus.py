@@ -1,4 +1,4 @@
-"""What the bot says of itself on Telegram: its menus of commands, its descriptions, the menu button."""
+"""The bot's profile on Telegram: menus of commands, descriptions and the menu button."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from tests.telegram_standin.refusals import SERVER_ERROR, Refusal, bad_request, 
 from tests.telegram_standin.standin import TelegramStandIn
 
 SCOPES = {"default", "all_private_chats", "all_group_chats", "all_chat_administrators"}
-TOLD = ("setMyDescription", "setMyShortDescription", "setChatMenuButton")
+PROFILE_METHODS = ("setMyDescription", "setMyShortDescription", "setChatMenuButton")
 
 
 def listed(kind: Menu, language: str = "en") -> list[BotCommand]:
-    """Return a menu as Telegram is told of it."""
+    """Return a menu as it is sent to Telegram."""
     return menu(kind, words_in(language))
 
 
-def introduced_by(telegram: TelegramStandIn) -> list[str]:
-    """Return by which methods the bot has introduced itself so far."""
-    return [request.route for request in telegram.requests if request.route in TOLD]
+def profile_requests(telegram: TelegramStandIn) -> list[str]:
+    """Return the methods by which the bot has set its profile so far."""
+    return [request.route for request in telegram.requests if request.route in PROFILE_METHODS]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_menus_and_descriptions_keep_the_limits(language: str) -> None:
-    """Each text is there and as short as Telegram takes it; commands are described by sentences."""
+    """Each text exists and keeps Telegram's limits, and descriptions of commands are sentences."""
     words = words_in(language)
     assert 1 <= len(words.words("telegram-description")) <= BotDescriptionLimit.MAX_DESCRIPTION_LENGTH
     assert 1 <= len(words.words("telegram-short")) <= BotDescriptionLimit.MAX_SHORT_DESCRIPTION_LENGTH
@@ -47,8 +47,8 @@ def test_menus_and_descriptions_keep_the_limits(language: str) -> None:
             assert command.description[0].isupper(), command
 
 
-def test_each_kind_of_chat_is_offered_what_can_be_done_there() -> None:
-    """Private menus list what the help lists, groups what many games need, and administrators settings."""
+def test_each_kind_of_chat_lists_its_commands() -> None:
+    """Private menus list all listed commands, group menus fewer, and administrators' menus also settings."""
     private, group, administrators = (
         {command.command for command in listed(kind)} for kind in (Menu.PRIVATE, Menu.GROUP, Menu.ADMINS)
     )
@@ -59,7 +59,7 @@ def test_each_kind_of_chat_is_offered_what_can_be_done_there() -> None:
 
 
 async def test_menus_are_set_once(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """Each kind of chat has its menu in every language; it is sent again if it has changed, for each bot."""
+    """Each kind of chat gets its menu in every language, once for each bot and each change."""
     key_values, others = MemoryKeyValues(), [language for language in LANGUAGES if language != "en"]
     await set_menus(bot, key_values, words_in)
     menus = telegram.profile.menus
@@ -68,45 +68,43 @@ async def test_menus_are_set_once(telegram: TelegramStandIn, bot: TinyBot) -> No
         for language in LANGUAGES:
             code = "" if language == "en" else language
             assert menus[scope, code] == [each.to_dict() for each in listed(kind, language)]
-    told = len(telegram.sent("setMyCommands"))
+    sent = len(telegram.sent("setMyCommands"))
     await set_menus(bot, key_values, words_in)
-    assert len(telegram.sent("setMyCommands")) == told
+    assert len(telegram.sent("setMyCommands")) == sent
     await set_menus(bot, key_values, lambda _: words_in("ru"))
     assert menus["all_group_chats", ""] == [each.to_dict() for each in listed(Menu.GROUP, "ru")]
     async with TelegramStandIn(number=78) as elsewhere, TinyBot(elsewhere) as other:
         await set_menus(other, key_values, words_in)
-        assert len(elsewhere.sent("setMyCommands")) == told
+        assert len(elsewhere.sent("setMyCommands")) == sent
 
 
-async def test_menus_that_were_not_taken_are_told_again(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """While Telegram does not answer, the menus are sent again after waits that grow, until it has them."""
-    waited = list[float]()
+async def test_refused_menus_are_sent_again(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """Refused menus are sent again with growing delays."""
+    delays = list[float]()
 
     async def sleep(seconds: float) -> None:
-        waited.append(seconds)
+        delays.append(seconds)
 
     telegram.refuse("setMyCommands", SERVER_ERROR, times=9)
     await set_menus(bot, MemoryKeyValues(), words_in, sleep)
     assert {scope for scope, _ in telegram.profile.menus} == SCOPES
-    assert waited == [30, 60, 120, 240, 480, 960, 1920, 3600, 3600]
+    assert delays == [30, 60, 120, 240, 480, 960, 1920, 3600, 3600]
 
 
-async def test_the_bot_introduces_itself_once_in_every_language(
-    telegram: TelegramStandIn, bot: TinyBot
-) -> None:
-    """Telegram keeps both descriptions and the button; only what has changed is sent again."""
+async def test_descriptions_are_sent_once_in_every_language(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """Descriptions and the button are sent once; later only changed ones are."""
     key_values = MemoryKeyValues()
     await set_introduction(bot, key_values, words_in)
     for field, message in (("description", "telegram-description"), ("short_description", "telegram-short")):
         assert telegram.profile.texts[field, ""] == words_in("en").words(message)
         assert telegram.profile.texts[field, "ru"] == words_in("ru").words(message)
     assert telegram.profile.button == {"type": "commands"}
-    before = introduced_by(telegram)
+    before = profile_requests(telegram)
     assert len(before) == 2 * len(LANGUAGES) + 1
     await set_introduction(bot, key_values, words_in)
-    assert introduced_by(telegram) == before
+    assert profile_requests(telegram) == before
     await set_introduction(bot, key_values, lambda _: words_in("ru"))
-    assert introduced_by(telegram)[len(before) :] == ["setMyDescription", "setMyShortDescription"]
+    assert profile_requests(telegram)[len(before) :] == ["setMyDescription", "setMyShortDescription"]
     assert telegram.profile.texts["short_description", ""] == words_in("ru").words("telegram-short")
 
 
@@ -114,18 +112,18 @@ async def test_the_bot_introduces_itself_once_in_every_language(
     ("refusal", "waits"),
     [(SERVER_ERROR, [30]), (flood(70), [70]), (bad_request("SHORT_DESCRIPTION_INVALID"), [])],
 )
-async def test_what_was_not_taken_is_told_later(
+async def test_a_failed_description_is_sent_later(
     telegram: TelegramStandIn, bot: TinyBot, refusal: Refusal, waits: list[float]
 ) -> None:
-    """Where Telegram breaks, or asks to wait, what is missing is sent again; what it refuses is not."""
-    waited = list[float]()
+    """After a server error or a rate limit the missing text is sent again; a refused text is not."""
+    delays = list[float]()
 
     async def sleep(seconds: float) -> None:
-        assert "setChatMenuButton" not in introduced_by(telegram)
-        waited.append(seconds)
+        assert "setChatMenuButton" not in profile_requests(telegram)
+        delays.append(seconds)
 
     telegram.refuse("setMyShortDescription", refusal)
     await set_introduction(bot, MemoryKeyValues(), words_in, sleep=sleep)
-    assert waited == waits
+    assert delays == waits
     assert (("short_description", "") in telegram.profile.texts) is bool(waits)
-    assert introduced_by(telegram).count("setMyDescription") == (len(LANGUAGES) if waits else 1)
+    assert profile_requests(telegram).count("setMyDescription") == (len(LANGUAGES) if waits else 1)

@@ -1,4 +1,4 @@
-"""Whether anything can be sent to Telegram now."""
+"""Whether Telegram can be reached now."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tests.pace import HANG
 from tests.telegram_standin.standin import TelegramStandIn
 
 
-async def test_the_sender_is_told_when_telegram_is_there() -> None:
-    """Nothing can be sent before the bot is served, and as soon as it can, that is told; each time anew."""
+async def test_each_connection_is_reported() -> None:
+    """The listener is called each time that the bot is connected, and before that nothing can be sent."""
     online = asyncio.Event()
     async with TelegramStandIn() as telegram:
         adapter = Telegram(

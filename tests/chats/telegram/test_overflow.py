@@ -1,4 +1,4 @@
-"""Answers that a busy group has no place for."""
+"""Answers beyond a busy group's share."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ EXPLANATION = "I answer in private"
 
 @pytest.fixture
 async def house(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[House]:
-    """A house whose group has just seen a card, in a minute that goes on."""
+    """A house whose group has just got a card, so that boards count in the present minute."""
     async with open_house(tmp_path / "nardy.db", tick=0.25) as house:
         await house.type("Anna", "/challenge", house.table)
         yield house
     assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
 
 
-async def typed(house: House, number: int) -> list[Message]:
-    """Let Carl type some commands; return the lines."""
+async def type_commands(house: House, number: int) -> list[Message]:
+    """Let Carl type some commands, and return those messages."""
     lines = []
     for _ in range(number):
         lines.append(await house.people["Carl"].say(house.table, "/games"))
@@ -33,14 +33,14 @@ async def typed(house: House, number: int) -> list[Message]:
 
 
 def explanations(house: House) -> list[Message]:
-    """Return the lines in the group that say where answers are."""
+    """Return the messages in the group that explain where answers are."""
     return [each for each in house.others(house.table) if EXPLANATION in each.text]
 
 
-async def test_the_sixth_answer_of_a_minute_comes_in_private(house: House) -> None:
-    """While boards come a person gets five answers in the group, then private ones, with a reaction."""
+async def test_the_sixth_answer_of_a_minute_is_private(house: House) -> None:
+    """In a busy group a person gets five answers a minute; later ones come in private, with a reaction."""
     await house.people["Carl"].start()
-    lines = await typed(house, 6)
+    lines = await type_commands(house, 6)
     assert [each.reactions for each in lines] == [(), (), (), (), (), ("👀",)]
     assert len(house.others(house.table)) == 5
     assert house.others(house.place("Carl"))[-1].text.startswith("You have no games now.")
@@ -49,32 +49,32 @@ async def test_the_sixth_answer_of_a_minute_comes_in_private(house: House) -> No
     assert "The answer is in our private chat." in house.toasts["Carl"]
     line = await house.people["Carl"].say(house.table, "/settings")
     await house.until_idle(line.update_id)
-    # Pressed in private, buttons would set the options of another chat.
+    # In the private chat its buttons would set the options of the wrong chat.
     assert house.others(house.place("Carl"))[-1].labels == ()
 
 
-async def test_a_person_without_a_private_chat_is_told_how_to_get_one(house: House) -> None:
-    """The line has its reaction, and one silent line a minute names the bot."""
-    lines = await typed(house, 8)
+async def test_a_person_without_a_private_chat_gets_an_explanation(house: House) -> None:
+    """Without a private chat the line gets a reaction, and one silent explanation a minute names the bot."""
+    lines = await type_commands(house, 8)
     assert [each.reactions for each in lines[5:]] == [("👀",)] * 3
     (explanation,) = explanations(house)
     assert "/start" in explanation.text
     assert explanation.silent
 
 
-async def test_where_reactions_are_forbidden_one_line_a_minute_says_so(house: House) -> None:
-    """The answers come in private all the same, and the group is not asked for another reaction."""
+async def test_without_reactions_there_is_one_explanation_a_minute(house: House) -> None:
+    """Without reactions the answers still come in private, and no further reaction is tried."""
     await house.people["Carl"].start()
     house.telegram.forbid(house.table, "can_react_to_messages")
-    await typed(house, 8)
+    await type_commands(house, 8)
     assert len(explanations(house)) == 1
     assert len(house.telegram.sent("setMessageReaction")) == 1
     assert len(house.others(house.place("Carl"))) >= 3
 
 
-async def test_too_many_reactions_stop_no_board(house: House) -> None:
-    """While Telegram refuses reactions, the boards of the group go on."""
+async def test_refused_reactions_do_not_stop_boards(house: House) -> None:
+    """While Telegram refuses reactions, the group's boards still come."""
     house.telegram.refuse("setMessageReaction", flood(30))
-    await typed(house, 6)
+    await type_commands(house, 6)
     await house.press("Boris", "Accept", "table", answered=False)
     assert "Long Nardy" in house.last().text

@@ -16,20 +16,20 @@ _sleep = asyncio.sleep
 
 
 class Telegram:
-    """Telegram, as far as it counts what it is sent, and a clock that leaps over every pause."""
+    """A Telegram that counts messages, and a clock that jumps over pauses."""
 
     def __init__(self) -> None:
         self.now = 1000.0
         self.refusal: Exception | None = None
         self.arrived: list[tuple[float, int]] = []
-        self.go_at(1.0)
+        self.restart(1.0)
 
-    def go_at(self, pace: float) -> None:
-        """Let the bot begin anew, at a pace."""
+    def restart(self, pace: float) -> None:
+        """Restart the bot with another pace."""
         self.pacing = Pacing(lambda: self.now, pace)
 
     async def sleep(self, seconds: float) -> None:
-        """Let the clock leap, however little."""
+        """Advance the clock, at least a little."""
         self.now += max(seconds, 1e-6)
         await _sleep(0)
 
@@ -39,20 +39,20 @@ class Telegram:
         await self.pacing.process_request(self._take, (endpoint, data), {}, endpoint, data, None)
 
     async def posts(self, chat: int, number: int, endpoint: str = "sendMessage") -> None:
-        """Make requests one after another, each as soon as the chat takes it."""
+        """Make requests one after another, each as soon as the chat is ready."""
         for _ in range(number):
             while await self.pacing.ready(chat):
                 pass
             await self.post(chat, endpoint)
 
-    async def held_up(self, chat: int, endpoint: str = "sendMessage") -> float:
-        """Make a request, and return how long it was held up."""
+    async def delay_of(self, chat: int, endpoint: str = "sendMessage") -> float:
+        """Make a request, and return its delay."""
         before = self.now
         await self.post(chat, endpoint)
         return self.now - before
 
     def most_within(self, seconds: float) -> int:
-        """Return how many requests arrived in the fullest stretch of so many seconds."""
+        """Return the most requests within any interval of this length."""
         times = [time for time, _ in self.arrived]
         return max(sum(start <= time < start + seconds - 1e-3 for time in times) for start in times)
 
@@ -65,32 +65,32 @@ class Telegram:
 
 @pytest.fixture
 def telegram(monkeypatch: pytest.MonkeyPatch) -> Telegram:
-    """Telegram, and pauses that take no time."""
+    """Telegram, with pauses that take no time."""
     telegram = Telegram()
     monkeypatch.setattr(asyncio, "sleep", telegram.sleep)
     return telegram
 
 
 @pytest.mark.parametrize("pace", [1.0, 0.5])
-async def test_no_minute_of_a_group_holds_more_than_twenty(telegram: Telegram, pace: float) -> None:
-    """A group is sent at most twenty messages in any minute, and not much fewer."""
-    telegram.go_at(pace)
+async def test_a_group_gets_twenty_messages_a_minute(telegram: Telegram, pace: float) -> None:
+    """A group gets at most twenty messages in any minute, and not many fewer."""
+    telegram.restart(pace)
     start = telegram.now
     await telegram.posts(GROUP, 60)
     assert telegram.most_within(60.0) <= 20
     assert telegram.now - start <= 60 * 60.0 / 18 / pace
 
 
-async def test_no_second_of_a_private_chat_holds_more_than_one(telegram: Telegram) -> None:
-    """A private chat is sent one message a second, and no fewer."""
+async def test_a_private_chat_gets_one_message_a_second(telegram: Telegram) -> None:
+    """A private chat gets one message a second, and no fewer."""
     start = telegram.now
     await telegram.posts(ANNA, 20)
     assert telegram.most_within(1.0) == 1
     assert telegram.now - start <= 20.0
 
 
-async def test_no_second_holds_more_than_thirty(telegram: Telegram) -> None:
-    """However many chats there are, all of them together are sent at most thirty messages in any second."""
+async def test_all_chats_get_thirty_messages_a_second(telegram: Telegram) -> None:
+    """All chats together get at most thirty messages in any second."""
     start = telegram.now
     for chat in range(ANNA, ANNA + 330):
         await telegram.posts(chat, 1)
@@ -98,8 +98,8 @@ async def test_no_second_holds_more_than_thirty(telegram: Telegram) -> None:
     assert telegram.now - start <= 33.0
 
 
-async def test_who_does_not_ask_before_is_counted_too(telegram: Telegram) -> None:
-    """Also answers, which ask nobody whether a group is ready, never make it more than twenty a minute."""
+async def test_answers_count_too(telegram: Telegram) -> None:
+    """Answers, which do not wait for the group to be ready, keep the limit of twenty a minute too."""
     for _ in range(200):
         with suppress(RetryAfter):
             await telegram.post(GROUP)
@@ -107,29 +107,29 @@ async def test_who_does_not_ask_before_is_counted_too(telegram: Telegram) -> Non
     assert telegram.most_within(60.0) <= 20
 
 
-async def test_only_what_changes_what_is_shown_is_counted(telegram: Telegram) -> None:
-    """Messages and edits of every kind count together; answers to presses and the like are not held up."""
+async def test_only_messages_and_edits_count(telegram: Telegram) -> None:
+    """Messages and edits of all kinds count together; answers to presses and the like are not delayed."""
     shown = ["sendPhoto", "sendDocument", "editMessageMedia", "editMessageText", "editMessageReplyMarkup"]
     for number, endpoint in enumerate(shown):
         await telegram.posts(ANNA + number, 1, endpoint)
-        assert await telegram.held_up(ANNA + number) == pytest.approx(1.0)
+        assert await telegram.delay_of(ANNA + number) == pytest.approx(1.0)
     for endpoint in ("answerCallbackQuery", "sendChatAction", "deleteMessage", "setMyCommands", "getMe"):
         for _ in range(100):
-            assert await telegram.held_up(ANNA - 1, endpoint) == 0.0
-    assert await telegram.held_up(ANNA - 1) == 0.0
+            assert await telegram.delay_of(ANNA - 1, endpoint) == 0.0
+    assert await telegram.delay_of(ANNA - 1) == 0.0
 
 
-async def test_one_chat_does_not_hold_up_another(telegram: Telegram) -> None:
-    """While a chat takes nothing more, others take what they could take anyway."""
+async def test_one_chat_does_not_delay_another(telegram: Telegram) -> None:
+    """A full chat does not delay others."""
     with suppress(RetryAfter):
         while True:
             await telegram.post(GROUP)
     telegram.now += 1.0
-    assert await telegram.held_up(OTHER_GROUP) == 0.0
-    assert await telegram.held_up(ANNA) == 0.0
+    assert await telegram.delay_of(OTHER_GROUP) == 0.0
+    assert await telegram.delay_of(ANNA) == 0.0
 
 
-async def refused(telegram: Telegram, chat: int, refusal: Exception) -> None:
+async def refuse(telegram: Telegram, chat: int, refusal: Exception) -> None:
     """Let Telegram refuse a message."""
     telegram.refusal = refusal
     with pytest.raises(type(refusal)):
@@ -137,9 +137,9 @@ async def refused(telegram: Telegram, chat: int, refusal: Exception) -> None:
     telegram.refusal = None
 
 
-async def test_a_refusal_stops_its_chat(telegram: Telegram) -> None:
-    """While Telegram wants to be left alone about a chat nothing is sent there, and how long is told."""
-    await refused(telegram, GROUP, RetryAfter(30))
+async def test_a_rate_limit_stops_its_chat(telegram: Telegram) -> None:
+    """After a rate limit nothing is sent to the chat until Telegram's delay is over."""
+    await refuse(telegram, GROUP, RetryAfter(30))
     telegram.now += 20.0
     with pytest.raises(RetryAfter) as error:
         await telegram.post(GROUP)
@@ -148,36 +148,36 @@ async def test_a_refusal_stops_its_chat(telegram: Telegram) -> None:
 
 
 @pytest.mark.parametrize("chat", [ANNA, GROUP])
-async def test_after_a_refusal_a_chat_takes_one_again(telegram: Telegram, chat: int) -> None:
-    """When the time that Telegram told is over one message is sent, and not all at once."""
-    await refused(telegram, chat, RetryAfter(30))
+async def test_after_a_rate_limit_one_message_is_sent(telegram: Telegram, chat: int) -> None:
+    """After Telegram's delay one message is sent, and not all at once."""
+    await refuse(telegram, chat, RetryAfter(30))
     telegram.now += 30.0
-    assert await telegram.held_up(chat) == 0.0
+    assert await telegram.delay_of(chat) == 0.0
     before = telegram.now
     assert await telegram.pacing.ready(chat)
     assert telegram.now - before >= 0.99
 
 
-async def test_a_refusal_takes_kept_places_away(telegram: Telegram) -> None:
-    """A post that was told that its group is ready does not go while Telegram wants to be left alone."""
+async def test_a_rate_limit_cancels_reserved_slots(telegram: Telegram) -> None:
+    """A rate limit cancels the slots reserved before it."""
     await telegram.pacing.ready(GROUP)
     await telegram.pacing.ready(GROUP)
-    await refused(telegram, GROUP, RetryAfter(30))
+    await refuse(telegram, GROUP, RetryAfter(30))
     with pytest.raises(RetryAfter):
         await telegram.post(GROUP)
 
 
-async def test_only_a_flood_stops_a_chat(telegram: Telegram) -> None:
-    """What Telegram says of one chat says nothing of another, and another refusal stops nothing."""
-    await refused(telegram, GROUP, RetryAfter(30))
-    assert await telegram.held_up(OTHER_GROUP) == 0.0
-    await refused(telegram, OTHER_GROUP, BadRequest("Message is too long"))
-    assert await telegram.held_up(OTHER_GROUP) == 0.0
+async def test_only_a_rate_limit_stops_a_chat(telegram: Telegram) -> None:
+    """A rate limit stops only its chat, and another refusal stops none."""
+    await refuse(telegram, GROUP, RetryAfter(30))
+    assert await telegram.delay_of(OTHER_GROUP) == 0.0
+    await refuse(telegram, OTHER_GROUP, BadRequest("Message is too long"))
+    assert await telegram.delay_of(OTHER_GROUP) == 0.0
 
 
-async def test_who_would_wait_too_long_is_refused(telegram: Telegram) -> None:
-    """What a chat cannot take within three seconds is refused here as Telegram would refuse it."""
-    telegram.go_at(0.2)
+async def test_a_request_that_would_wait_too_long_is_refused(telegram: Telegram) -> None:
+    """A request that would wait for more than three seconds is refused at once."""
+    telegram.restart(0.2)
     await telegram.post(ANNA)
     with pytest.raises(RetryAfter) as error:
         await telegram.post(ANNA)
@@ -185,34 +185,34 @@ async def test_who_would_wait_too_long_is_refused(telegram: Telegram) -> None:
     assert len(telegram.arrived) == 1
 
 
-async def test_the_pace_can_be_another(telegram: Telegram) -> None:
-    """Where more is allowed than Telegram advises, a chat takes more."""
-    telegram.go_at(10.0)
+async def test_the_pace_can_be_set(telegram: Telegram) -> None:
+    """A higher pace than Telegram's advice sends more."""
+    telegram.restart(10.0)
     start = telegram.now
     await telegram.posts(ANNA, 101)
     assert telegram.now - start == pytest.approx(10.0, rel=1e-3)
 
 
-async def test_a_post_leaves_something_over_for_answers(telegram: Telegram) -> None:
-    """However long a group was busy, it takes two answers to somebody at once."""
+async def test_posts_leave_room_for_answers(telegram: Telegram) -> None:
+    """A group busy with posts still takes two answers at once."""
     await telegram.posts(GROUP, 40)
-    assert await telegram.held_up(GROUP) == 0.0
-    assert await telegram.held_up(GROUP) == 0.0
+    assert await telegram.delay_of(GROUP) == 0.0
+    assert await telegram.delay_of(GROUP) == 0.0
 
 
-async def test_topics_of_one_group_do_not_have_the_same_place(telegram: Telegram) -> None:
-    """However many are told at once that the group is ready, it is sent no more than its pace allows."""
+async def test_posts_reserve_different_slots(telegram: Telegram) -> None:
+    """Several posts reserve different slots, so that together they keep the group's pace."""
     ready = 0
     while not await telegram.pacing.ready(GROUP):
         ready += 1
     assert ready == 10
     for _ in range(ready):
-        assert await telegram.held_up(GROUP) <= 0.1
+        assert await telegram.delay_of(GROUP) <= 0.1
     assert telegram.pacing.wait(GROUP) > 0.0
 
 
-async def test_a_place_that_nobody_uses_is_kept_for_seconds(telegram: Telegram) -> None:
-    """A post that was not made after all neither counts twice nor keeps its place for ever."""
+async def test_an_unused_slot_is_released(telegram: Telegram) -> None:
+    """An unused slot is released after seconds."""
     await telegram.pacing.ready(GROUP)
     assert telegram.pacing.release_held(GROUP)
     assert not telegram.pacing.release_held(GROUP)
@@ -221,8 +221,8 @@ async def test_a_place_that_nobody_uses_is_kept_for_seconds(telegram: Telegram) 
     assert not telegram.pacing.release_held(GROUP)
 
 
-async def test_a_busy_group_has_no_room_for_what_can_wait(telegram: Telegram) -> None:
-    """There is room until fewer than eight are left of the minute, and again when some have come back."""
+async def test_a_busy_group_has_no_spare_capacity(telegram: Telegram) -> None:
+    """There is spare capacity while at least eight of the minute's messages are left."""
     await telegram.posts(GROUP, 12)
     assert telegram.pacing.wait_for_room(GROUP) == 0.0
     await telegram.posts(GROUP, 1)
@@ -232,14 +232,14 @@ async def test_a_busy_group_has_no_room_for_what_can_wait(telegram: Telegram) ->
     assert telegram.pacing.wait_for_room(GROUP) == 0.0
 
 
-async def test_a_private_chat_always_has_room(telegram: Telegram) -> None:
-    """What can wait need not wait where nobody counts minutes."""
+async def test_a_private_chat_always_has_spare_capacity(telegram: Telegram) -> None:
+    """A private chat always has spare capacity."""
     await telegram.posts(ANNA, 30)
     assert telegram.pacing.wait_for_room(ANNA) == 0.0
 
 
-async def test_who_waited_finds_the_chat_ready(telegram: Telegram) -> None:
-    """Whoever waited until a chat was ready is told so, and finds it ready the next time."""
+async def test_a_post_that_waited_finds_the_chat_ready(telegram: Telegram) -> None:
+    """A post that has waited for a chat finds it ready the next time."""
     for chat in (ANNA, GROUP):
         while not await telegram.pacing.ready(chat):
             await telegram.post(chat)
@@ -247,22 +247,22 @@ async def test_who_waited_finds_the_chat_ready(telegram: Telegram) -> None:
 
 
 async def test_a_stopped_chat_is_waited_for(telegram: Telegram) -> None:
-    """A chat that Telegram wants to be left alone is not ready before that time is over."""
-    await refused(telegram, ANNA, RetryAfter(30))
+    """A chat under a rate limit is ready when Telegram's delay is over."""
+    await refuse(telegram, ANNA, RetryAfter(30))
     before = telegram.now
     assert await telegram.pacing.ready(ANNA)
     assert telegram.now - before == pytest.approx(30.0)
 
 
-async def test_of_several_at_once_each_has_its_turn(telegram: Telegram) -> None:
-    """Of several that wait for the same chat each is sent, and none before its time."""
+async def test_simultaneous_requests_keep_the_pace(telegram: Telegram) -> None:
+    """Simultaneous requests to one chat are all sent, at its pace."""
     await asyncio.gather(*(telegram.post(ANNA) for _ in range(3)))
     assert len(telegram.arrived) == 3
     assert telegram.most_within(1.0) == 1
 
 
 async def answers(telegram: Telegram, number: int, *people: str) -> int:
-    """Answer people in turn; return how many answers a group takes."""
+    """Answer people in turn, and return the number of answers accepted."""
     taken = 0
     for each in range(number):
         with telegram.pacing.answer(GROUP, people[each % len(people)]) as is_taken:
@@ -272,30 +272,30 @@ async def answers(telegram: Telegram, number: int, *people: str) -> int:
     return taken
 
 
-async def test_while_boards_come_answers_get_half_of_a_minute(telegram: Telegram) -> None:
-    """However many people type, a group with boards takes nine answers a minute, and one explanation."""
+async def test_with_boards_answers_get_half_of_a_minute(telegram: Telegram) -> None:
+    """A group with boards takes nine answers a minute, and one explanation."""
     await telegram.posts(GROUP, 1)
     assert await answers(telegram, 300, "anna", "boris", "clara") == 9
     with telegram.pacing.answer(GROUP, "dora", is_explanation=True) as is_taken:
         assert is_taken
 
 
-async def test_while_boards_come_one_person_gets_five_answers_a_minute(telegram: Telegram) -> None:
-    """A person who types without end is answered five times in the group, and others still are then."""
+async def test_with_boards_one_person_gets_five_answers_a_minute(telegram: Telegram) -> None:
+    """One person gets five answers a minute, and others are still answered then."""
     await telegram.posts(GROUP, 1)
     assert await answers(telegram, 60, "anna") == 5
     assert await answers(telegram, 1, "boris") == 1
 
 
-async def test_without_boards_answers_leave_places_for_a_game(telegram: Telegram) -> None:
-    """Where nobody plays one person gets fourteen answers a minute, and a game that begins finds places."""
+async def test_without_boards_answers_leave_room_for_a_game(telegram: Telegram) -> None:
+    """Without boards one person gets fourteen answers a minute, which leaves room for a new game."""
     assert await answers(telegram, 300, "anna") == 14
     for _ in range(5):
         assert not await telegram.pacing.ready(GROUP)
 
 
-async def test_a_board_that_waits_is_not_overtaken_by_answers(telegram: Telegram) -> None:
-    """The place that comes free next is the board's, whoever asks for an answer first."""
+async def test_a_waiting_board_precedes_answers(telegram: Telegram) -> None:
+    """A waiting board gets the next slot before any answer."""
     for _ in range(12):
         await telegram.posts(GROUP, 1)
         telegram.now += 2.0
@@ -308,7 +308,7 @@ async def test_a_board_that_waits_is_not_overtaken_by_answers(telegram: Telegram
 
 
 async def test_answers_do_not_slow_the_pace_of_boards(telegram: Telegram) -> None:
-    """Beside a third who types every second a board waits for six seconds at most."""
+    """Despite a person who types every second, a board waits at most six seconds."""
     waits = []
     for _ in range(40):
         for _ in range(6):
@@ -323,8 +323,8 @@ async def test_answers_do_not_slow_the_pace_of_boards(telegram: Telegram) -> Non
     assert telegram.most_within(60.0) <= 20
 
 
-async def test_an_answer_of_several_messages_takes_no_more_than_its_share(telegram: Telegram) -> None:
-    """A record in pieces ends where the places for answers end."""
+async def test_an_answer_in_pieces_keeps_its_share(telegram: Telegram) -> None:
+    """The pieces of a record end with the person's share of answers."""
     await telegram.posts(GROUP, 1)
     with telegram.pacing.answer(GROUP, "anna"):
         for _ in range(5):
@@ -334,15 +334,15 @@ async def test_an_answer_of_several_messages_takes_no_more_than_its_share(telegr
     assert len(telegram.arrived) == 1 + 5
 
 
-async def test_an_answer_that_is_not_sent_gives_its_place_back(telegram: Telegram) -> None:
-    """Where nothing was sent after all, nothing counts."""
+async def test_an_unsent_answer_does_not_count(telegram: Telegram) -> None:
+    """An answer that was not sent does not count."""
     for _ in range(300):
         with telegram.pacing.answer(GROUP, "anna") as is_taken:
             assert is_taken
 
 
-async def test_a_reaction_takes_no_place_in_a_group(telegram: Telegram) -> None:
-    """Telegram counts messages, and a reaction is none; only all requests together are bounded."""
+async def test_a_reaction_does_not_count_for_its_chat(telegram: Telegram) -> None:
+    """A reaction does not count for its chat, only for the limit of all requests."""
     for _ in range(100):
         await telegram.post(GROUP, "setMessageReaction")
     assert telegram.most_within(1.0) <= 30

@@ -11,13 +11,13 @@ BOT = 77
 
 
 def scene(pips: int) -> Scene:
-    """Return a board that differs from others by a number."""
+    """Return a board; two with different numbers differ."""
     return Scene(white=(0,) * 23 + (15,), black=(0,) * 11 + (15,) + (0,) * 12, pips=(pips, 0))
 
 
 @pytest.fixture
 def key_values() -> MemoryKeyValues:
-    """Where file ids are kept."""
+    """The store of file ids."""
     return MemoryKeyValues()
 
 
@@ -28,23 +28,23 @@ def kept(key_values: MemoryKeyValues) -> Pictures:
 
 
 async def restarted(key_values: MemoryKeyValues) -> Pictures:
-    """Return the pictures as a new process finds them."""
+    """Return the pictures as a new process loads them."""
     found = Pictures(key_values, PlainPainter())
     await found.load()
     return found
 
 
-async def test_what_telegram_has_is_named(kept: Pictures) -> None:
-    """A new picture is painted; one that was uploaded is found by its file id, for an equal scene too."""
+async def test_an_uploaded_picture_is_found(kept: Pictures) -> None:
+    """A new picture is drawn; an uploaded one, or an equal one, is found by its file id."""
     assert await kept.find(scene(1), BOT) == PNG
     await kept.keep(scene(1), BOT, "AgAC-1_x")
     assert await kept.find(scene(1), BOT) == "AgAC-1_x"
     assert await kept.paint(scene(1)) == PNG
-    assert await kept.find(scene(1), BOT + 1) == PNG  # its ids are another bot's
+    assert await kept.find(scene(1), BOT + 1) == PNG  # the id belongs to another bot
 
 
 async def test_every_scene_has_its_own_picture(kept: Pictures) -> None:
-    """No scene is shown by the picture of another."""
+    """Each scene finds only its own picture."""
     for pips in range(200):
         await kept.keep(scene(pips), BOT, f"file-{pips}")
     found = [await kept.find(scene(pips), BOT) for pips in range(400)]
@@ -53,10 +53,10 @@ async def test_every_scene_has_its_own_picture(kept: Pictures) -> None:
         assert pips < 200 or picture == PNG
 
 
-async def test_ids_are_stored_many_at_once(
+async def test_ids_are_stored_in_batches(
     key_values: MemoryKeyValues, kept: Pictures, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """New ids are stored when there are enough of them, and found before that too."""
+    """New ids are stored in batches, and found before that."""
     monkeypatch.setattr(pictures, "WRITTEN_AT_ONCE", 3)
     for pips in (1, 2):
         await kept.keep(scene(pips), BOT, f"file-{pips}")
@@ -67,7 +67,7 @@ async def test_ids_are_stored_many_at_once(
 
 
 async def test_an_id_can_be_forgotten(key_values: MemoryKeyValues, kept: Pictures) -> None:
-    """A picture that Telegram knows no more is painted, also after a restart, until it is uploaded again."""
+    """A file id that Telegram no longer knows is dropped, also after a restart, until the next upload."""
     await kept.keep(scene(1), BOT, "file-1")
     await kept.forget(scene(1), BOT)
     assert await kept.find(scene(1), BOT) == PNG
@@ -82,8 +82,8 @@ async def test_an_id_can_be_forgotten(key_values: MemoryKeyValues, kept: Picture
     assert await (await restarted(key_values)).find(scene(1), BOT) == PNG
 
 
-async def test_reading_again_loses_nothing(key_values: MemoryKeyValues, kept: Pictures) -> None:
-    """An adapter that is run again while an id still waits to be stored knows the newer one."""
+async def test_loading_again_keeps_newer_ids(key_values: MemoryKeyValues, kept: Pictures) -> None:
+    """Loading again keeps newer ids that are not stored yet."""
     await kept.keep(scene(1), BOT, "file-1")
     await kept.store()
     await kept.keep(scene(1), BOT, "file-2")
@@ -91,8 +91,8 @@ async def test_reading_again_loses_nothing(key_values: MemoryKeyValues, kept: Pi
     assert await kept.find(scene(1), BOT) == "file-2"
 
 
-async def test_however_many_are_stored_all_are_known(key_values: MemoryKeyValues, kept: Pictures) -> None:
-    """Ids that the store returns a part at a time are all found after a restart."""
+async def test_all_stored_ids_are_loaded(key_values: MemoryKeyValues, kept: Pictures) -> None:
+    """All stored ids are loaded, although the store returns them in parts."""
     for pips in range(600):
         await kept.keep(scene(pips), BOT, f"file-{pips}")
     await kept.store()
@@ -101,8 +101,10 @@ async def test_however_many_are_stored_all_are_known(key_values: MemoryKeyValues
     assert [await again.find(scene(pips), BOT) for pips in range(600)] == found
 
 
-async def test_of_two_in_one_place_the_newer_stays(kept: Pictures, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A picture that takes another's place is found, and the other is painted again."""
+async def test_a_newer_picture_replaces_another_in_its_slot(
+    kept: Pictures, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A newer picture replaces another in the same slot, which is drawn again."""
     monkeypatch.setattr(pictures, "SLOTS", 1)
     await kept.keep(scene(1), BOT, "file-1")
     await kept.keep(scene(2), BOT, "file-2")
@@ -110,10 +112,10 @@ async def test_of_two_in_one_place_the_newer_stays(kept: Pictures, monkeypatch: 
     assert await kept.find(scene(1), BOT) == PNG
 
 
-async def test_only_so_many_are_kept(
+async def test_the_number_of_stored_ids_is_limited(
     key_values: MemoryKeyValues, kept: Pictures, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However many pictures are uploaded, the key-value store grows no further than it has slots."""
+    """The key-value store has at most as many ids as slots."""
     monkeypatch.setattr(pictures, "SLOTS", 10)
     for pips in range(200):
         await kept.keep(scene(pips), BOT, f"file-{pips}")

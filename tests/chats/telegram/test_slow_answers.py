@@ -1,4 +1,4 @@
-"""Answers that take a while: animations, analyses, hints and files."""
+"""Slow answers: animations, analyses, hints and files."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.telegram_standin.world import Message
 
 
 async def finished(house: House) -> Message:
-    """Let Anna give up a game that has begun; return its last board."""
+    """Let Anna resign a new game, and return its last board."""
     await house.begin()
     await house.say("Anna", "/resign", TABLE)
     await house.press("Anna", "Resign: mars, 2 points", TABLE, answered=True)
@@ -32,14 +32,14 @@ async def finished(house: House) -> Message:
 
 
 async def replayed(house: House, board: Message) -> Message:
-    """Let Boris ask for the replay of a finished game; return the animation."""
+    """Let Boris ask for the replay of a finished game, and return the animation."""
     await house.touch("Boris", "Replay", board)
     (animation,) = [message for message in house.others(house.table) if message.animation is not None]
     return animation
 
 
 async def test_a_replay_is_an_animation(house: House) -> None:
-    """It comes as a silent reply after a toast and a passing message, at once when it was made before."""
+    """A replay is a silent reply after a toast and a progress message; a second one comes at once."""
     board = await finished(house)
     notifications = len(house.people["Anna"].notifications)
     animation = await replayed(house, board)
@@ -60,13 +60,15 @@ async def test_a_replay_is_an_animation(house: House) -> None:
     await house.telegram.until(lambda: animation.deleted, "the animation is deleted")
 
 
-async def test_an_animation_holds_nothing_up(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While an animation is being made the chat goes on; then it comes all the same."""
+async def test_an_animation_does_not_delay_other_commands(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While an animation is being made other commands are answered, and then it comes."""
     board = await finished(house)
-    may = threading.Event()
+    may_finish = threading.Event()
 
     def slowly(*_: object) -> bytes:
-        may.wait(20)
+        may_finish.wait(20)
         return animate([Scene((0,) * 24, (0,) * 24)])
 
     monkeypatch.setattr(animation_module, "animate", slowly)
@@ -75,13 +77,13 @@ async def test_an_animation_holds_nothing_up(house: House, monkeypatch: pytest.M
     await house.people["Anna"].say(house.table, "/help")
     await house.people["Anna"].sees(house.table, "Commands, 1 of 5")
     assert not house.telegram.sent("sendAnimation")
-    may.set()
+    may_finish.set()
     await house.telegram.until(lambda: house.telegram.sent("sendAnimation"), "the film comes")
     await house.until_idle()
 
 
-async def test_the_arrows_change_the_animation_where_it_stands(house: House) -> None:
-    """Its reader sees frames in its place and the animation again; another person gets a frame beside it."""
+async def test_arrows_replace_the_animation_in_place(house: House) -> None:
+    """The reader's arrows replace the animation by frames; another person gets a frame beside it."""
     animation = await replayed(house, await finished(house))
     await house.touch("Anna", "▶", animation)
     assert animation.animation is not None
@@ -98,8 +100,8 @@ async def test_the_arrows_change_the_animation_where_it_stands(house: House) -> 
     assert len(house.people["Boris"].messages(house.table)) == count
 
 
-async def test_where_animations_are_forbidden_the_person_is_told_so(house: House) -> None:
-    """In a group that takes no animations the answer says so, and nothing else is left of it."""
+async def test_forbidden_animations_are_reported(house: House) -> None:
+    """In a group without animations the answer says so, and the progress message disappears."""
     board = await finished(house)
     house.telegram.forbid(board.chat, "can_send_other_messages")
     await house.touch("Boris", "Replay", board)
@@ -107,8 +109,8 @@ async def test_where_animations_are_forbidden_the_person_is_told_so(house: House
     assert answer.text.startswith("I cannot show the animation because I may not send GIFs here")
 
 
-async def test_it_is_told_how_far_an_analysis_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A message says how far it is and changes; the chat goes on; at last the chart takes its place."""
+async def test_an_analysis_shows_its_progress(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A message shows an analysis's progress, other commands are answered, and then the chart replaces it."""
     monkeypatch.setattr(slow_answers, "_REPORT_EVERY", 0.01)
     analyst = HeldAnalyst()
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE, analyst=analyst) as house:
@@ -133,24 +135,22 @@ async def test_it_is_told_how_far_an_analysis_is(tmp_path: Path, monkeypatch: py
         assert not [each for each in house.others(house.table) if "Analysing" in each.text]
 
 
-async def test_an_analysis_is_stopped_where_it_stands(tmp_path: Path) -> None:
-    """The button that stops changes the message that says how far it is, and nothing more comes."""
+async def test_an_analysis_can_be_stopped(tmp_path: Path) -> None:
+    """Stop changes the progress message, and no result follows."""
     analyst = HeldAnalyst()
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE, analyst=analyst) as house:
         board = await finished(house)
         await house.people["Boris"].press(board, "Analyse")
-        waits = await house.people["Boris"].sees(house.table, "Analysing: 1 of 2 turns.")
-        await house.touch("Boris", "Stop", waits)
-        assert waits.text.endswith("The analysis was stopped.")
+        progress = await house.people["Boris"].sees(house.table, "Analysing: 1 of 2 turns.")
+        await house.touch("Boris", "Stop", progress)
+        assert progress.text.endswith("The analysis was stopped.")
         analyst.finish()
         await house.until_idle()
         assert not [each for each in house.others(house.table) if "Points are equity" in each.text]
 
 
-async def test_a_hint_that_takes_long_is_announced_by_a_toast(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Who presses Hint is told that it is being looked for; the one message that follows is the hint."""
+async def test_a_slow_hint_is_announced_by_a_toast(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A toast announces a slow hint, and only the hint follows."""
     go_on, hint = threading.Event(), Plain.hint
 
     def slowly(plain: Plain, state: Game) -> Hint:
@@ -172,10 +172,8 @@ async def test_a_hint_that_takes_long_is_announced_by_a_toast(
     assert answer.picture is not None
 
 
-async def test_a_file_that_cannot_be_sent_is_not_waited_for(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Where Telegram takes no document, the message that announced it says that it did not work."""
+async def test_a_refused_file_is_reported(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If Telegram refuses a document, the message that announced it reports the failure."""
     monkeypatch.setattr(own_data, "AT_ONCE", 0.0)
     house.telegram.refuse("sendDocument", bad_request("something new"))
     anna = house.people["Anna"]
@@ -186,14 +184,12 @@ async def test_a_file_that_cannot_be_sent_is_not_waited_for(
     assert not any("collecting" in each.text for each in house.others(anna.private))
 
 
-async def test_all_that_is_stored_comes_as_a_file_in_private(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A file that is not ready is announced and takes the place of that message; no group gets one."""
+async def test_an_export_is_a_private_file(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An export is announced and then replaces that message; a group gets none."""
     anna = house.people["Anna"]
     with monkeypatch.context() as slow:
         slow.setattr(own_data, "AT_ONCE", 0.0)
-        async with house.manager.exports._room:  # noqa: SLF001 (as while another's is made)
+        async with house.manager.exports._room:  # noqa: SLF001 (as during another export)
             await anna.say(anna.private, "/export")
             await anna.sees(anna.private, "collecting")
         await house.telegram.until(

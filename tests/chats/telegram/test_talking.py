@@ -1,4 +1,4 @@
-"""What people do on Telegram, and what they see of it."""
+"""Whole exchanges on Telegram: people's actions and the messages they see."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ RECORD = """[Rules "long"]
 
 
 def link_of(message: Message) -> str:
-    """Return the one link that stands on a button of a message."""
+    """Return the only link on a message's buttons."""
     (url,) = (button.url for button in message.buttons if button.url is not None)
     return url
 
 
-async def test_a_friend_who_follows_the_link_of_a_challenge_plays_when_he_accepts(house: House) -> None:
-    """The card of an open challenge can be sent on; who presses Start sees it, and plays by accepting."""
+async def test_a_friend_can_accept_a_challenge_by_its_link(house: House) -> None:
+    """The link of an open challenge shows it to a friend, who plays by accepting."""
     anna, dora = house.people["Anna"], house.telegram.user("Dora")
     house.people["Dora"] = dora
     await house.say("Anna", "/challenge", "Anna")
@@ -47,8 +47,8 @@ async def test_a_friend_who_follows_the_link_of_a_challenge_plays_when_he_accept
     assert house.last(dora.private).picture is not None
 
 
-async def test_the_bot_is_brought_into_a_group_with_a_challenge(house: House) -> None:
-    """The link of the welcome adds the bot to a group and challenges everybody there."""
+async def test_the_welcome_link_challenges_a_group(house: House) -> None:
+    """The link in the welcome adds the bot to a group and challenges all its members."""
     anna = house.people["Anna"]
     await house.say("Anna", "/start", "Anna")
     club = house.telegram.supergroup("club")
@@ -61,7 +61,7 @@ async def test_the_bot_is_brought_into_a_group_with_a_challenge(house: House) ->
 
 
 async def test_a_game_stays_in_its_topic_until_that_is_closed(house: House) -> None:
-    """What is played in a topic is shown there alone; once it is closed, in the forum's general topic."""
+    """A game in a topic is shown only there; when the topic closes, it continues in the general topic."""
     forum = house.telegram.supergroup("forum", forum=True)
     topic, other = house.telegram.topic(forum, "Nardy"), house.telegram.topic(forum, "News")
     await house.type("Anna", "/challenge", topic)
@@ -78,8 +78,8 @@ async def test_a_game_stays_in_its_topic_until_that_is_closed(house: House) -> N
     assert "Boris, your turn" in house.last(forum).text
 
 
-async def test_a_typed_command_in_a_group_is_answered_silently_and_for_a_while(house: House) -> None:
-    """The answer replies to the command, notifies nobody and is gone after a minute."""
+async def test_answers_in_a_group_are_silent_and_expire(house: House) -> None:
+    """The answer replies to the command, notifies nobody and is deleted after a minute."""
     await house.type("Anna", "/accept", house.table)
     (answer,) = house.others(house.table)
     assert answer.reply_to is not None
@@ -90,8 +90,8 @@ async def test_a_typed_command_in_a_group_is_answered_silently_and_for_a_while(h
     assert len(house.others(house.table)) == 1
 
 
-async def test_a_list_in_a_group_follows_the_one_who_asked_for_it(house: House) -> None:
-    """What its owner presses takes its place; what another one presses is answered beside it."""
+async def test_a_menu_in_a_group_follows_its_owner(house: House) -> None:
+    """The owner's presses replace the menu; another person's press is answered beside it."""
     board = await house.begin()
     await house.touch("Anna", "⋯", board)
     (menu,) = house.others(house.table)
@@ -102,8 +102,8 @@ async def test_a_list_in_a_group_follows_the_one_who_asked_for_it(house: House) 
     assert "Your settings" in menu.text
 
 
-async def test_a_question_goes_when_its_reader_answers_it(house: House) -> None:
-    """A press by another person leaves the question; the answer deletes it, and the board tells the rest."""
+async def test_a_question_disappears_when_its_owner_answers(house: House) -> None:
+    """Another person's press leaves a question; its owner's deletes it, and the board shows the result."""
     await house.begin()
     await house.say("Anna", "/resign", TABLE)
     question = house.answers["Anna"]
@@ -118,7 +118,7 @@ async def test_a_question_goes_when_its_reader_answers_it(house: House) -> None:
 
 
 async def test_presses_are_answered_by_toasts(house: House) -> None:
-    """A toast says what is wrong with a press, or what it moved; no message comes of either."""
+    """A toast reports an error in a press, or the move it made, without a message."""
     board = await house.begin()
     before = len(house.people["Anna"].messages(house.table))
     await house.touch("Boris", "24→20", board)
@@ -132,7 +132,7 @@ async def test_presses_are_answered_by_toasts(house: House) -> None:
 
 
 async def test_the_same_picture_is_uploaded_once(house: House) -> None:
-    """A board that is shown again is sent by its file id, or uploaded if Telegram has forgotten that."""
+    """A repeated board is sent by file id, and uploaded again if Telegram no longer knows the id."""
     await house.begin()
     await house.say("Anna", "/board", TABLE)
     first, second = house.telegram.sent("sendPhoto")[-2:]
@@ -146,7 +146,7 @@ async def test_the_same_picture_is_uploaded_once(house: House) -> None:
 
 
 async def test_the_full_size_picture_is_a_document(house: House) -> None:
-    """On request the board comes as it was drawn, as a file that Telegram does not shrink."""
+    """On request the board is sent in full size, as a file that Telegram does not shrink."""
     await house.begin()
     await house.say("Anna", "/picture", TABLE)
     answer = house.answers["Anna"]
@@ -155,40 +155,40 @@ async def test_the_full_size_picture_is_a_document(house: House) -> None:
     assert Image.open(BytesIO(answer.document.data)).size == (1200, 800)
 
 
-async def brought(house: House, text: str, **how: Any) -> Message:  # noqa: ANN401 (as a person says it)
-    """Return the answer to what Anna writes at the table."""
+async def answer_to(house: House, text: str, **how: Any) -> Message:  # noqa: ANN401 (as a person says it)
+    """Return the answer to Anna's message at the table."""
     said = await house.people["Anna"].say(house.table, text, **how)
     await house.until_idle(said.update_id)
     return house.others(house.table)[-1]
 
 
-async def test_a_record_is_brought_as_a_file(house: House) -> None:
-    """A file with /import below it, or one that /import replies to, is kept and shown as an animation."""
-    animation = await brought(house, "/import", document=("game.txt", RECORD.encode()))
+async def test_a_file_is_imported(house: House) -> None:
+    """A file with /import as its caption, or that /import replies to, is stored and shown as an animation."""
+    animation = await answer_to(house, "/import", document=("game.txt", RECORD.encode()))
     assert animation.animation is not None
     assert animation.text.startswith("The game has been kept.")
     sent = await house.people["Boris"].say(house.table, "", document=("game.mat", RECORD.encode()))
-    replied = await brought(house, "/import", reply_to=sent)
+    replied = await answer_to(house, "/import", reply_to=sent)
     assert replied.animation is not None
     assert replied.reply_to is not None
-    assert (await brought(house, f"/import {RECORD}")).animation is not None
+    assert (await answer_to(house, f"/import {RECORD}")).animation is not None
 
 
-async def test_a_file_that_is_not_brought(house: House) -> None:
-    """Without /import nothing happens; a large file is not downloaded; a failed download is reported."""
+async def test_a_file_that_is_not_imported(house: House) -> None:
+    """Without /import a file is ignored; a large one is not downloaded; a failed download is reported."""
     said = await house.people["Anna"].say(house.table, "look", document=("game.txt", RECORD.encode()))
     await house.until_idle(said.update_id)
     assert house.others(house.table) == []
-    answer = await brought(house, "/import", document=("game.txt", b"x" * 200_001))
+    answer = await answer_to(house, "/import", document=("game.txt", b"x" * 200_001))
     assert answer.text == "The text is too long. A record of at most 200 kB can be kept."
     assert not house.telegram.sent("getFile")
     house.telegram.refuse("getFile", bad_request("something new"))
-    answer = await brought(house, "/import", document=("game.txt", RECORD.encode()))
+    answer = await answer_to(house, "/import", document=("game.txt", RECORD.encode()))
     assert answer.text.startswith("Something went wrong on our side")
 
 
-async def test_who_blocks_the_bot_is_told_in_the_group(house: House) -> None:
-    """A turn that cannot be shown in private is shown, and notifies, where others see the game."""
+async def test_a_player_who_blocks_the_bot_is_notified_in_the_group(house: House) -> None:
+    """A turn that cannot be shown in private is shown, and notifies, in the opponent's group."""
     boris = house.people["Boris"]
     await house.say("Boris", "/start", "Boris")
     await house.say("Anna", "/challenge", TABLE)
@@ -205,7 +205,7 @@ async def test_who_blocks_the_bot_is_told_in_the_group(house: House) -> None:
 
 
 async def test_a_group_that_becomes_a_supergroup_keeps_its_games(house: House) -> None:
-    """After the change of its id the game goes on in the supergroup; nothing is lost or notified twice."""
+    """The game continues in the supergroup, and nothing is lost or notified twice."""
     group = house.telegram.group("friends")
     await house.type("Anna", "/challenge", group)
     await house.touch("Boris", "Accept", house.last(group))
@@ -218,8 +218,8 @@ async def test_a_group_that_becomes_a_supergroup_keeps_its_games(house: House) -
     assert len(house.people["Anna"].notifications) == notifications
 
 
-async def test_a_press_that_can_be_answered_no_more_is_carried_out(house: House) -> None:
-    """Where Telegram takes no answer to a press any more, what was pressed happens all the same."""
+async def test_a_press_too_old_to_answer_is_carried_out(house: House) -> None:
+    """If Telegram accepts no answer to a press, the press is still carried out."""
     board = await house.begin()
     house.telegram.refuse("answerCallbackQuery", QUERY_TOO_OLD)
     query = await house.people["Anna"].press(board, "24→20")
@@ -227,8 +227,8 @@ async def test_a_press_that_can_be_answered_no_more_is_carried_out(house: House)
     assert "so far 24/20" in board.text
 
 
-async def test_an_edit_that_changes_nothing_is_none(house: House) -> None:
-    """If Telegram says that a board looks like that already, the game goes on without another message."""
+async def test_an_edit_that_changes_nothing_is_no_error(house: House) -> None:
+    """If Telegram says that an edit changes nothing, the game goes on without another message."""
     board = await house.begin()
     house.telegram.refuse("editMessageMedia", NOT_MODIFIED, after=True)
     await house.touch("Anna", "24→20", board)
@@ -237,8 +237,8 @@ async def test_an_edit_that_changes_nothing_is_none(house: House) -> None:
     assert house.last() is board
 
 
-async def test_a_deleted_board_comes_again(house: House) -> None:
-    """Where somebody has deleted the board, the next change brings a new one, which notifies nobody."""
+async def test_a_deleted_board_is_sent_again(house: House) -> None:
+    """A deleted board is sent again with the next change, without notifying."""
     board = await house.begin()
     notifications = len(house.people["Anna"].notifications)
     house.telegram.delete_message(board)
@@ -250,8 +250,8 @@ async def test_a_deleted_board_comes_again(house: House) -> None:
     )
 
 
-async def test_updates_that_are_delivered_again_change_nothing(house: House) -> None:
-    """What Telegram brings a second time is neither done nor answered with a new board again."""
+async def test_repeated_updates_change_nothing(house: House) -> None:
+    """A repeated update is neither carried out nor answered again."""
     board = await house.begin()
     await house.touch("Anna", "24→20", board)
     before = [(message.id, message.text) for message in house.posts(house.table)]
@@ -262,12 +262,12 @@ async def test_updates_that_are_delivered_again_change_nothing(house: House) -> 
     assert [(message.id, message.text) for message in house.posts(house.table)] == before
 
 
-async def test_only_administrators_of_a_group_set_how_it_looks(house: House) -> None:
-    """Telegram says which members may; its answer counts for five minutes, and a member is told who may."""
+async def test_only_administrators_set_a_groups_options(house: House) -> None:
+    """Only a group's administrators may set its options; Telegram's answer is cached for five minutes."""
 
-    async def sets(who: str, side: str) -> str:
-        await house.type(who, f"/settings side {side}", house.table)
-        answer = house.answers[who]
+    async def sets(person: str, side: str) -> str:
+        await house.type(person, f"/settings side {side}", house.table)
+        answer = house.answers[person]
         assert answer is not None
         return answer.text
 
@@ -282,7 +282,7 @@ async def test_only_administrators_of_a_group_set_how_it_looks(house: House) -> 
 
 
 async def left_of(house: House, old: Message) -> Message | None:
-    """Let Anna end her turn; return what stands then of the board that she played on."""
+    """Let Anna end her turn, and return the old board's message, or None."""
     await house.type("Anna", "24/20 16/15", house.table, old)
     await house.press("Anna", "✔ Done", TABLE, answered=False)
     assert house.last().id != old.id
@@ -291,7 +291,7 @@ async def left_of(house: House, old: Message) -> Message | None:
 
 @pytest.mark.parametrize("photos", [True, False], ids=["picture", "words"])
 async def test_old_boards_of_a_group_shrink(house: House, *, photos: bool) -> None:
-    """A board that a newer one replaced keeps one line, below its picture if it has one."""
+    """A replaced board shrinks to one line, below its picture if it has one."""
     house.table.owner = house.people["Anna"].user
     if not photos:
         house.telegram.forbid(house.table, "can_send_photos")
@@ -305,7 +305,7 @@ async def test_old_boards_of_a_group_shrink(house: House, *, photos: bool) -> No
 
 @pytest.mark.parametrize("days", [0, 3])
 async def test_old_boards_of_a_group_are_deleted(house: House, days: int) -> None:
-    """Where Telegram deletes a message no more, after two days, it loses its buttons."""
+    """A replaced board is deleted; after two days, when Telegram refuses that, it only loses its buttons."""
     house.table.owner = house.people["Anna"].user
     old = await house.begin()
     await house.type("Anna", "/settings boards delete", house.table)
@@ -315,8 +315,8 @@ async def test_old_boards_of_a_group_are_deleted(house: House, days: int) -> Non
     assert left is None or (left.buttons, left.picture is None) == ((), False)
 
 
-async def test_an_old_board_tells_the_finished_turn_by_one_edit(house: House) -> None:
-    """The edit that takes the buttons off a replaced board says the finished turn too."""
+async def test_an_old_board_shows_the_finished_turn_by_one_edit(house: House) -> None:
+    """One edit removes the replaced board's buttons and adds the finished turn."""
     old = await house.begin()
     await house.type("Anna", "24/20 16/15", house.table, old)
     before = len(house.telegram.requests)
@@ -329,7 +329,7 @@ async def test_an_old_board_tells_the_finished_turn_by_one_edit(house: House) ->
 
 
 async def test_a_challenge_to_a_handle_never_seen_notifies(house: House) -> None:
-    """A person who never spoke to the bot hears a challenge that names the handle, once."""
+    """A challenge by handle notifies a person unknown to the bot, once."""
     dora = house.telegram.user("Dora", username="dora_k")
     await house.type("Anna", "/challenge @dora_k", house.table)
     assert [each.text for each in dora.notifications] == [house.last().text]
@@ -338,7 +338,7 @@ async def test_a_challenge_to_a_handle_never_seen_notifies(house: House) -> None
 
 
 async def test_a_deleted_topic_leaves_its_game_to_general(house: House) -> None:
-    """The next board comes in the forum's general topic, and the game is that chat's from then on."""
+    """When a topic is deleted, the game continues in the general topic."""
     forum = house.telegram.supergroup("forum", forum=True)
     topic = house.telegram.topic(forum, "Tavla")
     await house.type("Anna", "/challenge", topic)
@@ -367,8 +367,8 @@ async def test_an_anonymous_administrator_is_no_player(house: House) -> None:
         assert await people.player_of_account(connection, "telegram", account) is None
 
 
-async def test_a_message_answers_another_or_is_silent(house: House) -> None:
-    """It replies to a message, or stands alone if that is gone; a silent one notifies nobody."""
+async def test_a_message_replies_or_is_silent(house: House) -> None:
+    """A message replies to another unless that is gone, and a silent one does not notify."""
     board = await house.begin()
     turn = (Mention("Anna", str(house.people["Anna"].user.id)), ", your turn.")
 
@@ -382,8 +382,8 @@ async def test_a_message_answers_another_or_is_silent(house: House) -> None:
         assert await sent(Reply((gone,), reply_to=gone)) == (None, True)
 
 
-async def test_a_stranger_turns_no_pages_of_another(house: House) -> None:
-    """A stranger's press leaves a lesson or a page of the help as it is; its reader goes on in it."""
+async def test_a_stranger_cannot_turn_pages(house: House) -> None:
+    """A stranger's press leaves a lesson or a help page unchanged, and its reader can go on."""
     for line, label, shown in (
         ("/help 4", "14→10", "Right: 10 is open"),
         ("/help", "Study", "Commands, 4 of 5: Study"),

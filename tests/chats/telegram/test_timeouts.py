@@ -9,17 +9,17 @@ from tests.chats.telegram.house import House
 from tests.telegram_wire.playing import DONE
 
 
-def test_all_parts_of_a_request_end_before_the_senders_deadline() -> None:
-    """The sender waits longer than a request takes that waits for its pace, a connection, and each part."""
+def test_a_request_ends_before_the_senders_deadline() -> None:
+    """The sender's deadline exceeds the sum of pacing, connection, upload and answer."""
     assert WRITE <= UPLOAD
     longest = pacing._LONGEST_WAIT + POOL + CONNECT + UPLOAD + READ  # noqa: SLF001 (the sum is the point)
     assert longest < DEADLINE.total_seconds()
 
 
-async def test_a_toast_that_hangs_holds_its_asker_up_no_longer_than_its_deadline(
+async def test_a_hanging_toast_delays_its_person_briefly(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where Telegram does not take the answer to a press, what the same person does next is handled."""
+    """If Telegram hangs on a toast, the same person's next action is still handled soon."""
     monkeypatch.setattr(timeouts, "TOAST", 0.05)
     board = await house.begin()
     barrier = house.telegram.hold("answerCallbackQuery")

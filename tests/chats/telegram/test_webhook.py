@@ -1,4 +1,4 @@
-"""The webhook, over a real socket: what Telegram hands over is stored before it is told so."""
+"""The webhook, over a real socket: updates are stored before they are confirmed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SECRET = "0123456789abcdef" * 2
 
 
 class Held(ScriptedHandler):
-    """A handler that can be held up."""
+    """A handler that a test can hold."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -34,13 +34,13 @@ class Held(ScriptedHandler):
         self.may_go_on.set()
 
     async def handle(self, incoming):  # type: ignore[no-untyped-def] # noqa: ANN001, ANN201 (as of `ScriptedHandler`)
-        """Note what came, and answer when it may."""
+        """Record the input, and answer when the test allows it."""
         await self.may_go_on.wait()
         return await super().handle(incoming)
 
 
 class Updates(MemoryUpdates):
-    """A store that fails when it is told to, and notes what it was asked to store."""
+    """A store that can fail."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -56,7 +56,7 @@ class Updates(MemoryUpdates):
 
 @dataclass
 class Bot:
-    """The bot's account, at an address of its own."""
+    """The bot's account, and the address of its webhook."""
 
     telegram: TelegramStandIn
     updates: Updates = field(default_factory=Updates)
@@ -65,12 +65,12 @@ class Bot:
 
     @property
     def url(self) -> str:
-        """Where it takes updates."""
+        """The address that receives updates."""
         return f"http://127.0.0.1:{self.port}"
 
     @asynccontextmanager
     async def running(self, *, polls: bool = False) -> AsyncIterator[Telegram]:
-        """The program, started, until it is killed."""
+        """Run the bot until it is killed."""
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = self.port or free.getsockname()[1]
@@ -88,8 +88,8 @@ class Bot:
         try:
             async with asyncio.timeout(HANG):
                 await self.telegram.online()
-                # A webhook may be known from before: it is there once it has been looked at.
-                while not adapter.is_reached:  # noqa: ASYNC110 (it tells nobody)
+                # A webhook may be known from an earlier run; the bot is ready once it has checked that.
+                while not adapter.is_reached:  # noqa: ASYNC110 (no signal)
                     await asyncio.sleep(0.005)
                 yield adapter
         finally:
@@ -97,21 +97,21 @@ class Bot:
             await asyncio.gather(serving, return_exceptions=True)
 
     async def until(self, number: int) -> None:
-        """Wait until so many lines were handled."""
+        """Wait until this number of lines was handled."""
         async with asyncio.timeout(HANG):
-            while len(self.handler.incoming) < number:  # noqa: ASYNC110 (it tells nobody)
+            while len(self.handler.incoming) < number:  # noqa: ASYNC110 (no signal)
                 await asyncio.sleep(0.005)
 
 
 @pytest.fixture
 async def bot() -> AsyncIterator[Bot]:
-    """A bot that is not started yet."""
+    """A bot that does not run yet."""
     async with TelegramStandIn() as telegram:
         yield Bot(telegram)
 
 
-async def test_what_telegram_hands_over_is_handled(bot: Bot) -> None:
-    """Each line is taken once, those of a chat in their order, and the place is Telegram's to know."""
+async def test_updates_are_handled(bot: Bot) -> None:
+    """Each line is handled once and in order, and Telegram knows the webhook's address and secret."""
     anna, games = bot.telegram.user("Anna"), bot.telegram.supergroup("games")
     async with bot.running() as adapter:
         for number in range(5):
@@ -131,8 +131,8 @@ async def test_what_telegram_hands_over_is_handled(bot: Bot) -> None:
     assert not asked.flag("drop_pending_updates")
 
 
-async def test_what_was_not_stored_is_handed_over_again(bot: Bot) -> None:
-    """Where the disk is full Telegram is not told that it has arrived, tries again, and it is done once."""
+async def test_an_unstored_update_is_repeated(bot: Bot) -> None:
+    """An update that could not be stored is not confirmed; Telegram repeats it, and it is handled once."""
     anna, games = bot.telegram.user("Anna"), bot.telegram.supergroup("games")
     async with bot.running():
         bot.updates.failing = 2
@@ -143,8 +143,8 @@ async def test_what_was_not_stored_is_handed_over_again(bot: Bot) -> None:
     assert len(bot.handler.incoming) == 1
 
 
-async def test_what_was_stored_survives_a_kill(bot: Bot) -> None:
-    """What was stored, and not handled when the program was killed, is handled by the next one."""
+async def test_a_stored_update_survives_a_kill(bot: Bot) -> None:
+    """Stored updates that a killed bot did not handle are handled by the next run."""
     anna, games = bot.telegram.user("Anna"), bot.telegram.supergroup("games")
     bot.handler.may_go_on.clear()
     async with bot.running():
@@ -159,8 +159,8 @@ async def test_what_was_stored_survives_a_kill(bot: Bot) -> None:
     assert [status for _, status in bot.telegram.webhook.delivered] == [200]
 
 
-async def test_who_polls_takes_the_webhook_back(bot: Bot) -> None:
-    """After a webhook polls bring what waits, and end the webhook that another program sets meanwhile."""
+async def test_polling_removes_the_webhook(bot: Bot) -> None:
+    """Polling fetches the updates left by a webhook, and removes one that another program sets."""
     anna, games = bot.telegram.user("Anna"), bot.telegram.supergroup("games")
     async with bot.running():
         pass
@@ -172,8 +172,8 @@ async def test_who_polls_takes_the_webhook_back(bot: Bot) -> None:
         await bot.telegram.until(lambda: not bot.telegram.webhook.url, "the webhook is removed")
 
 
-async def test_nobody_but_telegram_hands_anything_over(bot: Bot) -> None:
-    """Whatever lacks the secret, is too large, in pieces too, or is no update is refused and not stored."""
+async def test_only_telegram_can_send_updates(bot: Bot) -> None:
+    """A request without the secret, too large, or without an update is refused and not stored."""
 
     async def pieces() -> AsyncIterator[bytes]:
         for _ in range(LARGEST // 65536 + 2):
@@ -203,8 +203,8 @@ async def test_nobody_but_telegram_hands_anything_over(bot: Bot) -> None:
     assert bot.updates.kept == {}
 
 
-async def test_an_update_that_comes_twice_is_handled_once(bot: Bot) -> None:
-    """Where the answer to Telegram was lost, what comes again is taken and forgotten."""
+async def test_a_repeated_update_is_handled_once(bot: Bot) -> None:
+    """A repeated update is confirmed and handled once."""
     async with bot.running(), aiohttp.ClientSession() as session:
         for _ in range(2):
             async with session.post(bot.url + PATH, json=said(7), headers={HEADER: SECRET}) as answer:
@@ -214,6 +214,6 @@ async def test_an_update_that_comes_twice_is_handled_once(bot: Bot) -> None:
 
 
 def test_the_secret_is_shown_nowhere() -> None:
-    """The address, as a log would show it, does not tell the secret."""
+    """The secret is not in the address's representation."""
     address = WebhookAddress("https://nardy.example.org", SECRET, "127.0.0.1", 18765)
     assert SECRET not in f"{address} {address!r}"

@@ -1,4 +1,4 @@
-"""What the bot may do in a chat, and what becomes of its boards when that changes."""
+"""The bot's rights in a chat, its boards when they change, and a group's language."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ RECORD = """[Rules "long"]
 PHOTOS = "I show this in words because I may not send photos here"
 
 
-def boards(house: House, who: str | None = None) -> list[Message]:
-    """Return the boards that stand at the table, or in a person's private chat."""
-    place = house.table if who is None else house.people[who].private
-    return [each for each in house.people[who or "Anna"].messages(place) if _TITLE.search(each.text)]
+def boards(house: House, person: str | None = None) -> list[Message]:
+    """Return the boards at the table, or in a person's private chat."""
+    place = house.table if person is None else house.people[person].private
+    return [each for each in house.people[person or "Anna"].messages(place) if _TITLE.search(each.text)]
 
 
 def id_on(board: Message) -> str:
@@ -30,8 +30,8 @@ def id_on(board: Message) -> str:
     return found[1]
 
 
-async def test_where_photos_are_forbidden_the_board_comes_in_words(house: House) -> None:
-    """It says what it would show and which right is missing, notifies, and gets its picture later."""
+async def test_without_photos_the_board_is_in_words(house: House) -> None:
+    """Without photos the board is in words, names the right, notifies, and gets its picture later."""
     house.telegram.forbid(house.table, "can_send_photos")
     board = await house.begin()
     assert board.picture is None
@@ -49,7 +49,7 @@ async def test_where_photos_are_forbidden_the_board_comes_in_words(house: House)
 
 
 async def test_a_board_becomes_words_when_photos_are_forbidden(house: House) -> None:
-    """A picture that may not be changed any more goes, and one board in words takes its place."""
+    """A board whose picture may no longer be edited is replaced by one in words."""
     board = await house.begin()
     house.telegram.forbid(house.table, "can_send_photos")
     await house.touch("Anna", "24→20", board)
@@ -60,7 +60,7 @@ async def test_a_board_becomes_words_when_photos_are_forbidden(house: House) -> 
 
 
 async def record_of(house: House, games: int, name: str = "Anna") -> list[Message]:
-    """Let Anna import some games and ask for their record; return the answers."""
+    """Let Anna import some games and ask for their record, and return the answers."""
     file = ("games.txt", games * RECORD.replace("Anna", name).encode())
     said = await house.people["Anna"].say(house.table, "/import", document=file)
     await house.until_idle(said.update_id)
@@ -71,8 +71,8 @@ async def record_of(house: House, games: int, name: str = "Anna") -> list[Messag
     return house.others(house.table)[before:]
 
 
-async def test_where_files_are_forbidden_answers_come_in_words(house: House) -> None:
-    """A picture in full size is told; a long record comes in messages that go away, or is had in private."""
+async def test_without_files_answers_are_in_words(house: House) -> None:
+    """Without files a picture is described, and a long record is sent in pieces or offered in private."""
     await house.begin()
     house.telegram.forbid(house.table, "can_send_documents")
     await house.type("Anna", "/picture", house.table)
@@ -91,13 +91,13 @@ async def test_where_files_are_forbidden_answers_come_in_words(house: House) -> 
 
 
 def add_bot(house: House, group: Chat, name: str, language: str) -> None:
-    """Let a person add the bot to a group, again if it is there."""
+    """Let a person add the bot to a group, after removing it."""
     house.telegram.remove_bot(group)
     house.telegram.add_bot(group, by=house.telegram.user(name, language=language))
 
 
-async def test_a_group_speaks_the_language_of_who_added_the_bot(house: House) -> None:
-    """So do its topics, whoever speaks first there, until a language is set for one of them."""
+async def test_a_group_has_the_language_of_its_adder(house: House) -> None:
+    """A group and its topics use the adder's language, unless another is set for a topic."""
     group = house.telegram.supergroup("новая", forum=True)
     add_bot(house, group, "Ольга", "ru")
     topic, other = house.telegram.topic(group, "нарды"), house.telegram.topic(group, "nardy")
@@ -111,8 +111,8 @@ async def test_a_group_speaks_the_language_of_who_added_the_bot(house: House) ->
     assert "challenges" in house.last(other).text
 
 
-async def test_a_language_set_for_a_group_is_that_of_its_topics(house: House) -> None:
-    """It holds at once in topics for which none was set, and stays if another person adds the bot again."""
+async def test_a_groups_language_applies_to_its_topics(house: House) -> None:
+    """A group's language applies at once to its topics, and stays when another person adds the bot."""
     group = house.telegram.supergroup("games", forum=True)
     topic = house.telegram.topic(group, "nardy")
     group.owner = house.people["Anna"].user
@@ -124,8 +124,8 @@ async def test_a_language_set_for_a_group_is_that_of_its_topics(house: House) ->
     assert "вызывает" in house.last(group).text
 
 
-async def test_a_game_of_a_group_that_the_bot_is_removed_from_goes_on_in_private(house: House) -> None:
-    """Without waiting for a move, each player is shown the board in private."""
+async def test_a_game_of_a_lost_group_continues_in_private(house: House) -> None:
+    """When a group removes the bot, each player gets the board in private at once."""
     await house.people["Anna"].start()
     await house.people["Boris"].start()
     await house.begin()
@@ -137,8 +137,8 @@ async def test_a_game_of_a_group_that_the_bot_is_removed_from_goes_on_in_private
     assert "so far 24/20" in boards(house, "Anna")[-1].text
 
 
-async def test_who_lets_the_bot_in_again_sees_at_once_what_was_played(house: House) -> None:
-    """A board that could not be sent to a player who blocked the bot comes as soon as they unblock it."""
+async def test_unblocking_the_bot_shows_the_latest_board(house: House) -> None:
+    """A board that a blocked bot could not send comes as soon as the player unblocks it."""
     anna = house.people["Anna"]
     await anna.start()
     await house.say("Anna", "/play novice", "Anna")
