@@ -20,14 +20,12 @@ FIELDS = {
     "platform": "discord, telegram or web",
     "chat": "the chat's id on its platform",
     "chat_number": "the chat's number in the database",
-    "thread_id": "the id of a thread or topic in that chat",
     "message_id": "the message's id on its platform",
     "game": "the game's id, as players type it",
-    "challenge": "the challenge's number in the database",
+    "challenge": "the challenge's id; its first game has the same",
     "player": "the player's number in the database",
     "command": "a command's name without its words",
     "post": "the number of a board, card or result that a chat shows",
-    "notification": "the number of a notification in the database",
     "attempt": "which attempt this was, from 1",
     "bot_process": "the number of a process among those that serve one database",
     "database": "the file, or the server's name for the database",
@@ -48,7 +46,6 @@ FIELDS = {
     "memory": "bytes of memory that this process may use",
     "suppressed": "how many records of the same failure were left out since the last line",
     "seconds": "a duration",
-    "shard": "the number of a connection to Discord",
     "revision": "a revision of the database's tables",
     "previous": "the revision before a migration",
     "file": "a path on this machine",
@@ -57,7 +54,7 @@ FIELDS = {
 }
 """The fields that log calls pass in `extra`, and what each holds. Others are not logged.
 
-`logging` keeps `message`, `thread` and `process` for itself, hence `message_id` and the like.
+`logging` keeps `message` and `process` for itself, hence `message_id` and `bot_process`.
 """
 
 EVERY_SECONDS = 60.0
