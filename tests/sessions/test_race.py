@@ -16,12 +16,12 @@ pytestmark = pytest.mark.on_both
 
 RACES = PlayPreferences(auto_race=True)
 PLAYS = PlayPreferences()
-PROGRAM = PlayPreferences(is_computer=True)
+COMPUTER = PlayPreferences(is_computer=True)
 NEARLY = "13:1,3:14 / 24:1,14:14 w 6-5"
 
 
-def standing(position: str, white: PlayPreferences, black: PlayPreferences, rules: str = "long") -> LiveGame:
-    """A play that stands so, with dice thrown."""
+def live_game(position: str, white: PlayPreferences, black: PlayPreferences, rules: str = "long") -> LiveGame:
+    """Return a live game in a position, with dice rolled."""
     ruleset = RULESETS[rules]
     stands, roll = read_position(position, ruleset)
     assert roll is not None
@@ -30,17 +30,17 @@ def standing(position: str, white: PlayPreferences, black: PlayPreferences, rule
     return LiveGame("k7f", state, names, preferences, PartialTurn.begin(stands, roll))
 
 
-def past(before: LiveGame) -> LiveGame:
-    """The play after White has passed Black."""
+def after_passing(before: LiveGame) -> LiveGame:
+    """Return the game after White has passed Black."""
     return turns.confirm(
         turns.move(before, Side.WHITE, "13/2", RepeatableDice()), Side.WHITE, RepeatableDice(3, 1)
     )
 
 
-@pytest.mark.parametrize("black", [RACES, PROGRAM])
+@pytest.mark.parametrize("black", [RACES, COMPUTER])
 def test_a_race_is_played_out_by_the_turn_that_begins_it(black: PlayPreferences) -> None:
-    """Where both want it, or the other is the program, the game is over, each turn told with its dice."""
-    after = past(standing(NEARLY, RACES, black))
+    """If both players want it, or one is the computer player, the turn that begins a race ends the game."""
+    after = after_passing(live_game(NEARLY, RACES, black))
     assert after.is_over
     events = [event for _, event in after.happened]
     kinds = [type(event) for event in events]
@@ -51,26 +51,26 @@ def test_a_race_is_played_out_by_the_turn_that_begins_it(black: PlayPreferences)
     assert after.state.position.off(after.state.outcome.winner or Side.WHITE) == 15
 
 
-@pytest.mark.parametrize(("white", "black"), [(RACES, PLAYS), (PLAYS, RACES), (PLAYS, PROGRAM)])
-def test_it_takes_both(white: PlayPreferences, black: PlayPreferences) -> None:
-    """A player who does not want it plays his race himself."""
-    after = past(standing(NEARLY, white, black))
+@pytest.mark.parametrize(("white", "black"), [(RACES, PLAYS), (PLAYS, RACES), (PLAYS, COMPUTER)])
+def test_a_race_is_played_out_only_if_both_want_it(white: PlayPreferences, black: PlayPreferences) -> None:
+    """If one player does not want it, the race is played turn by turn."""
+    after = after_passing(live_game(NEARLY, white, black))
     assert (after.is_over, after.mover) == (False, Side.BLACK)
 
 
-def test_before_the_sides_have_passed_each_other_nothing_is_played_out() -> None:
-    """While there is contact everybody plays himself."""
-    before = standing("14:1,3:14 / 9:1,15:14 w 6-5", RACES, RACES)
+def test_nothing_is_played_out_during_contact() -> None:
+    """While there is contact no turn is played out."""
+    before = live_game("14:1,3:14 / 9:1,15:14 w 6-5", RACES, RACES)
     after = turns.confirm(
         turns.move(before, Side.WHITE, "14/3", RepeatableDice()), Side.WHITE, RepeatableDice(3, 1)
     )
     assert not after.is_over
 
 
-def test_an_offer_is_answered_first() -> None:
-    """While a draw is offered the race waits; the next turn after the answer plays it out."""
-    before = replace(standing(NEARLY, RACES, RACES), offer=Offer("draw", Side.WHITE))
-    offered = past(before)
+def test_a_pending_offer_delays_the_race() -> None:
+    """A pending draw offer delays the race; the next turn after the answer plays it out."""
+    before = replace(live_game(NEARLY, RACES, RACES), offer=Offer("draw", Side.WHITE))
+    offered = after_passing(before)
     assert (offered.is_over, offered.offer) == (False, Offer("draw", Side.WHITE))
     refused = offers.answer(offered, Side.BLACK, accept=False)
     assert refused.draft is not None
@@ -81,26 +81,26 @@ def test_an_offer_is_answered_first() -> None:
 
 
 @pytest.mark.parametrize("rules", ["federation", "short"])
-def test_every_game_has_its_race(rules: str) -> None:
-    """Black's last turn belongs to it, and so does bearing off after hits are over."""
+def test_every_rule_set_plays_out_its_race(rules: str) -> None:
+    """A race includes Black's last turn and, in short, bearing off once hits are no longer possible."""
     text = "1:2,off:13 / 13:2,off:13 w 6-5" if rules == "federation" else "6:15 / 19:15 w 6-5"
-    before = standing(text, RACES, RACES, rules)
+    before = live_game(text, RACES, RACES, rules)
     assert before.draft is not None
     moved = turns.move(before, Side.WHITE, str(before.draft.next_moves()[0]), RepeatableDice())
-    after = moved if moved.is_over else turns.confirm(finished(moved), Side.WHITE, RepeatableDice(6, 5))
+    after = moved if moved.is_over else turns.confirm(complete_turn(moved), Side.WHITE, RepeatableDice(6, 5))
     assert after.is_over
 
 
-def finished(now: LiveGame) -> LiveGame:
-    """The play with White's turn made to its end."""
+def complete_turn(now: LiveGame) -> LiveGame:
+    """Complete White's turn."""
     while now.draft is not None and not now.draft.is_complete:
         now = turns.move(now, Side.WHITE, str(now.draft.next_moves()[0]), RepeatableDice())
     return now
 
 
 @pytest.mark.slow
-async def test_a_whole_game_ends_in_one_action_and_its_record_replays(world: World) -> None:
-    """With the option on, a stored game ends by the action that begins the race; the record leads there."""
+async def test_a_race_ends_a_stored_game_in_one_action(world: World) -> None:
+    """With the option on, one action plays out a stored game's race, and the record replays to its end."""
     await world.option(world.anna, auto_race=True)
     await world.option(world.boris, auto_race=True)
     game = await world.game()

@@ -26,45 +26,45 @@ from tests.visits import visit_chat
 A_QUARTER_OF_A_CHAT = NEW_IN_A_CHAT // 4
 
 
-class Seconds:
-    """A clock that goes when it is told to."""
+class ManualClock:
+    """A monotonic clock that moves only when the test moves it."""
 
     def __init__(self) -> None:
         self.now = 1000.0
 
     def __call__(self) -> float:
-        """Return what time it is."""
+        """Return the time in seconds."""
         return self.now
 
 
 @pytest.fixture
-def clock() -> Seconds:
-    """A clock that stands still."""
-    return Seconds()
+def clock() -> ManualClock:
+    """A monotonic clock that does not move."""
+    return ManualClock()
 
 
-def taken(limit: TokenBucket) -> int:
-    """Return how many can be taken at once."""
+def take_all(limit: TokenBucket) -> int:
+    """Take until nothing is left; return the number taken."""
     count = 0
     while limit.take():
         count += 1
     return count
 
 
-def test_at_first_all_is_there(clock: Seconds) -> None:
-    """A new allowance gives as many at once as it may hold, and no more."""
-    assert taken(TokenBucket(5, 1.0, clock)) == 5
+def test_a_new_bucket_is_full(clock: ManualClock) -> None:
+    """A new bucket gives its capacity at once, and no more."""
+    assert take_all(TokenBucket(5, 1.0, clock)) == 5
 
 
-def test_nothing_is_gathered_beyond_the_most(clock: Seconds) -> None:
-    """However long nothing was taken, no more than the most is there."""
+def test_a_bucket_holds_no_more_than_its_capacity(clock: ManualClock) -> None:
+    """A bucket that was not used for long holds no more than its capacity."""
     limit = TokenBucket(3, 1.0, clock)
     clock.now += 1_000_000.0
-    assert taken(limit) == 3
+    assert take_all(limit) == 3
 
 
-def test_half_of_one_cannot_be_taken(clock: Seconds) -> None:
-    """One can be taken when it is wholly there."""
+def test_a_fraction_of_a_token_cannot_be_taken(clock: ManualClock) -> None:
+    """A token can be taken only when it is complete."""
     limit = TokenBucket(1, 0.5, clock)
     limit.take()
     clock.now += 1.5
@@ -73,11 +73,11 @@ def test_half_of_one_cannot_be_taken(clock: Seconds) -> None:
     assert limit.take()
 
 
-def test_to_wait_is_told_and_takes_nothing(clock: Seconds) -> None:
-    """How long it takes until one is there can be asked as often as one likes."""
+def test_asking_for_the_wait_takes_nothing(clock: ManualClock) -> None:
+    """Asking how long the next token takes does not take one."""
     limit = TokenBucket(2, 0.25, clock)
     assert [limit.wait() for _ in range(5)] == [0.0] * 5
-    assert taken(limit) == 2
+    assert take_all(limit) == 2
     assert limit.wait() == pytest.approx(4.0)
 
 
@@ -86,12 +86,12 @@ def test_to_wait_is_told_and_takes_nothing(clock: Seconds) -> None:
     per_second=st.floats(0.05, 100.0),
     pauses=st.lists(st.floats(0.0, 100.0), max_size=20),
 )
-def test_waiting_as_long_as_told_is_enough(at_once: int, per_second: float, pauses: list[float]) -> None:
-    """Who waits exactly as long as he was told can take one, whatever was taken when."""
-    clock = Seconds()
+def test_the_returned_wait_is_enough(at_once: int, per_second: float, pauses: list[float]) -> None:
+    """After exactly the returned wait a token can be taken, whatever was taken before."""
+    clock = ManualClock()
     limit = TokenBucket(at_once, per_second, clock)
     for pause in pauses:
-        taken(limit)
+        take_all(limit)
         clock.now += pause
     clock.now += limit.wait()
     assert limit.take()
@@ -102,21 +102,19 @@ def test_waiting_as_long_as_told_is_enough(at_once: int, per_second: float, paus
     per_second=st.floats(0.05, 100.0),
     pauses=st.lists(st.floats(0.0, 100.0), min_size=1, max_size=50),
 )
-def test_in_the_long_run_no_more_than_the_pace_is_given(
-    at_once: int, per_second: float, pauses: list[float]
-) -> None:
-    """In any time as many can be taken as at once, and so many for each of its seconds."""
-    clock = Seconds()
+def test_a_bucket_never_exceeds_its_rate(at_once: int, per_second: float, pauses: list[float]) -> None:
+    """Over any time a bucket gives at most its capacity plus its rate times the seconds."""
+    clock = ManualClock()
     limit = TokenBucket(at_once, per_second, clock)
-    start, count = clock.now, taken(limit)
+    start, count = clock.now, take_all(limit)
     for pause in pauses:
         clock.now += pause
-        count += taken(limit)
+        count += take_all(limit)
     assert count <= at_once + (clock.now - start) * per_second + 1e-3
 
 
-def test_some_can_be_left_over(clock: Seconds) -> None:
-    """Who leaves some for others waits until there are that many besides his own."""
+def test_some_tokens_can_be_spared(clock: ManualClock) -> None:
+    """A caller that spares some tokens waits until that many are left besides its own."""
     limit = TokenBucket(5, 1.0, clock)
     assert limit.wait(spare=4) == 0.0
     limit.take()
@@ -124,8 +122,8 @@ def test_some_can_be_left_over(clock: Seconds) -> None:
     assert limit.wait() == 0.0
 
 
-def test_a_stop_lasts_as_long_as_told(clock: Seconds) -> None:
-    """While it is stopped nothing can be taken, however much was left."""
+def test_a_stopped_bucket_gives_nothing(clock: ManualClock) -> None:
+    """During a stop nothing can be taken, however much was left."""
     limit = TokenBucket(20, 10.0, clock)
     limit.stop(30.0)
     assert limit.wait() == pytest.approx(30.0)
@@ -134,17 +132,17 @@ def test_a_stop_lasts_as_long_as_told(clock: Seconds) -> None:
 
 
 @pytest.mark.parametrize("before", [0, 3, 5])
-def test_after_a_stop_there_is_one(clock: Seconds, before: int) -> None:
-    """When the stop is over one can be taken, and only one, however much was taken before."""
+def test_a_bucket_has_one_token_after_a_stop(clock: ManualClock, before: int) -> None:
+    """After a stop exactly one token can be taken, however many were taken before."""
     limit = TokenBucket(5, 0.25, clock)
     for _ in range(before):
         limit.take()
     limit.stop(30.0)
     clock.now += 30.0
-    assert taken(limit) == 1
+    assert take_all(limit) == 1
 
 
-def test_a_shorter_stop_does_not_end_a_longer_one(clock: Seconds) -> None:
+def test_a_shorter_stop_does_not_end_a_longer_one(clock: ManualClock) -> None:
     """Of two stops the one that ends later counts."""
     limit = TokenBucket(5, 1.0, clock)
     limit.stop(60.0)
@@ -153,21 +151,21 @@ def test_a_shorter_stop_does_not_end_a_longer_one(clock: Seconds) -> None:
     assert not limit.take()
 
 
-def test_a_clock_that_goes_back_takes_nothing_away(clock: Seconds) -> None:
-    """What is there stays there when the clock is set back, and can be taken at once."""
+def test_a_clock_set_back_removes_no_tokens(clock: ManualClock) -> None:
+    """Tokens remain available when the clock is set back."""
     limit = TokenBucket(3, 1.0, clock)
     clock.now -= 10.0
-    assert taken(limit) == 3
+    assert take_all(limit) == 3
     assert limit.wait() == pytest.approx(1.0)
 
 
-def window(clock: Seconds) -> SlidingWindow:
-    """Return a window of twenty a minute, of which ten go at once."""
+def window(clock: ManualClock) -> SlidingWindow:
+    """Return a window of twenty a minute, of which ten may go at once."""
     return SlidingWindow(20, 60.0, 10, clock)
 
 
-def taken_at_pace(limit: SlidingWindow, clock: Seconds, number: int, spare: int = 0) -> list[float]:
-    """Take some, each as soon as its pace allows; return when, in seconds from now."""
+def take_at_pace(limit: SlidingWindow, clock: ManualClock, number: int, spare: int = 0) -> list[float]:
+    """Take some, each as soon as the pace allows; return when, in seconds from now."""
     start, times = clock.now, []
     for _ in range(number):
         while (wait := limit.wait_at_pace(spare)) > 0:
@@ -177,25 +175,25 @@ def taken_at_pace(limit: SlidingWindow, clock: Seconds, number: int, spare: int 
     return times
 
 
-def test_the_first_of_a_window_go_at_once_and_the_rest_fill_it_evenly(clock: Seconds) -> None:
-    """Ten go at once, the next ten fill the time until those come back, then one comes free after another."""
-    times = taken_at_pace(window(clock), clock, 60)
+def test_a_window_gives_a_burst_and_then_an_even_pace(clock: ManualClock) -> None:
+    """Ten go at once, the next ten are spread until those return, and then one follows after another."""
+    times = take_at_pace(window(clock), clock, 60)
     assert times[:10] == [0.0] * 10
     gaps = [later - sooner for sooner, later in pairwise(times[9:])]
     assert gaps[:10] == pytest.approx([60.0 / 11] * 10)
     assert gaps[11:] == pytest.approx([3.0] * len(gaps[11:]), abs=0.2)
 
 
-def test_what_is_spared_is_there_at_once(clock: Seconds) -> None:
-    """However many were taken at the pace that spares some, so many can be taken at any moment."""
+def test_the_spared_capacity_is_available_at_once(clock: ManualClock) -> None:
+    """Taking at a pace that spares two always leaves two available at once."""
     limit = window(clock)
     for _ in range(30):
-        taken_at_pace(limit, clock, 1, spare=2)
+        take_at_pace(limit, clock, 1, spare=2)
         assert limit.wait(spare=1) == 0.0
 
 
-def test_a_window_tells_when_so_many_are_left(clock: Seconds) -> None:
-    """Who asks for room is told the moment at which the oldest of those that stand in its way come back."""
+def test_a_window_returns_the_wait_for_spare_capacity(clock: ManualClock) -> None:
+    """The wait for spare capacity ends when the oldest entries in its way expire."""
     limit = window(clock)
     for _ in range(15):
         limit.take()
@@ -204,8 +202,8 @@ def test_a_window_tells_when_so_many_are_left(clock: Seconds) -> None:
     assert limit.wait(spare=7) == pytest.approx(60.0 - 15.0 + 2.0)
 
 
-def test_after_a_stop_a_window_gives_one_after_another(clock: Seconds) -> None:
-    """After a stop one can be taken, and the next three seconds later; a shorter stop changes nothing."""
+def test_a_window_resumes_slowly_after_a_stop(clock: ManualClock) -> None:
+    """After a stop a window gives one, and the next three seconds later; a shorter stop changes nothing."""
     limit = window(clock)
     limit.stop(30.0)
     limit.stop(5.0)
@@ -216,15 +214,15 @@ def test_after_a_stop_a_window_gives_one_after_another(clock: Seconds) -> None:
 
 
 @given(
-    asked=st.lists(
+    requests=st.lists(
         st.tuples(st.floats(0.0, 90.0), st.integers(1, 25), st.booleans(), st.integers(0, 3)), max_size=30
     )
 )
-def test_no_stretch_holds_more_than_its_most(asked: list[tuple[float, int, bool, int]]) -> None:
-    """Whatever is asked for, at the pace or as fast as can be, no minute holds more than twenty."""
-    clock = Seconds()
+def test_a_window_never_exceeds_its_limit(requests: list[tuple[float, int, bool, int]]) -> None:
+    """No minute holds more than twenty, taken at the pace or as fast as possible."""
+    clock = ManualClock()
     limit, times = window(clock), list[float]()
-    for pause, number, at_pace, spare in asked:
+    for pause, number, at_pace, spare in requests:
         clock.now += pause
         for _ in range(number):
             wait = limit.wait_at_pace(spare) if at_pace else limit.wait(spare)
@@ -237,17 +235,17 @@ def test_no_stretch_holds_more_than_its_most(asked: list[tuple[float, int, bool,
 
 @given(pauses=st.lists(st.floats(0.0, 30.0), max_size=40), spare=st.integers(0, 3))
 def test_the_pace_leaves_no_long_gap(pauses: list[float], spare: int) -> None:
-    """However it was used at its pace, nobody waits longer than a burst takes to be made up for."""
-    clock = Seconds()
+    """At the pace, no wait is longer than a burst takes to be made up for."""
+    clock = ManualClock()
     limit = window(clock)
     for pause in pauses:
         clock.now += pause
         assert limit.wait_at_pace(spare) <= 60.0 / (20 - spare - 10 + 1) + 1e-6
-        taken_at_pace(limit, clock, 1, spare)
+        take_at_pace(limit, clock, 1, spare)
 
 
-def test_what_was_taken_comes_back() -> None:
-    """So much can be taken at once; afterwards it is told exactly how long the next takes to be there."""
+def test_keyed_buckets_refill() -> None:
+    """Each key's bucket refills on its own, and the exact wait is returned."""
     clock = Clock()
     buckets = KeyedTokenBuckets[str](10, 2, clock)
     assert buckets.take("Anna", 7) is None
@@ -258,8 +256,8 @@ def test_what_was_taken_comes_back() -> None:
     assert buckets.take("Boris", 10) is None
 
 
-def test_what_costs_more_than_there_ever_is_can_be_had_by_who_was_quiet() -> None:
-    """The largest import is not refused for ever; it takes all there is."""
+def test_a_cost_above_the_capacity_takes_a_full_bucket() -> None:
+    """A cost above the capacity is granted by a full bucket and empties it."""
     clock = Clock()
     buckets = KeyedTokenBuckets[str](10, 1, clock)
     assert (buckets.take("Anna", 100), buckets.take("Anna", 1)) == (None, timedelta(seconds=1))
@@ -267,8 +265,8 @@ def test_what_costs_more_than_there_ever_is_can_be_had_by_who_was_quiet() -> Non
     assert buckets.wait("Anna", 100) == timedelta(seconds=5)
 
 
-def test_a_clock_that_is_set_back_cuts_nobody_off() -> None:
-    """After the clock was set back by a day, what is missing takes no longer than it would have."""
+def test_a_clock_set_back_locks_nobody_out() -> None:
+    """After the clock is set back by a day, waits are no longer than before."""
     clock = Clock()
     buckets, windows = KeyedTokenBuckets[str](10, 1, clock), SharedWindows[str](4, SPAN, clock)
     buckets.take("Anna", 10)
@@ -278,8 +276,8 @@ def test_a_clock_that_is_set_back_cuts_nobody_off() -> None:
     assert windows.take("hall", 1) is None
 
 
-def test_one_person_takes_a_quarter_of_a_chat_and_leaves_the_rest() -> None:
-    """However much one asks for, three others get as much; all of it is there again after the span."""
+def test_one_player_gets_at_most_a_quarter_of_a_chat() -> None:
+    """One player takes at most a quarter of a chat's window, and all of it is free again after the span."""
     clock = Clock()
     windows = SharedWindows[str](8, SPAN, clock)
     given = {who: [windows.take("hall", who) for _ in range(5)].count(None) for who in (1, 2, 3, 4, 5)}
@@ -291,8 +289,8 @@ def test_one_person_takes_a_quarter_of_a_chat_and_leaves_the_rest() -> None:
 
 
 @pytest.mark.slow
-async def test_a_flood_of_games_against_the_program_stops_at_a_quarter(world: World) -> None:
-    """Thirty games asked for at once at the table become ten; in private all of them begin."""
+async def test_a_flood_of_games_against_the_computer_stops_at_a_quarter(world: World) -> None:
+    """Thirty games against the computer player requested at the table become ten; in private all begin."""
 
     async def begun(chat: Chat) -> int:
         count = 0
@@ -310,8 +308,8 @@ async def test_a_flood_of_games_against_the_program_stops_at_a_quarter(world: Wo
     assert (await begun(world.table), await begun(his)) == (A_QUARTER_OF_A_CHAT, 30)
 
 
-async def test_a_flood_of_challenges_to_one_person_stops_at_a_quarter(world: World) -> None:
-    """Of twenty challenges to Boris from one who wants to annoy him four arrive, and Anna's still does."""
+async def test_a_flood_of_challenges_to_one_player_stops_at_a_quarter(world: World) -> None:
+    """Of twenty challenges from one player to another four arrive, and a third player's still does."""
     refused = []
     for number in range(20):
         chat = world.table if number % 2 else world.hers
@@ -323,8 +321,8 @@ async def test_a_flood_of_challenges_to_one_person_stops_at_a_quarter(world: Wor
     await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
 
 
-async def challenged(world: World, account: int, chat: Chat) -> bool:
-    """Whether a challenge to Boris by somebody new, who speaks in a chat, is let through."""
+async def may_challenge(world: World, account: int, chat: Chat) -> bool:
+    """Return True if a challenge to Boris by a new account in a chat is accepted."""
     people = world.manager.people
     visitor = await people.visit("web", f"many {account}", f"Many {account}", chat.key, "shared", "en")
     try:
@@ -336,12 +334,12 @@ async def challenged(world: World, account: int, chat: Chat) -> bool:
     return True
 
 
-async def test_twenty_accounts_keep_no_friend_from_challenging(world: World) -> None:
-    """When as many in the same chat have challenged Boris as may, one who has played with Boris still can."""
+async def test_a_flood_by_strangers_does_not_block_a_past_opponent(world: World) -> None:
+    """When strangers have used up Boris's limit, a past opponent can still challenge."""
     await world.game()
     chat = (await world.manager.people.visit("web", "x", "X", "hall", "shared", "en")).chat
     await world.manager.people.visit("web", "boris", "Boris", "hall", "shared", "en")
-    flood = [await challenged(world, number, chat) for number in range(20)]
+    flood = [await may_challenge(world, number, chat) for number in range(20)]
     assert not flood[-1]
     assert isinstance(
         await world.manager.challenges.make(world.actor(world.anna, world.hers), "long", world.boris.id),
@@ -349,8 +347,8 @@ async def test_twenty_accounts_keep_no_friend_from_challenging(world: World) -> 
     )
 
 
-async def test_those_whom_a_player_has_blocked_take_nothing_from_others(world: World) -> None:
-    """Blocked accounts are refused at the same number as before, and keep nobody else from challenging."""
+async def test_blocked_accounts_use_up_no_ones_limit(world: World) -> None:
+    """Blocked accounts have limits of their own size and use up nobody else's."""
     windows = NewMessages(world.clock)
     calls = [
         windows.to_person(1, who, Closeness.STRANGER, is_heard=False) is None
@@ -363,18 +361,18 @@ async def test_those_whom_a_player_has_blocked_take_nothing_from_others(world: W
     assert windows.to_person(1, 50, Closeness.STRANGER, is_heard=False) is not None
 
 
-async def test_boards_shown_again_are_counted_too(world: World) -> None:
-    """A player who wants his board anew and anew gets it ten times in ten minutes."""
+async def test_shown_boards_count_toward_the_limit(world: World) -> None:
+    """Showing a board counts toward the player's quarter of the chat, and not toward the opponent's."""
     game = await world.game()
-    for _ in range(A_QUARTER_OF_A_CHAT - 1):  # the challenge was one
+    for _ in range(A_QUARTER_OF_A_CHAT - 1):  # the challenge counted as one
         await world.manager.boards.show(world.actor(world.anna), game.id)
     with refuses("chat-full"):
         await world.manager.boards.show(world.actor(world.anna), game.id)
     await world.manager.boards.show(world.actor(world.boris), game.id)
 
 
-async def test_running_games_are_never_refused_by_a_full_chat(world: World) -> None:
-    """In a chat that takes nothing new any more turns, answers, resignations and the next game go on."""
+async def test_a_full_chat_never_blocks_running_games(world: World) -> None:
+    """In a full chat turns, answers, resignations and accepted challenges continue."""
     waiting = await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
     game = await world.game()
     for number in range(100):
@@ -389,8 +387,8 @@ async def test_running_games_are_never_refused_by_a_full_chat(world: World) -> N
         await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
 
 
-async def test_what_is_refused_is_stored_nowhere(world: World) -> None:
-    """A refusal leaves everything as it was, and the same happening can be tried again later."""
+async def test_a_rate_limited_action_is_not_stored(world: World) -> None:
+    """A rate-limited action stores nothing, and the same event can be retried later."""
     for _ in range(NEW_TO_A_PERSON // 4):
         await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
     before, by = await world.everything(), world.actor(world.anna)

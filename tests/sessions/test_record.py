@@ -21,7 +21,7 @@ from tests.sessions.world import World, inhabited
 
 
 async def play_out(world: World, ruleset: str, seed: int) -> LoadedGame:
-    """A whole game of random turns: Anna's made move by move, Boris's at once."""
+    """Play a whole game of random turns: Anna's move by move, Boris's at once."""
     random = Random(seed)
     await world.option(world.anna, auto_confirm=True)
     game = await world.game(ruleset)
@@ -43,8 +43,8 @@ async def play_out(world: World, ruleset: str, seed: int) -> LoadedGame:
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", long_except(["long", "short", "federation"], "long", "short"))
 @pytest.mark.on_both
-async def test_a_record_ends_where_the_game_stands(world: World, ruleset: str) -> None:
-    """A whole game replays from its record, also when written and read, to the stored end."""
+async def test_a_record_replays_to_the_stored_end(world: World, ruleset: str) -> None:
+    """A whole game's record replays to the stored end, also after writing and reading it."""
     game = await play_out(world, ruleset, 5)
     record = record_of(*await world.manager.with_events(game.id))
     assert record.end() == game.live.state
@@ -53,8 +53,8 @@ async def test_a_record_ends_where_the_game_stands(world: World, ruleset: str) -
 
 
 @pytest.mark.slow
-async def test_a_record_in_the_middle_of_a_turn_replays(world: World) -> None:
-    """Games that wait for a roll, for moves, or for an answer, replay to where they stand."""
+async def test_an_unfinished_record_replays(world: World) -> None:
+    """Unfinished games that wait for a roll, moves or an answer replay to their stored state."""
     await world.option(world.boris, auto_roll=False)
     for turns in range(6):
         game = await world.game("sport")
@@ -65,7 +65,7 @@ async def test_a_record_in_the_middle_of_a_turn_replays(world: World) -> None:
                 world.actor(world.mover(game)), game.id, str(game.live.draft.next_moves()[0])
             )
         await world.manager.offer_draw(world.actor(world.anna), game.id)
-        world.clock.forward(minutes=10)  # so that it is not too many at once
+        world.clock.forward(minutes=10)  # keeps below the rate limit
     report = await check(world.database.place)
     assert (report.games, report.faults) == (6, ())
 
@@ -91,7 +91,7 @@ TAMPERINGS = (
 
 @pytest.mark.slow
 async def test_a_tampered_game_is_found(world: World, tmp_path: Path) -> None:
-    """A check names the game whose stored position is not where its record ends, and goes on to the next."""
+    """The check names a game whose stored state differs from its record, and continues with the next."""
     other = await world.game()
     game = await world.game()
     for _ in range(5):
@@ -112,7 +112,7 @@ async def test_a_tampered_game_is_found(world: World, tmp_path: Path) -> None:
 
 @contextmanager
 def tampered(place: Path, statement: str) -> Iterator[Path]:
-    """Return a copy of a database in which a statement has changed something."""
+    """Return a copy of a database changed by a statement."""
     copy = place.with_name("tampered.db")
     copyfile(place, copy)
     with closing(connect(copy)) as connection, connection:
@@ -123,14 +123,14 @@ def tampered(place: Path, statement: str) -> Iterator[Path]:
 
 
 async def test_an_empty_database_has_no_faults(place: Place) -> None:
-    """Where no game was ever played there is nothing to find."""
+    """A database without games has no faults."""
     async with opened(place):
         report = await check(place)
     assert (report.games, report.faults) == (0, ())
 
 
 async def test_a_check_makes_no_database(tmp_path: Path) -> None:
-    """Where there is none, or an empty file, the check says so and leaves it at that."""
+    """The check refuses a missing or empty file and creates nothing."""
     (tmp_path / "empty.db").touch()
     for name in ("none.db", "empty.db"):
         with pytest.raises(FileNotFoundError, match=name):
@@ -139,7 +139,7 @@ async def test_a_check_makes_no_database(tmp_path: Path) -> None:
 
 
 async def test_a_backup_can_be_checked(tmp_path: Path) -> None:
-    """A copy made while the bot runs holds the games, and a file at its place is not overwritten."""
+    """A backup of a running bot holds its games, and an existing file is not overwritten."""
     original, copy = tmp_path / "nardy.db", tmp_path / "backups" / "copy.db"
     async with inhabited(original) as world:
         await world.game()
@@ -152,8 +152,8 @@ async def test_a_backup_can_be_checked(tmp_path: Path) -> None:
 
 
 @pytest.mark.on_both
-async def test_a_game_goes_on_after_a_restart(place: Place) -> None:
-    """A half-made turn and an offer are there when the database is opened again, and the game goes on."""
+async def test_a_game_continues_after_a_restart(place: Place) -> None:
+    """A draft and an offer survive a restart, and the game can be continued."""
     async with inhabited(place) as world:
         game = await world.game()
         while game.live.draft is None or len(game.live.draft.dice_left) < 2 or game.turns < 4:

@@ -18,29 +18,29 @@ pytestmark = pytest.mark.on_both
 
 @pytest.fixture
 def relocation(world: World) -> Relocation:
-    """What is done for chats that are lost or have moved."""
+    """Handles chats that are lost or have moved."""
     return Outbox(world.manager).relocation
 
 
 async def unreached(world: World, game: LoadedGame) -> list[Side]:
-    """The sides that are told of a game where nobody can be written to."""
+    """Return the sides whose player cannot be reached in a game."""
     return [*(await world.manager.views.game(game.id, world.table.id)).unreached]
 
 
 async def add_hall(world: World, key: str = "hall") -> Chat:
-    """One more shared chat, in which nobody was heard yet."""
+    """Add another shared chat, never visited yet."""
     async with world.database.write() as connection:
         return chat_of(await people.add_chat(connection, "web", key, "shared", None, "ru"))
 
 
 async def post(world: World, game: LoadedGame, chat: Chat) -> PostRow | None:
-    """What a chat shows of a game."""
+    """Return the post that shows a game in a chat."""
     async with world.database.read() as connection:
         return await outbox.post_in(connection, "game", game.id, chat.id)
 
 
 async def notifications_of(world: World, game: LoadedGame, chat: Chat) -> list[NotificationRow]:
-    """The rings that a chat still owes for a game."""
+    """Return a chat's undelivered notifications of a game."""
     shown = await post(world, game, chat)
     assert shown is not None
     async with world.database.read() as connection:
@@ -57,14 +57,14 @@ async def arrive(world: World, game: LoadedGame, chat: Chat, message: str) -> No
 
 
 async def lose(relocation: Relocation, chat: Chat) -> None:
-    """Note that a chat cannot be written to, as the sender does where nobody has another."""
+    """Mark a chat unreachable, as the sender does for a player without another chat."""
     await relocation.mark_unreachable(chat.id)
 
 
-async def test_who_blocks_the_bot_is_told_where_others_see_the_game(
+async def test_blocking_the_bot_moves_notifications_to_the_shared_chat(
     world: World, relocation: Relocation
 ) -> None:
-    """When a private chat is lost, its owner is told in the shared chat that shows the game already."""
+    """When a private chat is lost, its owner is notified in the shared chat that already shows the game."""
     hall = await add_hall(world)
     game = await world.game(chats=(hall, hall))
     await world.notify_in(game, world.boris, world.his)
@@ -73,27 +73,29 @@ async def test_who_blocks_the_bot_is_told_where_others_see_the_game(
     assert (row.white_chat, row.black_chat) == (hall.id, hall.id)
 
 
-async def test_a_ring_goes_along_to_the_shared_chat(
+async def test_an_undelivered_notification_moves_to_the_shared_chat(
     world: World, game: LoadedGame, relocation: Relocation
 ) -> None:
-    """A ring that a lost private chat still owed is owed by the chat that stands in for it, once."""
+    """An undelivered notification of a lost private chat moves to the shared chat, once."""
     await world.notify_in(game, world.boris, world.his)
     while world.mover(game).id != world.boris.id:
         game = await world.turn(game, world.table)
-    owing = await notifications_of(world, game, world.his)
+    pending = await notifications_of(world, game, world.his)
     await lose(relocation, world.his)
-    assert [ring.cause for ring in owing if ring.player == world.boris.id]
+    assert [each.cause for each in pending if each.player == world.boris.id]
     moved = [
-        ring.cause
-        for ring in await notifications_of(world, game, world.table)
-        if ring.player == world.boris.id
+        each.cause
+        for each in await notifications_of(world, game, world.table)
+        if each.player == world.boris.id
     ]
-    assert moved == [ring.cause for ring in owing]
+    assert moved == [each.cause for each in pending]
     assert await notifications_of(world, game, world.his) == []
 
 
-async def test_a_private_game_waits_for_who_blocks_the_bot(world: World, relocation: Relocation) -> None:
-    """A private game is shown in no shared chat when its player is lost, though he was heard in one."""
+async def test_a_private_game_stays_private_when_its_player_is_lost(
+    world: World, relocation: Relocation
+) -> None:
+    """A private game of an unreachable player is shown in no shared chat."""
     game = await world.game(chats=(world.hers, world.his))
     await lose(relocation, world.his)
     row = await world.manager.game(game.id)
@@ -101,10 +103,10 @@ async def test_a_private_game_waits_for_who_blocks_the_bot(world: World, relocat
     assert await post(world, game, world.table) is None
 
 
-async def test_a_game_against_the_program_waits_for_who_blocks_the_bot(
+async def test_a_private_game_against_the_computer_player_stays_private(
     world: World, relocation: Relocation
 ) -> None:
-    """A game against the program that was begun in private stays there."""
+    """A private game against the computer player of an unreachable player is shown nowhere else."""
     game = await world.manager.challenges.challenge_computer(world.actor(world.boris, world.his), "long")
     await lose(relocation, world.his)
     row = await world.manager.game(game.id)
@@ -113,10 +115,8 @@ async def test_a_game_against_the_program_waits_for_who_blocks_the_bot(
 
 
 @pytest.mark.slow
-async def test_the_opponent_sees_that_a_player_is_lost_and_that_he_is_back(
-    world: World, relocation: Relocation
-) -> None:
-    """The opponent's board is owed once more when a player is lost, and again when he is heard."""
+async def test_the_opponents_board_shows_a_player_lost_and_back(world: World, relocation: Relocation) -> None:
+    """The opponent's board is redrawn when a player becomes unreachable, and again when they return."""
     game = await world.game(chats=(world.hers, world.his))
     side = game.side_of(world.boris.id)
 
@@ -134,8 +134,10 @@ async def test_the_opponent_sees_that_a_player_is_lost_and_that_he_is_back(
     assert (await is_undelivered(), await unreached(world, game)) == (True, [])
 
 
-async def test_the_opponent_elsewhere_sees_that_a_group_is_lost(world: World, relocation: Relocation) -> None:
-    """When a group is lost, the opponent's own board says who has no private chat and is not reached."""
+async def test_the_opponents_private_board_shows_that_a_group_is_lost(
+    world: World, relocation: Relocation
+) -> None:
+    """When a group is lost, the opponent's private board names the player who cannot be reached."""
     hall = await add_hall(world)
     await lose(relocation, world.hers)
     game = await world.game(chats=(hall, world.his))
@@ -147,10 +149,10 @@ async def test_the_opponent_elsewhere_sees_that_a_group_is_lost(world: World, re
     assert await unreached(world, game) == [game.side_of(world.anna.id)]
 
 
-async def test_a_challenge_that_cannot_reach_a_private_chat_waits(
+async def test_a_challenge_to_a_lost_private_chat_is_marked_unreached(
     world: World, relocation: Relocation
 ) -> None:
-    """A challenge in a private chat that is lost is shown nowhere else, and its challenger is told."""
+    """A challenge in a lost private chat is shown nowhere else, and the challenger's card says so."""
     challenge = await world.manager.challenges.make(
         world.actor(world.boris, world.his), "long", world.anna.id
     )
@@ -161,8 +163,8 @@ async def test_a_challenge_that_cannot_reach_a_private_chat_waits(
     assert (await world.manager.views.challenge(challenge.id, world.his.id)).unreached
 
 
-async def test_a_private_challenge_to_one_without_a_private_chat_is_refused(world: World) -> None:
-    """Who is known from a shared chat alone cannot be challenged in private, and nothing is stored."""
+async def test_a_private_challenge_needs_the_opponents_private_chat(world: World) -> None:
+    """A player without a private chat cannot be challenged in private, and nothing is stored."""
     dora, _ = await visit_chat(world.manager, "dora", "Dora", "hall", "shared")
     before = await world.everything()
     with refuses("cannot-reach", name="Dora"):
@@ -170,11 +172,9 @@ async def test_a_private_challenge_to_one_without_a_private_chat_is_refused(worl
     assert await world.everything() == before
 
 
-@pytest.mark.parametrize("known", [False, True], ids=["to a new chat", "to one that was heard already"])
-async def test_a_chat_that_moved_takes_everything_along(
-    world: World, relocation: Relocation, known: bool
-) -> None:
-    """After a group became another, its games go on there with a new message, in the group's old dress."""
+@pytest.mark.parametrize("known", [False, True], ids=["to a new chat", "to one already known"])
+async def test_a_moved_chat_keeps_its_games(world: World, relocation: Relocation, known: bool) -> None:
+    """A moved group's games continue in the new chat with a new message and the old language."""
     hall = await add_hall(world)
     game = await world.game(chats=(hall, hall))
     await arrive(world, game, hall, "old message")
@@ -192,11 +192,9 @@ async def test_a_chat_that_moved_takes_everything_along(
     assert (shown.message, shown.sent_revision < shown.fresh_revision) == (None, True)
 
 
-@pytest.mark.parametrize("known", [False, True], ids=["to a new chat", "to one that was heard already"])
-async def test_a_chat_that_moved_keeps_its_settings(
-    world: World, relocation: Relocation, known: bool
-) -> None:
-    """What was set for a group holds for the one in its place, whichever of the two was heard of first."""
+@pytest.mark.parametrize("known", [False, True], ids=["to a new chat", "to one already known"])
+async def test_a_moved_chat_keeps_its_settings(world: World, relocation: Relocation, known: bool) -> None:
+    """A moved group keeps its settings, even if the new chat was already known."""
     hall = await add_hall(world)
     chosen = {"theme": "contrast", "side": "b", "boards": "shrink"}
     async with world.database.write() as connection:
@@ -211,8 +209,8 @@ async def test_a_chat_that_moved_keeps_its_settings(
     assert (there.language, there.language_chosen) == ("ru", True)
 
 
-async def test_a_chat_that_moved_keeps_what_was_set_since(world: World, relocation: Relocation) -> None:
-    """What somebody has set in the new chat already is not undone by the word that the old one became it."""
+async def test_settings_of_the_new_chat_win_over_the_moved_ones(world: World, relocation: Relocation) -> None:
+    """Settings made in the new chat before the move is reported are kept."""
     hall = await add_hall(world)
     await world.manager.people.set_reported_language("web", "new hall", "en")
     async with world.database.write() as connection:
@@ -226,10 +224,8 @@ async def test_a_chat_that_moved_keeps_what_was_set_since(world: World, relocati
     assert (there.theme, there.side, there.language) == ("slate", "b", "en")
 
 
-async def test_what_was_brought_along_is_seen_where_a_chat_moved(
-    world: World, relocation: Relocation
-) -> None:
-    """An import of a group is seen in the one that it became, by everybody there, and nowhere else."""
+async def test_a_moved_chat_keeps_its_imports(world: World, relocation: Relocation) -> None:
+    """A moved group's imports are visible to all members of the new chat, and other groups' are not."""
     hall = await add_hall(world)
     other = await add_hall(world, "other")
     records = [f'[Note "{{"chat": {hall.id}, "]']
@@ -245,19 +241,19 @@ async def test_what_was_brought_along_is_seen_where_a_chat_moved(
     assert await world.manager.imports.games(key) == tuple(records)
 
 
-async def test_a_chat_that_moved_sends_no_finished_game_again(world: World, relocation: Relocation) -> None:
-    """What has ended is taken along without a new message."""
+async def test_a_moved_chat_gets_no_finished_game_again(world: World, relocation: Relocation) -> None:
+    """A finished game moves with its chat without a new message."""
     hall = await add_hall(world)
     game = await world.game(chats=(hall, hall))
     await world.manager.resign(world.actor(world.anna, hall), game.id)
     await arrive(world, game, hall, "the result")
     await relocation.chat_moved("web", "hall", "new hall")
-    owing = (await undelivered(world.manager, {"web"})).entries
-    assert [each for each in owing if getattr(each, "subject", "game") == "game"] == []
+    pending = (await undelivered(world.manager, {"web"})).entries
+    assert [each for each in pending if getattr(each, "subject", "game") == "game"] == []
 
 
-async def test_a_move_that_is_told_twice_changes_nothing_more(world: World, relocation: Relocation) -> None:
-    """The second word of the same move finds nothing left to take along."""
+async def test_a_move_reported_twice_changes_nothing(world: World, relocation: Relocation) -> None:
+    """A second report of the same move changes nothing."""
     hall = await add_hall(world)
     await world.game(chats=(hall, hall))
     await relocation.chat_moved("web", "hall", "new hall")

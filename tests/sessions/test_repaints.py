@@ -1,4 +1,4 @@
-"""Repaints: how a board looks changes while it is on its way."""
+"""Redraws: a board's theme changes while its message is being sent or edited."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from tests.sessions.delivering import begin_delivery, claim, deliver_to_page
 from tests.sessions.world import World
 
 
-async def themed(world: World, theme: str) -> None:
-    """Let the table look otherwise."""
+async def set_theme(world: World, theme: str) -> None:
+    """Set the table's theme."""
     actor = world.actor(world.anna)
     await world.manager.people.set_chat_option(actor, "theme", theme, administers=True)
 
 
-async def challenged(world: World) -> None:
-    """A card at the table, not yet sent."""
+async def challenge(world: World) -> None:
+    """Make a challenge at the table whose card is not sent yet."""
     await world.manager.challenges.make(world.actor(world.anna), "long")
 
 
-async def test_a_look_that_changes_during_an_edit_is_shown(world: World) -> None:
-    """A message that was being edited when its chat was repainted is edited once more, and no oftener."""
+async def test_a_theme_changed_during_an_edit_is_shown(world: World) -> None:
+    """A message being edited when the theme changes is edited once more, and only once."""
     outbox = Outbox(world.manager)
-    await challenged(world)
+    await challenge(world)
     await deliver_to_page(world)
-    await themed(world, "contrast")
+    await set_theme(world, "contrast")
     edit = await claim(world)
-    await themed(world, "dark")
+    await set_theme(world, "dark")
     await outbox.edited(edit, edit.row.wanted_revision)
     again = await claim(world)
     assert not again.post.is_fresh
@@ -39,24 +39,24 @@ async def test_a_look_that_changes_during_an_edit_is_shown(world: World) -> None
 
 
 @pytest.mark.parametrize("is_first", [True, False])
-async def test_a_look_that_changes_while_a_message_is_sent_is_shown(world: World, *, is_first: bool) -> None:
-    """A message that was being sent when its chat was repainted is edited afterwards, and not sent again."""
+async def test_a_theme_changed_during_a_delivery_is_shown(world: World, *, is_first: bool) -> None:
+    """A message being sent when the theme changes is edited afterwards, not sent again."""
     outbox = Outbox(world.manager)
     if is_first:
-        await challenged(world)
+        await challenge(world)
     else:
         game = await world.game()
         await deliver_to_page(world)
         await world.manager.boards.show(world.actor(world.anna), game.id)
     attempt = await begin_delivery(world)
-    await themed(world, "dark")
+    await set_theme(world, "dark")
     await outbox.sent(attempt, "new", attempt.row.wanted_revision)
     again = await claim(world)
     assert (again.post.message, again.post.is_fresh) == ("new", False)
 
 
-async def test_who_is_lost_meanwhile_is_told_of_to_the_opponent(world: World) -> None:
-    """While the board is sent to one player the other is found to be gone: the board tells it then."""
+async def test_a_player_lost_during_a_delivery_redraws_the_opponents_board(world: World) -> None:
+    """If one player is lost while the board is sent to the other, that board is redrawn."""
     outbox = Outbox(world.manager)
     game = await world.game(chats=(world.hers, world.his))
     await deliver_to_page(world)

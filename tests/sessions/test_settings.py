@@ -1,4 +1,4 @@
-"""Every setting of a player is exported, linked, made separate again and forgotten."""
+"""Settings: every setting of a player is exported, linked, unlinked and forgotten."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.sessions.retention import LINKS_KEPT
 from storage import people
 from tests.sessions.test_forgetting import forget
 from tests.sessions.test_linking import link, on_telegram
-from tests.sessions.test_retention import later
+from tests.sessions.test_retention import forget_after
 from tests.sessions.test_unlinking import undo
 from tests.sessions.world import World
 
@@ -27,7 +27,7 @@ DEFAULTS = {name: row.default for name, row in PLAYER_SETTINGS.items()}
 
 
 async def settings_of(world: World, player: int) -> dict[str, object]:
-    """Return what is stored of a player's settings."""
+    """Return a player's stored settings."""
     async with world.database.read() as connection:
         return (await people.player(connection, player)).settings
 
@@ -39,20 +39,20 @@ async def choose(world: World, player: int) -> None:
 
 
 async def test_a_new_player_has_the_defaults(world: World) -> None:
-    """Before a player chooses anything, each setting has the default of its row."""
+    """A new player has every setting's default."""
     assert await settings_of(world, world.anna.id) == DEFAULTS
 
 
 async def test_every_setting_is_exported(world: World) -> None:
-    """The file of a player's data has each setting with its value."""
+    """A player's export has every setting with its value."""
     await choose(world, world.anna.id)
     made = await world.manager.exports.of(world.anna.id)
     assert made is not None
     assert json.loads(made.text)["settings"] == CHOSEN
 
 
-async def test_every_setting_of_the_younger_player_is_linked_and_given_back(world: World) -> None:
-    """An older player who has chosen nothing has each setting of the younger one while they are linked."""
+async def test_the_younger_players_settings_are_linked_and_restored(world: World) -> None:
+    """A link gives the younger player's settings to an older one with defaults; undoing restores both."""
     other, chat = await on_telegram(world)
     await choose(world, other.id)
     view = await link(world, (world.anna, world.hers), (other, chat))
@@ -61,21 +61,21 @@ async def test_every_setting_of_the_younger_player_is_linked_and_given_back(worl
     assert [await settings_of(world, each.id) for each in (world.anna, other)] == [DEFAULTS, CHOSEN]
 
 
-async def test_nothing_is_kept_of_the_younger_player_once_a_link_stands_for_good(world: World) -> None:
-    """When a link cannot be undone any more, the younger player's row has no setting and no platform."""
+async def test_a_permanent_link_clears_the_younger_players_row(world: World) -> None:
+    """Once a link cannot be undone, the younger player's row has no settings, platform or name."""
     other, chat = await on_telegram(world)
     await choose(world, other.id)
     async with world.database.write() as connection:
         await people.set_options(connection, other.id, last_platform="telegram")
     await link(world, (world.anna, world.hers), (other, chat))
-    await later(world, LINKS_KEPT)
+    await forget_after(world, LINKS_KEPT)
     async with world.database.read() as connection:
         row = await people.player(connection, other.id)
     assert (row.settings, row.last_platform, row.own_name) == (DEFAULTS, None, None)
 
 
 async def test_every_setting_is_forgotten(world: World) -> None:
-    """A player who is forgotten has chosen nothing any more, and is never reminded."""
+    """A forgotten player has the defaults, with reminders off."""
     await choose(world, world.boris.id)
     await forget(world, world.boris)
     assert await settings_of(world, world.boris.id) == DEFAULTS | {"reminders": "off"}

@@ -1,4 +1,4 @@
-"""Links to boards: who gets one, where it leads, and when it does no more."""
+"""Board links: the players who get one, the game it shows, and its end."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ from tests.sessions.world import World
 
 
 async def private_game(world: World) -> LoadedGame:
-    """A game that was agreed on in private and is shown to each in private."""
+    """A game agreed on in private and shown to both players in private."""
     game = await world.game(chats=(world.hers, world.his))
     await deliver_to_page(world)
     return game
 
 
-async def test_a_token_is_short_and_may_stand_in_any_link(world: World, game: LoadedGame) -> None:
-    """It has at most 40 of the characters that Telegram allows in a link, and names its game."""
+async def test_a_token_fits_into_a_telegram_link(world: World, game: LoadedGame) -> None:
+    """A token has at most 40 of the characters that Telegram allows in a link, and begins with its game."""
     token = await world.manager.sharing.share(world.actor(world.anna), game.id)
     assert re.fullmatch(r"[A-Za-z0-9_-]{1,40}", token)
     assert token.startswith(game.id)
 
 
-async def test_both_players_get_the_same_link_as_long_as_it_stands(world: World, game: LoadedGame) -> None:
-    """Sharing what is shared already changes nothing."""
+async def test_both_players_get_the_same_link(world: World, game: LoadedGame) -> None:
+    """Sharing a game that is already shared returns the same link."""
     sharing = world.manager.sharing
     first = await sharing.share(world.actor(world.anna), game.id)
     assert await sharing.share(world.actor(world.boris), game.id) == first
     assert await sharing.share(world.actor(world.anna), game.id) == first
 
 
-async def test_only_a_player_may_share_a_game_or_end_that(world: World, game: LoadedGame) -> None:
-    """Somebody who looks on is refused, and nothing is shared."""
+async def test_only_a_player_may_share_a_game_or_end_its_link(world: World, game: LoadedGame) -> None:
+    """A spectator may neither share a game nor end its link, and nothing is shared."""
     carl = world.actor(world.carl)
     with pytest.raises(NotSeated):
         await world.manager.sharing.share(carl, game.id)
@@ -52,8 +52,8 @@ async def test_only_a_player_may_share_a_game_or_end_that(world: World, game: Lo
         await world.manager.sharing.end(world.actor(world.anna), game.id)
 
 
-async def test_a_link_that_was_ended_leads_nowhere_for_ever(world: World, game: LoadedGame) -> None:
-    """After the end there is no way in; the next link is another one, and the old one stays dead."""
+async def test_an_ended_link_stays_dead(world: World, game: LoadedGame) -> None:
+    """An ended link shows nothing, and the game's next link is a different one."""
     sharing = world.manager.sharing
     old = await sharing.share(world.actor(world.anna), game.id)
     await sharing.end(world.actor(world.boris), game.id)
@@ -64,8 +64,8 @@ async def test_a_link_that_was_ended_leads_nowhere_for_ever(world: World, game: 
     assert (await sharing.game_of_token(new)) is not None
 
 
-async def test_what_is_delivered_twice_does_not_share_again(world: World, game: LoadedGame) -> None:
-    """A happening that shared a game, delivered once more after the end, does not open it again."""
+async def test_a_share_delivered_twice_does_not_reopen_an_ended_link(world: World, game: LoadedGame) -> None:
+    """A share event delivered again after the link's end does not share the game again."""
     once = Actor(world.anna.id, "the same", world.table.id)
     token = await world.manager.sharing.share(once, game.id)
     assert await world.manager.sharing.share(once, game.id) == token
@@ -74,16 +74,16 @@ async def test_what_is_delivered_twice_does_not_share_again(world: World, game: 
         await world.manager.sharing.share(once, game.id)
 
 
-async def test_a_token_of_a_game_that_is_not_shared_leads_nowhere(world: World, game: LoadedGame) -> None:
-    """What would be a game's next link is none before somebody shares it."""
+async def test_a_token_is_invalid_before_the_game_is_shared(world: World, game: LoadedGame) -> None:
+    """A game's future token is invalid until the game is shared."""
     signer = await world.manager.signer()
     for number in range(3):
         sealed = signer.sign("share", game.id, str(number))[:24]
         assert await world.manager.sharing.game_of_token(f"{game.id}-{sealed}") is None
 
 
-async def test_a_seal_opens_no_other_game(world: World) -> None:
-    """The seal of one game's link, put behind another shared game's id, leads nowhere."""
+async def test_a_token_opens_no_other_game(world: World) -> None:
+    """One game's seal behind another shared game's id is invalid."""
     sharing = world.manager.sharing
     one, other = await world.game(), await world.game()
     first = await sharing.share(world.actor(world.anna), one.id)
@@ -93,13 +93,13 @@ async def test_a_seal_opens_no_other_game(world: World) -> None:
 
 
 @pytest.mark.parametrize("token", ["", "-", "b2b", "b2b-", f"b2b-{'0' * 24}", "é" * 40, f"b2b-{'é' * 24}"])
-async def test_what_nobody_made_leads_nowhere(world: World, token: str) -> None:
-    """Whatever is typed in a token's place is no fault."""
+async def test_an_invalid_token_shows_nothing(world: World, token: str) -> None:
+    """An invalid token shows nothing and raises nothing."""
     assert await world.manager.sharing.game_of_token(token) is None
 
 
-async def test_who_guesses_must_wait(world: World, game: LoadedGame) -> None:
-    """After five wrong tokens in ten minutes even the right one is refused, until those have passed."""
+async def test_guessing_tokens_is_rate_limited(world: World, game: LoadedGame) -> None:
+    """After five wrong tokens even a right one is refused for ten minutes."""
     sharing = world.manager.sharing
     token = await sharing.share(world.actor(world.anna), game.id)
     for number in range(MOST_MISSES):
@@ -111,8 +111,8 @@ async def test_who_guesses_must_wait(world: World, game: LoadedGame) -> None:
     assert (await sharing.game(world.actor(world.carl), token)).game.id == game.id
 
 
-async def test_invitations_and_boards_are_guessed_apart(world: World) -> None:
-    """Who was wrong about boards may still take up an invitation by its token."""
+async def test_wrong_board_tokens_do_not_block_invitations(world: World) -> None:
+    """A player with too many wrong board tokens may still accept an invitation."""
     made = await world.manager.challenges.make(world.actor(world.anna, world.hers), "long", None, Options())
     for number in range(MOST_MISSES):
         with refuses("no-such-share"):
@@ -125,8 +125,8 @@ async def test_invitations_and_boards_are_guessed_apart(world: World) -> None:
     assert found is not None
 
 
-async def test_a_link_leads_to_the_game_as_it_is_now(world: World, game: LoadedGame) -> None:
-    """After every action the game that is seen is the present one."""
+async def test_a_link_shows_the_current_game(world: World, game: LoadedGame) -> None:
+    """A link shows the game's current version after every action."""
     token = await world.manager.sharing.share(world.actor(world.anna), game.id)
     after = await world.turn(game)
     seen = await world.manager.sharing.game_of_token(token)
@@ -134,8 +134,8 @@ async def test_a_link_leads_to_the_game_as_it_is_now(world: World, game: LoadedG
     assert (seen.game.version, seen.review) == (after.version, None)
 
 
-async def test_sharing_touches_no_post_and_no_version(world: World, game: LoadedGame) -> None:
-    """What chats show is not changed by a link, nor by who looks through it."""
+async def test_sharing_changes_no_post_and_no_version(world: World, game: LoadedGame) -> None:
+    """Neither a link nor its visitors change a game's posts or version."""
     token = await world.manager.sharing.share(world.actor(world.anna), game.id)
     posts = (await world.everything())["posts"]
     await world.manager.sharing.game(world.actor(world.carl, world.hers), token)
@@ -144,8 +144,8 @@ async def test_sharing_touches_no_post_and_no_version(world: World, game: Loaded
     assert (await world.manager.game(game.id)).version == game.version
 
 
-async def test_an_action_leaves_the_link_alone(world: World, game: LoadedGame) -> None:
-    """A turn that was thought about before a link was ended does not bring it back."""
+async def test_an_action_does_not_change_the_link(world: World, game: LoadedGame) -> None:
+    """Playing on neither ends a link nor reopens an ended one."""
     token = await world.manager.sharing.share(world.actor(world.anna), game.id)
     await world.turn(game)
     assert await world.manager.sharing.game_of_token(token) is not None
@@ -155,7 +155,7 @@ async def test_an_action_leaves_the_link_alone(world: World, game: LoadedGame) -
 
 
 async def test_a_restart_keeps_the_link(world: World, game: LoadedGame) -> None:
-    """Another manager on the same database knows the same token, as nothing but the key makes it."""
+    """Another manager on the same database derives the same token."""
     token = await world.manager.sharing.share(world.actor(world.anna), game.id)
     again = SessionManager(world.database, chance=world.dice, clock=world.clock)
     assert await again.sharing.share(world.actor(world.boris), game.id) == token
@@ -163,8 +163,8 @@ async def test_a_restart_keeps_the_link(world: World, game: LoadedGame) -> None:
 
 
 @pytest.mark.on_both
-async def test_those_who_look_at_a_game_are_told_of_the_end_of_a_link(world: World, game: LoadedGame) -> None:
-    """Whoever shows a board live learns at once that its link was ended, though nothing was played."""
+async def test_ending_a_link_wakes_the_games_watchers(world: World, game: LoadedGame) -> None:
+    """Ending a link wakes the watchers of its game at once."""
     await world.manager.sharing.share(world.actor(world.anna), game.id)
     watch, changed = GameWatch(world.manager), asyncio.Event()
     woken: list[str] = []
@@ -182,85 +182,81 @@ async def test_those_who_look_at_a_game_are_told_of_the_end_of_a_link(world: Wor
 
 @pytest.mark.built(by=private_game)
 async def test_a_new_link_wakes_the_sender(world: World, game: LoadedGame) -> None:
-    """The other player's board says at once that others see the game, and not at the sender's next look."""
+    """Sharing a game wakes the sender, because the opponent's board must say so."""
     woken: list[str] = []
     world.manager.listeners.append(lambda: woken.append("woken"))
     await world.manager.sharing.share(world.actor(world.anna), game.id)
     assert woken == ["woken"]
 
 
-async def comes_anew(world: World, game: LoadedGame, chat: Chat) -> bool:
-    """Whether a chat is to be sent the board of a game in a new message."""
+async def wants_message(world: World, game: LoadedGame, chat: Chat) -> bool:
+    """Return True if a chat should get a game's board in a new message."""
     async with world.database.read() as connection:
         post = await outbox.post_in(connection, "game", game.id, chat.id)
     return post is not None and post.fresh_revision > post.sent_revision
 
 
 async def is_open(world: World, game: LoadedGame, chat: Chat) -> bool:
-    """Whether the board in a chat says that others see the game."""
+    """Return True if a chat's board says that other people can see the game."""
     return (await world.manager.views.game(game.id, chat.id)).is_open
 
 
-async def told_in(world: World, game: LoadedGame) -> set[int | None]:
-    """The chats where the players are told of a game."""
+async def notification_chats(world: World, game: LoadedGame) -> set[int | None]:
+    """Return the chats where the players are notified of a game."""
     row = await world.row(game)
     return {row.white_chat, row.black_chat}
 
 
 @pytest.mark.built(by=private_game)
-async def test_a_player_is_told_when_the_other_shows_a_private_game_to_a_chat(
-    world: World, game: LoadedGame
-) -> None:
-    """Boris, whose opponent shows the board at the table, gets it once more with that news."""
+async def test_showing_a_private_game_in_a_chat_informs_the_opponent(world: World, game: LoadedGame) -> None:
+    """When a private game is shown at the table, the opponent gets a new board that says so."""
     assert not await is_open(world, game, world.his)
     await world.manager.boards.show(world.actor(world.anna), game.id)
     assert await is_open(world, game, world.his)
-    assert await comes_anew(world, game, world.his)
+    assert await wants_message(world, game, world.his)
 
 
 @pytest.mark.built(by=private_game)
-async def test_a_player_is_told_when_the_other_makes_a_link(world: World, game: LoadedGame) -> None:
-    """A link is told in the same way, and once ended not any more."""
+async def test_sharing_a_private_game_informs_the_opponent(world: World, game: LoadedGame) -> None:
+    """When a private game is shared, the opponent gets a new board that says so until the link ends."""
     await world.manager.sharing.share(world.actor(world.anna, world.hers), game.id)
     assert await is_open(world, game, world.his)
-    assert await comes_anew(world, game, world.his)
+    assert await wants_message(world, game, world.his)
     await world.manager.sharing.end(world.actor(world.boris, world.his), game.id)
     assert not await is_open(world, game, world.his)
 
 
 @pytest.mark.built(by=private_game)
-async def test_a_player_ends_the_showing_of_a_private_game_in_a_chat(world: World, game: LoadedGame) -> None:
-    """Boris ends it: the table shows the game no more, and Anna, who took it there, is told in private."""
+async def test_the_opponent_can_end_showing_a_private_game_in_a_chat(world: World, game: LoadedGame) -> None:
+    """When Boris ends it, the table no longer shows the game, and Anna is notified in private again."""
     await world.manager.boards.show(world.actor(world.anna), game.id)
     await deliver_to_page(world)
-    assert await told_in(world, game) == {world.table.id, world.his.id}
+    assert await notification_chats(world, game) == {world.table.id, world.his.id}
     assert await world.manager.sharing.end(world.actor(world.boris, world.his), game.id)
-    assert await told_in(world, game) == {world.hers.id, world.his.id}
+    assert await notification_chats(world, game) == {world.hers.id, world.his.id}
     assert not await is_open(world, game, world.his)
     async with world.database.read() as connection:
         assert await outbox.post_in(connection, "game", game.id, world.table.id) is None
 
 
 @pytest.mark.built(by=private_game)
-async def test_a_player_who_shows_a_game_again_and_again_sends_the_other_few_boards(
-    world: World, game: LoadedGame
-) -> None:
-    """Beyond the bound of new messages to a person the other's board is edited."""
-    anew = []
+async def test_sharing_repeatedly_sends_the_opponent_few_messages(world: World, game: LoadedGame) -> None:
+    """Beyond the limit of new messages to a player, sharing again edits the opponent's board."""
+    are_new = []
     for _ in range(6):
         await world.manager.sharing.share(world.actor(world.anna, world.hers), game.id)
-        anew.append(await comes_anew(world, game, world.his))
+        are_new.append(await wants_message(world, game, world.his))
         await deliver_to_page(world)
         await world.manager.sharing.end(world.actor(world.boris, world.his), game.id)
         await deliver_to_page(world)
-    assert anew == [True] * 4 + [False] * 2
+    assert are_new == [True] * 4 + [False] * 2
 
 
-async def test_a_game_that_was_agreed_on_in_a_chat_stays_there(world: World, game: LoadedGame) -> None:
-    """What a group has seen from its challenge on nobody ends alone, and no board says that it is open."""
+async def test_a_game_agreed_on_in_a_chat_stays_there(world: World, game: LoadedGame) -> None:
+    """A group's own game is not marked as open, and one player cannot end its showing there."""
     await deliver_to_page(world)
     await world.manager.boards.show(world.actor(world.boris, world.his), game.id)
     assert not await is_open(world, game, world.his)
     with refuses("not-shared"):
         await world.manager.sharing.end(world.actor(world.boris, world.his), game.id)
-    assert await told_in(world, game) == {world.table.id}
+    assert await notification_chats(world, game) == {world.table.id}

@@ -1,4 +1,4 @@
-"""Which of several processes delivers on a platform."""
+"""Sole sender: only one of several processes delivers on a platform."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.pace import HANG
 
 @dataclass
 class Platform:
-    """A platform as one process reaches it."""
+    """A platform as one process sees it."""
 
     name: str = "telegram"
     is_online: bool = True
@@ -28,7 +28,7 @@ class Platform:
 
 @dataclass
 class Process:
-    """One process that would deliver there."""
+    """A process that may deliver on the platform."""
 
     database: Database
     platform: Platform
@@ -38,21 +38,21 @@ class Process:
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Look often."""
+    """Poll often."""
     monkeypatch.setattr(locks, "POLL_SECONDS", 0.01)
     monkeypatch.setattr(postgresql_locks, "RETRY_SECONDS", 0.02)
 
 
 @pytest.fixture
 async def shared(tmp_path: Path) -> AsyncIterator[Place]:
-    """Where there is no database yet."""
+    """The place of a database that does not exist yet."""
     async with new_place("postgresql", tmp_path) as place:
         yield place
 
 
 @asynccontextmanager
 async def serving(place: Place) -> AsyncIterator[Process]:
-    """A process on a database."""
+    """Run a process on a database."""
     async with opened(place) as database:
         platform, woken = Platform(), list[None]()
         sole = SoleSender(database, platform, lambda: woken.append(None))
@@ -65,15 +65,15 @@ async def serving(place: Place) -> AsyncIterator[Process]:
 
 
 async def until(found: Callable[[], bool]) -> None:
-    """Wait until something is so."""
+    """Wait until a condition holds."""
     async with asyncio.timeout(HANG):
-        while not found():  # noqa: ASYNC110 (a lock tells nobody)
+        while not found():  # noqa: ASYNC110 (a lock sends no event)
             await asyncio.sleep(0.01)
 
 
 @postgres.needs_postgresql
 async def test_one_process_at_a_time_delivers_on_a_platform(shared: Place) -> None:
-    """Of three one delivers; when it does not reach the platform, or its lock is lost, another does."""
+    """One of three processes delivers; if it loses the platform or its lock, another takes over."""
     async with AsyncExitStack() as stack:
         processes = [await stack.enter_async_context(serving(shared)) for _ in range(3)]
         for what in ("begin", "offline", "lost"):
@@ -91,7 +91,7 @@ async def test_one_process_at_a_time_delivers_on_a_platform(shared: Place) -> No
             assert sum(each.sole.is_sender for each in processes) == 1
 
 
-async def test_the_one_process_of_a_file_delivers_everywhere(tmp_path: Path) -> None:
-    """On SQLite nothing is waited for."""
+async def test_the_only_process_on_sqlite_delivers_at_once(tmp_path: Path) -> None:
+    """On SQLite a process delivers at once."""
     async with serving(tmp_path / "nardy.db") as process:
         assert process.sole.is_sender

@@ -1,4 +1,4 @@
-"""How many statements an action takes inside its transaction."""
+"""Statements: how many each action takes in its transaction."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ pytestmark = pytest.mark.on_both
 
 MOST = 7
 LATER = MOST + 1
-"""In a later game of a match, whose earlier games are read."""
+"""The limit in a later game of a match, whose earlier games are read too."""
 ENDING = 10
 STARTING = 16
 ACCEPTING = STARTING + 2
-"""Where a challenge is accepted, which does not expire any more."""
+"""The limit for accepting a challenge, whose expiry is cancelled too."""
 
 
 async def statements(world: World, action: Callable[[], Coroutine[None, None, object]]) -> int:
-    """How many statements an action takes, all of them in one transaction."""
+    """Return the number of statements of an action, all in one transaction."""
     with watched() as seen:
         await action()
     assert seen.transactions == 1, seen.texts
@@ -34,7 +34,7 @@ async def statements(world: World, action: Callable[[], Coroutine[None, None, ob
 
 
 async def unconfirmed(world: World, game: LoadedGame) -> LoadedGame:
-    """The game with a turn that is complete and waits to be confirmed."""
+    """Play a complete turn that waits for its confirmation."""
     assert game.live.draft is not None
     draft = game.live.draft
     while not draft.is_complete:
@@ -46,7 +46,7 @@ async def unconfirmed(world: World, game: LoadedGame) -> LoadedGame:
 
 
 async def later_game(world: World) -> LoadedGame:
-    """The second game of a match."""
+    """Return the second game of a match."""
     first = await world.game(options=Options(MatchLength(points=5)))
     await world.manager.resign(world.actor(world.mover(first)), first.id, Grade.OYN)
     over = await world.manager.game(first.id)
@@ -56,7 +56,7 @@ async def later_game(world: World) -> LoadedGame:
 
 
 async def test_a_move_takes_at_most_seven(world: World, game: LoadedGame) -> None:
-    """A move of a turn in progress takes at most seven statements inside its transaction."""
+    """A move takes at most seven statements in its transaction."""
     assert game.live.draft is not None
     step = str(game.live.draft.next_moves()[0])
     by = world.actor(world.mover(game))
@@ -64,14 +64,14 @@ async def test_a_move_takes_at_most_seven(world: World, game: LoadedGame) -> Non
 
 
 async def test_the_end_of_a_turn_takes_at_most_seven(world: World) -> None:
-    """Ending a turn, which notifies the opponent, takes at most seven."""
+    """Ending a turn, which notifies the opponent, takes at most seven statements."""
     game = await unconfirmed(world, await world.game())
     by = world.actor(world.mover(game))
     assert await statements(world, lambda: world.manager.confirm(by, game.id)) <= MOST
 
 
 async def test_the_end_of_a_turn_is_the_same_among_many_games(world: World) -> None:
-    """With fifty open games, ending a turn takes as many statements as with one."""
+    """Ending a turn takes as many statements with fifty open games as with one."""
     game = await unconfirmed(world, await world.game())
     alone = await statements(world, lambda: world.manager.confirm(world.actor(world.mover(game)), game.id))
     for number in range(50):
@@ -91,20 +91,20 @@ async def test_a_later_game_of_a_match_takes_one_more(world: World) -> None:
 
 
 async def test_an_offer_takes_at_most_seven(world: World, game: LoadedGame) -> None:
-    """An offer takes at most seven, though whoever is asked may have blocked the one who offers."""
+    """An offer takes at most seven statements, including the check for a block."""
     by = world.actor(world.mover(game))
     assert await statements(world, lambda: world.manager.offer_draw(by, game.id)) <= MOST
 
 
 @pytest.mark.parametrize("seat", ["mover", "waiting"])
 async def test_the_end_of_a_game_takes_at_most_ten(world: World, game: LoadedGame, seat: str) -> None:
-    """Giving a game up takes at most ten."""
+    """Resigning takes at most ten statements."""
     by = world.actor(getattr(world, seat)(game))
     assert await statements(world, lambda: world.manager.resign(by, game.id)) <= ENDING
 
 
 async def test_accepting_a_challenge_takes_at_most_eighteen(world: World) -> None:
-    """Accepting a challenge, which starts a game and notifies the challenger, takes at most eighteen."""
+    """Accepting a challenge, which starts a game and notifies the challenger, takes at most 18 statements."""
     by = world.actor(world.anna)
     challenge = await world.manager.challenges.make(by, "long", world.boris.id)
     accepted = world.actor(world.boris, world.his)
@@ -113,8 +113,8 @@ async def test_accepting_a_challenge_takes_at_most_eighteen(world: World) -> Non
     )
 
 
-async def test_starting_a_game_against_the_program_takes_at_most_sixteen(world: World) -> None:
-    """A game against the program that has played before takes at most sixteen to start."""
+async def test_starting_a_game_against_the_computer_player_takes_at_most_sixteen(world: World) -> None:
+    """Starting a game against a computer player that has played before takes at most 16 statements."""
     await world.manager.challenges.challenge_computer(world.actor(world.anna), "long")
     by = world.actor(world.boris)
     challenge = world.manager.challenges.challenge_computer
@@ -122,15 +122,15 @@ async def test_starting_a_game_against_the_program_takes_at_most_sixteen(world: 
 
 
 async def test_the_next_game_of_a_match_takes_at_most_sixteen(world: World) -> None:
-    """Going on with a match takes at most sixteen."""
+    """Starting the next game of a match takes at most 16 statements."""
     first = await world.game(options=Options(MatchLength(points=5)))
     await world.manager.resign(world.actor(world.mover(first)), first.id)
     by = world.actor(world.anna)
     assert await statements(world, lambda: world.manager.matches.next_game(by, first.id)) <= STARTING
 
 
-async def test_what_an_action_returns_is_what_is_stored(world: World) -> None:
-    """The game that an action returns, which it did not read again, is the one that a reader loads."""
+async def test_an_action_returns_the_stored_game(world: World) -> None:
+    """The game that an action returns, without reading it again, equals the stored one."""
     game = await later_game(world)
     for _ in range(6):
         made = await unconfirmed(world, game) if game.live.draft is not None else game
@@ -142,8 +142,8 @@ async def test_what_an_action_returns_is_what_is_stored(world: World) -> None:
         assert game.events == tuple(events[-len(game.events) :])
 
 
-async def test_an_action_leaves_the_seats_alone(world: World, game: LoadedGame) -> None:
-    """Where a player is told of a game is not overwritten by an action that was read before it changed."""
+async def test_an_action_does_not_overwrite_the_notification_chats(world: World, game: LoadedGame) -> None:
+    """An action does not overwrite a notification chat changed after the game was read."""
     row = await world.row(game)
     async with world.database.write() as connection:
         await games.set_notification_chat(connection, game.id, white=True, chat=world.hers.id)

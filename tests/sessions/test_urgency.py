@@ -18,17 +18,17 @@ NEEDS = (
     Urgency("d2d", None, NOW - 7 * HOUR),
     Urgency("e2e", None, NOW - 7 * HOUR),
 )
-"""In the order in which they need their player."""
+"""Games in the order in which they need their player."""
 
 
 def test_the_least_time_left_comes_first_and_then_the_longest_wait() -> None:
-    """However games are found, those with a clock come first, by the time left, and ties go by the id."""
+    """Games with a clock come first, by the time left, then the longest wait; ties go by id."""
     for found in permutations(NEEDS):
         assert by_urgency(found) == [urgency.game for urgency in NEEDS]
 
 
-def test_a_clock_that_does_not_run_yet_counts_with_what_is_in_the_bank() -> None:
-    """Who has not been notified has all of his bank from now on; without a clock no time is left or lost."""
+def test_a_clock_that_does_not_run_yet_counts_with_its_bank() -> None:
+    """A clock that does not run yet counts as if its bank ran from now on."""
     running = WaitingGame("a2a", NOW + 3 * HOUR, 7200, NOW, is_shown=True)
     waiting = WaitingGame("b2b", None, 7200, NOW, is_shown=True)
     unhurried = WaitingGame("c2c", None, None, NOW - 99 * HOUR, is_shown=True)
@@ -38,8 +38,8 @@ def test_a_clock_that_does_not_run_yet_counts_with_what_is_in_the_bank() -> None
 
 
 @given(st.lists(st.text("abc", min_size=1, max_size=3), unique=True, min_size=1, max_size=8), st.data())
-def test_as_many_steps_as_there_are_games_visit_each_once(games: list[str], data: st.DataObject) -> None:
-    """From any game of a list, n steps visit all n games once each and end where they began."""
+def test_stepping_through_the_list_visits_each_game_once(games: list[str], data: st.DataObject) -> None:
+    """From any game, n steps visit all n games once and end at the first one."""
     first = data.draw(st.sampled_from(games))
     visited: list[str | None] = [first]
     for _ in games:
@@ -48,8 +48,8 @@ def test_as_many_steps_as_there_are_games_visit_each_once(games: list[str], data
     assert sorted(map(str, visited[1:])) == sorted(games)
 
 
-def test_after_a_game_that_does_not_wait_comes_the_first() -> None:
-    """A game outside the list, or none, leads to its first; an empty list to nothing."""
+def test_an_unlisted_game_is_followed_by_the_first() -> None:
+    """A game outside the list, or None, is followed by the first; an empty list gives None."""
     assert one_after(["a", "b"], "c") == "a"
     assert one_after(["a", "b"], None) == "a"
     assert one_after([], "a") is None

@@ -12,45 +12,45 @@ from tests.pace import HANG
 LONG = timedelta(minutes=10)
 
 
-async def test_what_rang_before_is_heard() -> None:
-    """Who goes to rest after it has rung does not rest."""
-    bell = WakeUp()
-    bell.clear()
-    bell.set()
+async def test_a_wake_up_before_the_wait_is_not_lost() -> None:
+    """A wait that begins after a wake-up returns at once."""
+    wake_up = WakeUp()
+    wake_up.clear()
+    wake_up.set()
     async with asyncio.timeout(HANG):
-        await bell.wait(LONG)
+        await wake_up.wait(LONG)
 
 
-async def test_a_ring_wakes_the_one_who_rests() -> None:
-    """Who rests already is woken."""
-    bell = WakeUp()
+async def test_a_wake_up_ends_a_wait() -> None:
+    """A wake-up ends a wait that has begun."""
+    wake_up = WakeUp()
     async with asyncio.timeout(HANG), asyncio.TaskGroup() as tasks:
-        resting = tasks.create_task(bell.wait(LONG))
+        waiting = tasks.create_task(wake_up.wait(LONG))
         await asyncio.sleep(0)
-        assert not resting.done()
-        bell.set()
+        assert not waiting.done()
+        wake_up.set()
 
 
-async def test_what_was_quieted_wakes_nobody() -> None:
-    """What rang before one looked does not end the rest after it."""
-    bell = WakeUp()
-    bell.set()
-    bell.clear()
-    resting = asyncio.ensure_future(bell.wait(LONG))
+async def test_a_cleared_wake_up_ends_no_wait() -> None:
+    """A wake-up that was cleared does not end a later wait."""
+    wake_up = WakeUp()
+    wake_up.set()
+    wake_up.clear()
+    waiting = asyncio.ensure_future(wake_up.wait(LONG))
     for _ in range(3):
         await asyncio.sleep(0)
-    assert not resting.done()
-    resting.cancel()
+    assert not waiting.done()
+    waiting.cancel()
 
 
-async def test_a_rest_ends_by_itself() -> None:
-    """Without a ring one rests no longer than was said."""
+async def test_a_wait_times_out() -> None:
+    """Without a wake-up a wait ends after its time."""
     async with asyncio.timeout(HANG):
         await WakeUp().wait(timedelta())
 
 
-async def test_a_worker_ends_whose_cancellation_was_hidden_by_an_error() -> None:
-    """A worker that goes on after errors ends when it is told to, also where the stop itself has failed."""
+async def test_a_worker_ends_although_an_error_hid_its_cancellation() -> None:
+    """A worker that survives errors still ends if an error replaced its cancellation."""
     begun = asyncio.Event()
 
     async def fail_when_stopped() -> None:
