@@ -11,7 +11,7 @@ import pytest
 from bot.talk.command_table import COMMANDS
 from tests.chats.discord.house import open_house as on_discord
 from tests.chats.telegram.house import open_house as on_telegram
-from tests.dialogues.dialogues import OPENED, TO_A_CHOICE
+from tests.dialogues.dialogues import CHALLENGE_ACCEPTED, TO_A_CHOICE
 from tests.dialogues.script import TABLE, Dialogue, Driver, perform
 from tests.sessions.world import contents
 from tests.talk.test_visibility import EVERY
@@ -35,7 +35,7 @@ async def kept(driver: Driver) -> dict[str, object]:
 async def test_a_stranger_is_refused_on_every_platform(tmp_path: Path, platform: str) -> None:
     """Carl tries every command and button of the others' game, and changes nothing."""
     async with PLATFORMS[platform](tmp_path / "nardy.db", *TO_A_CHOICE) as driver:
-        await perform(Dialogue("begun", OPENED), driver)
+        await perform(Dialogue("begun", CHALLENGE_ACCEPTED), driver)
         (game,) = await driver.manager.games_of(1)
         before = await kept(driver)
         for name, rest in EVERY:
@@ -48,7 +48,7 @@ async def test_a_stranger_is_refused_on_every_platform(tmp_path: Path, platform:
             assert answer is None or answer.text not in FAILED, line
             assert await kept(driver) == before, line
             driver.clock.forward(minutes=11)  # Otherwise the failed attempts would exhaust Carl's limit.
-        for label in driver.standing(TABLE).labels:
+        for label in driver.shown(TABLE).labels:
             await driver.press("Carl", label, TABLE, answered=False)
             answer = driver.answer("Carl")
             assert answer is not None, label

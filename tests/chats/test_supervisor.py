@@ -11,7 +11,7 @@ import pytest
 from bot.chats.errors import BadToken, PlatformDown, Unreachable
 from bot.chats.supervisor import Supervisor
 from bot.logs import fields
-from tests.dialogues.scripted import ScriptedPlatform
+from tests.dialogues.house import InMemoryPlatform
 from tests.pace import HANG
 
 HOUR = 3600.0
@@ -29,7 +29,7 @@ class Run:
     online: bool = False
 
 
-class Failing(ScriptedPlatform):
+class Failing(InMemoryPlatform):
     """A platform that goes through scripted runs, and then stays up."""
 
     name = "discord"

@@ -1,4 +1,4 @@
-"""Dialogues: what people do and see, for every platform."""
+"""Dialogues: what people do and what they see, for every platform."""
 
 from __future__ import annotations
 
@@ -7,31 +7,31 @@ from tests.dialogues.script import (
     Answered,
     Chooses,
     Dialogue,
-    Follows,
     NotAnswered,
     Notified,
-    Passes,
-    PlaysOn,
+    OpensSharedBoard,
+    PlaysToTheEnd,
     Presses,
     Says,
     Seen,
-    Sets,
+    SetsOption,
+    TimePasses,
 )
 from tests.long_parameters import long_except
 from tests.sessions.world import Clock
 
-# From the head alone 6-2 and 5-3 can be played in one way each, which happens by itself; then White has
-# 4-1 to play with a checker on the way, which is a choice.
+# The first turns, 6-2 and 5-3, have one legal play each and are played automatically. Then White has
+# a choice: 4-1 with a checker already on its way.
 TO_A_CHOICE = (6, 1, 6, 2, 5, 3, 4, 1)
 
-# At nard White's first 4-1 leaves two single checkers; Black hits one with 4-2, and White, whose 6 and 3 are
-# held, enters with 5-4.
+# At nard White's first 4-1 leaves two single checkers. Black hits one with 4-2. White cannot enter with 6-3,
+# because both points are held, and enters with 5-4.
 TO_A_HIT_AT_NARD = (6, 1, 4, 1, 4, 2, 6, 3, 6, 5, 5, 4, 6, 6)
 
-# At short nardy the two dice of the start are White's first roll.
+# At short nardy the two dice that decide who begins are also White's first roll.
 TO_A_HIT_AT_SHORT = (4, 1, 4, 2, 6, 3, 6, 5)
 
-OPENED = (
+CHALLENGE_ACCEPTED = (
     Says("Anna", "/challenge Boris"),
     Seen("Boris, Anna challenges you to Long Nardy.", ("Accept", "Decline", "Withdraw", "⋯")),
     Notified(("Boris",)),
@@ -39,13 +39,14 @@ OPENED = (
 )
 
 GIVES_UP = {
-    who: (Says(who, "/resign mars"), Chooses(who, "Resign: mars, 2 points")) for who in ("Anna", "Boris")
+    player: (Says(player, "/resign mars"), Chooses(player, "Resign: mars, 2 points"))
+    for player in ("Anna", "Boris")
 }
 
 ANALYSED = Dialogue(
     "A finished game is analysed, and its worst turn is looked at",
     (
-        *OPENED,
+        *CHALLENGE_ACCEPTED,
         Says("Boris", "/analyse"),
         Answered("Boris", "is still being played, and an analysis would be a hint."),
         Presses("Anna", "24→20"),
@@ -72,8 +73,8 @@ ANALYSED = Dialogue(
     (*TO_A_CHOICE, 6, 5),
 )
 
-LEARNED = Dialogue(
-    "How to play is learned by hand, with a mistake that is explained",
+LESSONS = Dialogue(
+    "The lessons are played by buttons, and mistakes are explained",
     (
         Says("Anna", "/help 1"),
         Answered("Anna", "1 of 6. Both sides travel the same way round"),
@@ -103,8 +104,8 @@ LEARNED = Dialogue(
     ),
 )
 
-HELPED = Dialogue(
-    "The help is read page by page, and each reader has their own",
+HELP_PAGES = Dialogue(
+    "Each reader turns their own pages of the help",
     (
         Says("Anna", "/help"),
         Answered("Anna", "Commands, 1 of 5: Begin a game\n/help – all commands"),
@@ -124,9 +125,9 @@ HELPED = Dialogue(
 )
 
 FORGOTTEN = Dialogue(
-    "Somebody takes along what is stored about him, and is forgotten; his opponent has won",
+    "A player exports their data and deletes it, and the opponent wins their game",
     (
-        *OPENED,
+        *CHALLENGE_ACCEPTED,
         Says("Boris", "/forget"),
         Answered("Boris", "Send /forget in a private chat with the bot."),
         Says("Boris", "/export", "Boris"),
@@ -147,9 +148,9 @@ FORGOTTEN = Dialogue(
 )
 
 ADMINISTERED = Dialogue(
-    "Whoever runs the bot drains it, bans somebody and tells all chats something",
+    "An admin drains the bot, bans a player and announces something to all chats",
     (
-        *(Says(who, "/start", who) for who in ("Anna", "Boris", "Carl")),
+        *(Says(player, "/start", player) for player in ("Anna", "Boris", "Carl")),
         Says("Anna", "/admin stats", "Anna"),
         Answered("Anna", "Nardy 1.0, running for 0 minutes.\nPeople: 3.\nGames: 0 being played, 0 finished."),
         Says("Anna", "/admin drain", "Anna"),
@@ -186,7 +187,7 @@ ADMINISTERED = Dialogue(
 )
 
 NEXT = Dialogue(
-    "Next leads through three games, in private from board to board, in a group by links",
+    "Next leads through three games: from board to board in private, by links in a group",
     (
         Says("Anna", "/settings roll off"),
         Says("Boris", "/settings roll off"),
@@ -226,17 +227,17 @@ NEXT = Dialogue(
 )
 
 REMINDED = Dialogue(
-    "A game that waits reminds its player once, and a daily list tells of it",
+    "A waiting game reminds its player once, and a daily list names it",
     (
-        *OPENED,
+        *CHALLENGE_ACCEPTED,
         Notified(("Anna",)),
         Says("Anna", "/settings digest 09:00", "Anna"),
         Answered("Anna", "For that I need to know your time zone."),
         Says("Anna", "/settings zone Etc/UTC", "Anna"),
-        Passes(days=2.5),
+        TimePasses(days=2.5),
         Says("Carl", "/start", "Carl"),
         Notified(),
-        Passes(days=0.5),
+        TimePasses(days=0.5),
         Says("Carl", "/start", "Carl"),
         Seen("Anna, Boris is waiting: it is your turn in game ", ("Show the board",)),
         Notified(("Anna",)),
@@ -245,14 +246,14 @@ REMINDED = Dialogue(
         Says("Anna", "/settings digest 09:00", "Anna"),
         Answered("Anna", "Daily list of games that wait for me: 09:00."),
         Notified(),
-        Passes(days=1),
+        TimePasses(days=1),
         Says("Carl", "/start", "Carl"),
         Seen("Anna, 1 game waits for you.", ("Next",), "Anna"),
         Notified(("Anna",)),
         Says("Anna", "/move 24/20 16/15"),
         Says("Anna", "/done"),
         Notified(("Boris",)),
-        Passes(days=1),
+        TimePasses(days=1),
         Says("Carl", "/start", "Carl"),
         Notified(),
     ),
@@ -260,9 +261,9 @@ REMINDED = Dialogue(
 )
 
 PAUSED = Dialogue(
-    "A game pauses by agreement, and holidays are told to the opponent",
+    "A game pauses by agreement, and opponents see a player's holidays",
     (
-        *OPENED,
+        *CHALLENGE_ACCEPTED,
         Notified(("Anna",)),
         Says("Boris", "/pause"),
         Answered("Boris", "Nobody’s time runs until one of you ends it."),
@@ -276,7 +277,7 @@ PAUSED = Dialogue(
         Answered("Carl", "You have no game here."),
         Says("Anna", "/move 24/20"),
         Answered("Anna", "is paused. /resume"),
-        Passes(days=5),
+        TimePasses(days=5),
         Presses("Boris", "Play on"),
         Seen("Anna, your turn: 🎲 4-1."),
         Notified(("Anna",)),
@@ -298,7 +299,7 @@ PAUSED = Dialogue(
 )
 
 SHARED = Dialogue(
-    "A board is shown to a stranger by its link, and no more once a player has ended that",
+    "A link shows a board to a stranger until a player ends it",
     (
         Says("Boris", "/start", "Boris"),
         Says("Carl", "/start", "Carl"),
@@ -308,10 +309,10 @@ SHARED = Dialogue(
         Says("Anna", "/share", "Anna"),
         Answered("Anna", "sees the board of game"),
         Answered("Anna", "Spectators can only look, and never see a turn before it is complete."),
-        Follows("Carl", "Anna", "Carl"),
+        OpensSharedBoard("Carl", "Anna", "Carl"),
         Answered("Carl", "Anna is to play 🎲 4-1."),
         Says("Anna", "/move 24/20", "Anna"),
-        Follows("Carl", "Anna", "Carl"),
+        OpensSharedBoard("Carl", "Anna", "Carl"),
         Answered("Carl", "Anna is to play 🎲 4-1."),
         Says("Carl", "/games", "Carl"),
         Answered("Carl", "You have no game"),
@@ -319,27 +320,27 @@ SHARED = Dialogue(
         Answered("Carl", "You have no game"),
         Says("Boris", "/share off", "Boris"),
         Answered("Boris", "no longer works."),
-        Follows("Carl", "Anna", "Carl"),
+        OpensSharedBoard("Carl", "Anna", "Carl"),
         Answered("Carl", "This link leads to no board"),
-        Follows("Anna", "Anna", "Anna"),
+        OpensSharedBoard("Anna", "Anna", "Anna"),
         Answered("Anna", "This link leads to no board"),
         Says("Boris", "/share off", "Boris"),
         Answered("Boris", "There is no link to game"),
         Says("Anna", "/share", "Anna"),
-        Follows("Carl", "Anna", "Carl"),
+        OpensSharedBoard("Carl", "Anna", "Carl"),
         Answered("Carl", "Anna is to play 🎲 4-1."),
         Says("Anna", "/resign", "Anna"),
         Chooses("Anna", "Resign: mars, 2 points", "Anna"),
-        Follows("Carl", "Anna", "Carl"),
+        OpensSharedBoard("Carl", "Anna", "Carl"),
         Answered("Carl", "Boris"),
     ),
     TO_A_CHOICE,
 )
 
-CALLED = Dialogue(
-    "Who chooses a name is called so everywhere, and a code for another account is told in private",
+RENAMED = Dialogue(
+    "A chosen name is shown everywhere, and a linking code is shown in private only",
     (
-        *OPENED,
+        *CHALLENGE_ACCEPTED,
         Says("Anna", "/settings name Vera", "Anna"),
         Answered("Anna", "You are called Vera everywhere from now on."),
         Seen("Vera, your turn: 🎲 4-1."),
@@ -357,8 +358,8 @@ CALLED = Dialogue(
 )
 
 
-def stocked(ruleset: str, number: int) -> tuple[str, tuple[str, ...], str, str]:
-    """Return who rolled what in a puzzle of the stock, its four buttons, the best of them, and another."""
+def stock_puzzle(ruleset: str, number: int) -> tuple[str, tuple[str, ...], str, str]:
+    """Return the line about the roll of a stored puzzle, its four labels, the best label, and a wrong one."""
     _, puzzle = stocked_puzzle(ruleset, number)
     mover = puzzle.position.mover.name.title()
     labels = tuple(f"{letter}: {each.turn}" for letter, each in zip("ABCD", puzzle.turns, strict=True))
@@ -367,15 +368,15 @@ def stocked(ruleset: str, number: int) -> tuple[str, tuple[str, ...], str, str]:
 
 
 TODAY = Clock().now.date()
-ROLLED, LABELS, BEST, WRONG = stocked("long", TODAY.toordinal())
-NEXT_ROLLED, _, NEXT_BEST = stocked("long", TODAY.toordinal() + 1)[:3]
-OWN_BEST = stocked("short", 7)[2]  # the first that Anna is asked, whom the bot has met first
+ROLLED, LABELS, BEST, WRONG = stock_puzzle("long", TODAY.toordinal())
+NEXT_ROLLED, _, NEXT_BEST = stock_puzzle("long", TODAY.toordinal() + 1)[:3]
+OWN_BEST = stock_puzzle("short", 7)[2]  # the first puzzle for player 1, who is Anna
 
 DAILY = Dialogue(
-    "A chat is asked a position a day, and is told the next day who has found the best turn",
+    "A chat gets a position each day, and the next day its solution and who found it",
     (
-        Sets("daily", value=True),
-        Passes(days=0),
+        SetsOption("daily", value=True),
+        TimePasses(days=0),
         Says("Carl", "/start", "Carl"),
         Seen(f"Position of the day, 20 Nov\nLong Nardy. {ROLLED} Which turn is best?", LABELS),
         Presses("Boris", WRONG),
@@ -384,10 +385,10 @@ DAILY = Dialogue(
         Answered("Boris", f"Noted: {BEST[0]}."),
         Presses("Carl", WRONG),
         Answered("Carl", f"Noted: {WRONG[0]}."),
-        Passes(days=1),
+        TimePasses(days=1),
         Says("Carl", "/start", "Carl"),
         Seen(f"Position of the day, 21 Nov\nLong Nardy. {NEXT_ROLLED} Which turn is best?"),
-        Sets("daily", value=False),
+        SetsOption("daily", value=False),
         Says("Carl", "/start", "Carl"),
         Seen(f"Position of the day, 21 Nov: the solution\nLong Nardy. {NEXT_ROLLED}\n{NEXT_BEST} is best\n"),
         Seen(
@@ -403,10 +404,10 @@ DAILY = Dialogue(
     ),
 )
 
-BROUGHT = Dialogue(
-    "A turn begun in private comes to the group with the first press there",
+PRIVATE_TURN = Dialogue(
+    "A turn begun in private moves to the group with the first press there",
     (
-        *OPENED,
+        *CHALLENGE_ACCEPTED,
         Says("Anna", "/start", "Anna"),
         Says("Anna", "/board", "Anna"),
         Presses("Anna", "24→20", "Anna"),
@@ -437,15 +438,15 @@ BROUGHT = Dialogue(
 DIALOGUES = (
     DAILY,
     SHARED,
-    CALLED,
-    LEARNED,
-    HELPED,
+    RENAMED,
+    LESSONS,
+    HELP_PAGES,
     ADMINISTERED,
     FORGOTTEN,
     Dialogue(
         "A named challenge leads to a game that ends by resignation",
         (
-            *OPENED,
+            *CHALLENGE_ACCEPTED,
             NotAnswered("Boris"),
             Seen("Boris rolled 5-3. Only one turn was possible: 12/4.\nAnna, your turn: 🎲 4-1."),
             Notified(("Anna",)),
@@ -472,13 +473,13 @@ DIALOGUES = (
         ),
         (*TO_A_CHOICE, 6, 5),
     ),
-    BROUGHT,
+    PRIVATE_TURN,
     ANALYSED,
     NEXT,
     REMINDED,
     PAUSED,
     Dialogue(
-        "An open challenge is taken by the first who accepts, and by nobody else",
+        "An open challenge goes to the first player who accepts, and to no other",
         (
             Says("Anna", "/challenge"),
             Seen("Anna challenges anyone to Long Nardy.", ("Accept", "Withdraw")),
@@ -494,7 +495,7 @@ DIALOGUES = (
         TO_A_CHOICE,
     ),
     Dialogue(
-        "A challenge is declined, another taken back",
+        "One challenge is declined, another is withdrawn",
         (
             Says("Anna", "/challenge Boris"),
             Presses("Boris", "Decline"),
@@ -507,7 +508,7 @@ DIALOGUES = (
         ),
     ),
     Dialogue(
-        "Who would rather play the program alone does so in the private chat",
+        "A player can play the program in their private chat",
         (
             Says("Anna", "/start", chat="Anna"),
             Says("Anna", "/play casual private"),
@@ -519,11 +520,11 @@ DIALOGUES = (
         (6, 1),
     ),
     Dialogue(
-        "A game against the program is played to its end by buttons, and it is said who played better",
+        "A game against the program is played to its end by buttons, and the result says who played better",
         (
             Says("Anna", "/settings confirm on"),
             Says("Anna", "/play"),
-            PlaysOn("Anna", over="wins against"),
+            PlaysToTheEnd("Anna", until="wins against"),
             Seen("wins against", ("Rematch", "Replay", "Analyse", "Record")),
             Seen(" better"),
             Presses("Anna", "Analyse"),
@@ -536,7 +537,7 @@ DIALOGUES = (
         (6, 1),
     ),
     Dialogue(
-        "The program plays at the level that was asked for, and shows its opponent the best turns",
+        "The program plays at the chosen level, and shows its opponent the best turns",
         (
             Says("Anna", "/play novice"),
             Seen("Long Nardy, novice level"),
@@ -561,9 +562,9 @@ DIALOGUES = (
         TO_A_CHOICE,
     ),
     Dialogue(
-        "Between people hints are agreed on, or refused with what would work",
+        "Two people agree on hints; otherwise a hint is refused with a way to get hints",
         (
-            *OPENED,
+            *CHALLENGE_ACCEPTED,
             Says("Anna", "/hint"),
             Answered(
                 "Anna", "No hints were agreed on for this game. /challenge hints asks for a game with hints"
@@ -581,9 +582,9 @@ DIALOGUES = (
         TO_A_CHOICE * 2,
     ),
     Dialogue(
-        "Moves are taken back, one by one, as many as are asked for, and all",
+        "Moves are taken back one by one, several at once, and all at once",
         (
-            *OPENED,
+            *CHALLENGE_ACCEPTED,
             Says("Anna", "24/20 16/15"),
             Seen("Anna: 🎲 4-1, 24/20 16/15. Press Done to end your turn.", ("↶ Take back", "✔ Done", "⋯")),
             Presses("Anna", "↶ Take back"),
@@ -613,9 +614,9 @@ DIALOGUES = (
         TO_A_CHOICE,
     ),
     Dialogue(
-        "A move that cannot be made is explained, with what can be",
+        "A refused move is explained, with the legal moves",
         (
-            *OPENED,
+            *CHALLENGE_ACCEPTED,
             Says("Anna", "16/12"),
             Answered("Anna", "16/12 is blocked: Black holds 12. From 16 you can play 1: 16/15."),
             Says("Anna", "24/21"),
@@ -639,9 +640,9 @@ DIALOGUES = (
         TO_A_CHOICE,
     ),
     Dialogue(
-        "A draw is offered, refused, offered again and agreed to",
+        "A draw is offered, declined, offered again and accepted",
         (
-            *OPENED,
+            *CHALLENGE_ACCEPTED,
             Notified(("Anna",)),
             Says("Boris", "/draw"),
             Chooses("Boris", "Offer a draw"),
@@ -660,9 +661,9 @@ DIALOGUES = (
         TO_A_CHOICE,
     ),
     Dialogue(
-        "A rematch begins when both ask for it, with the other one as White",
+        "A rematch begins when both ask for it, with White going to the other player",
         (
-            *OPENED,
+            *CHALLENGE_ACCEPTED,
             Says("Anna", "/resign mars"),
             Chooses("Anna", "Resign: mars, 2 points"),
             Notified(("Anna", "Boris")),
@@ -676,7 +677,7 @@ DIALOGUES = (
         TO_A_CHOICE,
     ),
     Dialogue(
-        "Two people play in their private chats, each told what is the other's to do",
+        "Two people play in their private chats, and each sees when the other is to play",
         (
             Says("Boris", "/start", "Boris"),
             Says("Anna", "/challenge Boris", "Anna"),
@@ -867,7 +868,7 @@ DIALOGUES = (
         (6, 1, 5, 3, 2, 5, 4, 3, 6, 5),
     ),
     Dialogue(
-        "The one who begins under palm keeps the opening roll, or rolls again",
+        "Under palm the first player keeps the opening roll or rolls again",
         (
             Says("Anna", "/challenge Boris palm"),
             Presses("Boris", "Accept"),
@@ -896,7 +897,7 @@ DIALOGUES = (
         (6, 1, 6, 2, 5, 3, 4, 1, 2, 6),
     ),
     Dialogue(
-        "A challenge names who begins, and options that do not fit are refused with what does",
+        "A challenge names the first player, and an option that does not fit is refused with one that does",
         (
             Says("Anna", "/challenge Boris narde cube"),
             Answered(
@@ -925,7 +926,7 @@ DIALOGUES = (
         (6, 2, 5, 3, 4, 1),
     ),
     Dialogue(
-        "A clock is agreed on, in days or as a bank, and refused with what would work",
+        "A clock is set in days or as a bank, and a wrong one is refused with examples",
         (
             Says("Anna", "/challenge Boris 61 days"),
             Answered(
@@ -963,22 +964,19 @@ PLATFORMS = ("web", "discord")
 
 EVERYWHERE = (
     "A named challenge leads to a game that ends by resignation",
-    "Two people play in their private chats, each told what is the other's to do",
+    "Two people play in their private chats, and each sees when the other is to play",
     ADMINISTERED.title,
     FORGOTTEN.title,
-    BROUGHT.title,
+    PRIVATE_TURN.title,
 )
-"""What each platform does in its own way is in these: groups, private chats, buttons, notices."""
+"""These cover what differs between platforms: groups, private chats, buttons, notices."""
 
 
-def on(platform: str) -> list[object]:
+def dialogues_on(platform: str) -> list[object]:
     """Return the dialogues as parameters of the tests of one platform; Telegram's tests choose theirs.
 
-    All are performed in memory with every change. Over each platform go those of `EVERYWHERE` with every
-    change; each of the others goes over one platform by turns, marked `long`.
-
-    Args:
-        platform: one of `PLATFORMS`.
+    In memory all dialogues run with every change. On each platform those of `EVERYWHERE` do so, too.
+    The others are dealt out to the platforms one by one, and are marked `long`.
     """
     everywhere = [each for each in DIALOGUES if each.title in EVERYWHERE]
     assert len(everywhere) == len(EVERYWHERE)

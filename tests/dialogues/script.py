@@ -1,4 +1,4 @@
-"""Script: the steps of which dialogues consist, and how they are performed."""
+"""Script: the steps of a dialogue, and how they are performed on a platform."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.statements import unwatched
 from tests.strategies import PlainPuzzles
 
 TABLE = "table"
-"""The chat that everybody reads. A person's name stands for that person's private chat."""
+"""The shared chat that everyone reads. A private chat has the name of its person."""
 
 
 _SHARED = re.compile(r"/board [a-z0-9]+-[0-9a-f]+")
@@ -26,56 +26,55 @@ CAST = ("Anna", "Boris", "Carl")
 
 @dataclass(frozen=True, slots=True)
 class VisibleMessage:
-    """A message as it is seen.
+    """A message as people see it.
 
     Args:
-        text: its words.
-        labels: what stands on its buttons, in order.
-        pictured: whether it shows a board.
+        labels: the labels of its buttons, in order.
+        has_picture: True if it shows a board.
     """
 
     text: str
     labels: tuple[str, ...] = ()
-    pictured: bool = False
+    has_picture: bool = False
 
 
 class Driver(Protocol):
-    """A platform, driven as people would."""
+    """A platform on which a test plays people."""
 
     clock: Clock
     manager: SessionManager
 
-    async def say(self, who: str, line: str, chat: str) -> None:
-        """Type a line in a chat, and wait until everything that follows of it has been shown."""
+    async def say(self, player: str, line: str, chat: str) -> None:
+        """Type a line in a chat, and wait until all that follows from it is shown."""
 
-    async def press(self, who: str, label: str, chat: str, *, answered: bool) -> None:
-        """Press a button of the last private answer, or of the last message of a chat. Waits as `say`."""
+    async def press(self, player: str, label: str, chat: str, *, answered: bool) -> None:
+        """Press a button of the last private answer if `answered`, else of the chat's last message."""
 
-    def answer(self, who: str) -> VisibleMessage | None:
-        """Return what the last thing that a person did was answered in private."""
+    def answer(self, player: str) -> VisibleMessage | None:
+        """Return the private answer to the person's last action, or None."""
 
-    def standing(self, chat: str) -> VisibleMessage:
+    def shown(self, chat: str) -> VisibleMessage:
         """Return the last message in a chat."""
 
     def notified(self) -> list[str]:
-        """Return who has been notified since this was last asked, in order."""
+        """Return the people who were notified since the last call, in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Says:
     """A person types a line."""
 
-    who: str
+    player: str
     line: str
     chat: str = TABLE
 
 
 @dataclass(frozen=True, slots=True)
-class Follows:
-    """A person types, letter for letter, the command of a shared board that another was told last."""
+class OpensSharedBoard:
+    """A person types the command of a shared board exactly as another person's answer gave it."""
 
-    who: str
-    told: str
+    player: str
+    sharer: str
     chat: str = TABLE
 
 
@@ -83,38 +82,38 @@ class Follows:
 class Presses:
     """A person presses a button of the last message in a chat."""
 
-    who: str
+    player: str
     label: str
     chat: str = TABLE
 
 
 @dataclass(frozen=True, slots=True)
 class Chooses:
-    """A person presses a button of the private answer."""
+    """A person presses a button of the last private answer."""
 
-    who: str
+    player: str
     label: str
     chat: str = TABLE
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A person was answered so in private."""
+    """A person's last private answer contains a text."""
 
-    who: str
+    player: str
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class NotAnswered:
-    """A person was answered nothing: the board shows it."""
+    """A person's last action has no private answer: the board shows its result."""
 
-    who: str
+    player: str
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """The last message in a chat says this; it has these buttons, if any are given."""
+    """The last message in a chat contains a text, and has exactly these buttons if any are given."""
 
     text: str
     labels: tuple[str, ...] | None = None
@@ -123,37 +122,49 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Notified:
-    """Exactly these people were notified since the last time."""
+    """Exactly these people were notified since the last check."""
 
-    who: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class PlaysOn:
-    """A person presses the first move, and Done when it is there, until the game is over."""
+class PlaysToTheEnd:
+    """A person presses the first move, or Done and Roll when they are offered, until a text is shown."""
 
-    who: str
-    over: str
+    player: str
+    until: str
     chat: str = TABLE
-    most: int = 1000
+    max_presses: int = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Passes:
+class TimePasses:
     """Time passes."""
 
     days: float
 
 
 @dataclass(frozen=True, slots=True)
-class Sets:
-    """Somebody who administers the table sets an option of it: who does, each platform tells otherwise."""
+class SetsOption:
+    """An administrator sets an option of the table, directly, because platforms define them differently."""
 
     option: str
     value: bool
 
 
-Step = Passes | Sets | Says | Follows | Presses | Chooses | Answered | NotAnswered | Seen | Notified | PlaysOn
+Step = (
+    TimePasses
+    | SetsOption
+    | Says
+    | OpensSharedBoard
+    | Presses
+    | Chooses
+    | Answered
+    | NotAnswered
+    | Seen
+    | Notified
+    | PlaysToTheEnd
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,8 +173,7 @@ class Dialogue:
 
     Args:
         title: a sentence that says what it shows.
-        steps: what is done and seen.
-        dice: what the dice show, one after another: first White's and Black's for the start.
+        dice: the dice in order, beginning with White's and Black's for the start.
     """
 
     title: str
@@ -172,38 +182,38 @@ class Dialogue:
 
 
 async def perform(dialogue: Dialogue, driver: Driver) -> None:
-    """Perform a dialogue; what is not as it is written fails.
+    """Perform a dialogue, and fail at the first step that goes differently from what is written.
 
-    Everybody has been seen at the table before it begins.
+    Everyone types a line at the table before it begins.
     """
-    for who in CAST:
-        await driver.say(who, "/start", TABLE)
-    told: dict[str, str] = {}
+    for player in CAST:
+        await driver.say(player, "/start", TABLE)
+    shared: dict[str, str] = {}
     for number, step in enumerate(dialogue.steps, 1):
         where = f"step {number} of {dialogue.title!r}: {step}"
         match step:
             case Says():
-                await driver.say(step.who, step.line, step.chat)
-                answer = driver.answer(step.who)
+                await driver.say(step.player, step.line, step.chat)
+                answer = driver.answer(step.player)
                 if answer is not None and (command := _SHARED.search(answer.text)):
-                    told[step.who] = command[0]
-            case Follows():
-                await driver.say(step.who, told[step.told], step.chat)
+                    shared[step.player] = command[0]
+            case OpensSharedBoard():
+                await driver.say(step.player, shared[step.sharer], step.chat)
             case Presses() | Chooses():
-                await driver.press(step.who, step.label, step.chat, answered=isinstance(step, Chooses))
-            case Passes():
+                await driver.press(step.player, step.label, step.chat, answered=isinstance(step, Chooses))
+            case TimePasses():
                 driver.clock.forward(days=step.days)
-                await _do_what_is_due(driver.manager)
-            case Sets():
-                await _set(step, driver.manager)
-            case PlaysOn():
-                await _play_on(step, driver)
+                await _run_due_alarms(driver.manager)
+            case SetsOption():
+                await _set_option(step, driver.manager)
+            case PlaysToTheEnd():
+                await _play_to_the_end(step, driver)
             case _:
                 _check(step, driver, where)
 
 
-async def _do_what_is_due(manager: SessionManager) -> None:
-    """Do what its time has come for, as the alarm runner does; it is shown by the next thing that is done."""
+async def _run_due_alarms(manager: SessionManager) -> None:
+    """Run due alarms and the daily position; the next action in the dialogue delivers the results."""
     handlers = {CHALLENGE_EXPIRY: manager.challenges.expire, DIGEST: Digests(manager).enqueue}
     runner = AlarmRunner(manager, Heartbeat(manager, {}), handlers, [Reminding(manager).chore])
     while await runner.handle_due():
@@ -213,7 +223,7 @@ async def _do_what_is_due(manager: SessionManager) -> None:
             pass
 
 
-async def _set(step: Sets, manager: SessionManager) -> None:
+async def _set_option(step: SetsOption, manager: SessionManager) -> None:
     query = "SELECT id FROM chats WHERE kind = 'shared'"
     async with unwatched(manager.database) as connection:
         chat = (await connection.exec_driver_sql(query)).scalar_one()
@@ -221,13 +231,13 @@ async def _set(step: Sets, manager: SessionManager) -> None:
     await manager.people.set_chat_option(by, step.option, step.value, administers=True)
 
 
-async def _play_on(step: PlaysOn, driver: Driver) -> None:
-    for _ in range(step.most):
-        shown = driver.standing(step.chat)
-        if step.over in shown.text:
+async def _play_to_the_end(step: PlaysToTheEnd, driver: Driver) -> None:
+    for _ in range(step.max_presses):
+        shown = driver.shown(step.chat)
+        if step.until in shown.text:
             return
-        await driver.press(step.who, _next_label(shown), step.chat, answered=False)
-    raise AssertionError(f"{step.who} did not come to the end")
+        await driver.press(step.player, _next_label(shown), step.chat, answered=False)
+    raise AssertionError(f"{step.player} did not come to the end")
 
 
 def _next_label(shown: VisibleMessage) -> str:
@@ -239,17 +249,17 @@ def _next_label(shown: VisibleMessage) -> str:
 
 def _check(step: Answered | NotAnswered | Seen | Notified, driver: Driver, where: str) -> None:
     match step:
-        case Answered(who, text):
-            answer = driver.answer(who)
+        case Answered(player, text):
+            answer = driver.answer(player)
             assert answer is not None, where
             assert text in answer.text, f"{where}\n{answer.text}"
-        case NotAnswered(who):
-            answer = driver.answer(who)
+        case NotAnswered(player):
+            answer = driver.answer(player)
             assert answer is None, f"{where}\n{answer}"
         case Seen(text, labels, chat):
-            shown = driver.standing(chat)
+            shown = driver.shown(chat)
             assert text in shown.text, f"{where}\n{shown.text}"
             assert labels is None or shown.labels == labels, f"{where}\n{shown.labels}"
-        case Notified(who):
+        case Notified(players):
             notified = driver.notified()
-            assert sorted(notified) == sorted(who), f"{where}\n{notified}"
+            assert sorted(notified) == sorted(players), f"{where}\n{notified}"

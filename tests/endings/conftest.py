@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import pytest
 
+from tests.dialogues.house import House
 from tests.dialogues.script import CAST
-from tests.dialogues.scripted import House
-from tests.talk.houses import Begun, begun
+from tests.talk.houses import SavedHouse, save_house
 
-SET = ("roll off", "forced off", "confirm on")
-"""What both players have set: nothing but a pass happens by itself, and a turn that is typed is ended."""
+SETTINGS = ("roll off", "forced off", "confirm on")
+"""The players' settings: only passes are automatic, and a typed turn needs no confirmation."""
 
 
-async def _set(house: House) -> None:
-    for who in CAST:
-        for option in SET:
-            await house.line(who, f"/settings {option}", who)
+async def _configure(house: House) -> None:
+    for player in CAST:
+        for option in SETTINGS:
+            await house.type(player, f"/settings {option}", player)
 
 
 @pytest.fixture(scope="session")
-def met(tmp_path_factory: pytest.TempPathFactory) -> Begun:
-    """A closed house in which everybody has been seen at the table and the players have set all that."""
-    return begun(tmp_path_factory.mktemp("endings"), _set)
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> SavedHouse:
+    """A closed house in which all players have these settings."""
+    return save_house(tmp_path_factory.mktemp("endings"), _configure)

@@ -1,4 +1,4 @@
-"""Table: every way in which a game can end, a row each; what differs by rule set has a row for each."""
+"""Table: one row for each way in which a game can end, by rule set where the rule sets differ."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.rules.rulesets import Scoring
 
 
 class EndingKind(Enum):
-    """How a game is brought to its end."""
+    """The way in which a test brings a game to its end."""
 
     BORNE_OFF = "borne off"
     BOTH_OFF = "both off"
@@ -30,7 +30,7 @@ ENDINGS = {
     EndingKind.DROPPED: Ending.DROPPED,
     EndingKind.DRAW: Ending.DRAW,
 }
-"""How the rules call it, where they do not say that somebody has borne off everything."""
+"""The rules' endings; the other kinds end by bearing off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,8 @@ class Row:
     """One ending of one rule set.
 
     Args:
-        ruleset: what is played, with the scoring that is agreed on.
-        way: how it ends.
-        grade: the value at which it is given up, if it is.
+        ruleset: the rule set, with the agreed scoring.
+        grade: the value at which the game is resigned; None if it is not.
     """
 
     ruleset: RuleSet
@@ -53,12 +52,12 @@ class Row:
 
     @property
     def ending(self) -> Ending:
-        """What the rules call it."""
+        """The ending as the rules name it."""
         return ENDINGS.get(self.kind, Ending.BORNE_OFF)
 
     @property
     def challenge(self) -> str:
-        """What is typed so that such a game begins."""
+        """The line that challenges to such a game."""
         words = ["/challenge Boris", self.ruleset.name]
         if self.ruleset.scoring is Scoring.EXTENDED:
             words.append("extended")
@@ -69,7 +68,7 @@ class Row:
 
 
 def rows_of(ruleset: RuleSet) -> list[Row]:
-    """Give the endings of a rule set, without those that go by the same code as another rule set's."""
+    """Return the endings of a rule set, without those that share their code with another rule set's."""
     kinds = [EndingKind.BORNE_OFF]
     kinds += [EndingKind.DRAW, EndingKind.LAST_OF_MATCH] if ruleset.name == "long" else []
     kinds += [EndingKind.BOTH_OFF, EndingKind.LAST_TURN_FAILED] if ruleset.last_turn else []
@@ -85,7 +84,7 @@ def rows_of(ruleset: RuleSet) -> list[Row]:
 
 
 def resignations_of(ruleset: RuleSet) -> list[Row]:
-    """Give the values at which a game can be given up at its beginning, when all can still happen."""
+    """Return a row for each value at which a game can be resigned at its beginning."""
     grades = possible_grades(start_position(ruleset), Side.WHITE)
     return [Row(ruleset, EndingKind.RESIGNED, grade) for grade in grades]
 

@@ -1,6 +1,6 @@
-"""Guided: a target tried by atheris, which keeps the inputs that reach code which none before has reached.
+"""Guided: a target fuzzed by atheris, which keeps inputs that reach new code.
 
-It runs until it has found something or is done, and ends the process itself.
+It runs until it finds a fault or finishes, and then ends the process.
 """
 
 from __future__ import annotations
@@ -11,18 +11,17 @@ from pathlib import Path
 import atheris
 
 with atheris.instrument_imports(include=["bot"], enable_loader_override=False):
-    from tests.fuzz.table import TARGETS
+    from tests.fuzz.targets import TARGETS
 
-from tests.fuzz.target import written
+from tests.fuzz.target import encode
 
 
 def main(name: str, folder: Path, *options: str) -> None:
-    """Try a target.
+    """Fuzz a target.
 
     Args:
-        name: its name.
-        folder: where its inputs are kept; the first are those that are right.
-        options: those of libFuzzer.
+        folder: where inputs are kept; the first are the target's seeds.
+        options: options of libFuzzer.
     """
     target = TARGETS[name]
     inputs = folder / "inputs"
@@ -31,14 +30,14 @@ def main(name: str, folder: Path, *options: str) -> None:
         (inputs / f"{number:04}").write_bytes(seed.encode("utf-8", "surrogatepass"))
     words = [f'"{_escaped(word)}"\n' for word in target.vocabulary if word]
     (folder / "words").write_text("".join(words), "ascii")
-    with target.opened() as tries:
+    with target.session() as tries:
 
         def attempt(data: bytes) -> None:
             text = _text(data)
             try:
                 tries(text)
             except Exception:
-                print(f"python -m tests.fuzz {name} --replay {written([text])}", flush=True)  # noqa: T201 (a command)
+                print(f"python -m tests.fuzz {name} --replay {encode([text])}", flush=True)  # noqa: T201 (a command)
                 raise
 
         atheris.Setup(
@@ -49,7 +48,7 @@ def main(name: str, folder: Path, *options: str) -> None:
 
 
 def _text(data: bytes) -> str:
-    """Return bytes as a text; what is none becomes lone surrogates, which are as odd as any text can be."""
+    """Return bytes as a text; bytes that are not UTF-8 become lone surrogates."""
     try:
         return data.decode("utf-8", "surrogatepass")
     except UnicodeDecodeError:
@@ -57,7 +56,7 @@ def _text(data: bytes) -> str:
 
 
 def _escaped(word: str) -> str:
-    """Return a word as libFuzzer's dictionaries have it."""
+    """Return a word as libFuzzer's dictionaries write it."""
     return "".join(f"\\x{byte:02x}" for byte in word.encode("utf-8", "surrogatepass"))
 
 

@@ -1,4 +1,4 @@
-"""Rules: typed moves, written positions, records and `.mat` files, as `bot.rules` and imports read them."""
+"""Rules targets: typed moves, positions, records and `.mat` files, read by `bot.rules` and by imports."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ from bot.talk.input.parsing import read_line, read_loosely, read_reply
 from bot.talk.refusal_texts import rules_error_text
 from bot.talk.reply import plain
 from bot.talk.sanitize import sanitize_text
-from tests.fuzz.target import Target, keeping_nothing
+from tests.fuzz.target import Target, stateless
 from tests.rules.gnubg_matches import random_match
 from tests.rules.playing import random_game, random_roll
 
 CHECKERS = 15
 _HEAD = 6
-"""Games of which a seed holds the beginning only: whole ones take too long to read a million times."""
+"""Events at the beginning of a game that a seed keeps; whole games take too long to read a million times."""
 _WORDS = {language: words_in(language) for language in LANGUAGES}
 
 _PLACES = (
@@ -75,7 +75,7 @@ _SIGNS = ("24/18", "13/8(2)", "24/18*/13", "24-18", "24→18", "bar/20", "3/off"
 
 @cache
 def _positions() -> tuple[tuple[str, Position, Roll], ...]:
-    """Positions of random games of every rule set, with a roll, and the rule set's name."""
+    """Return positions from random games of every rule set, each with a roll and the rule set's name."""
     rng = random.Random(1)
     found = []
     for name, ruleset in RULESETS.items():
@@ -96,7 +96,7 @@ def _moves() -> list[str]:
 
 
 def _try_moves(text: str) -> None:
-    """Type moves in a position; whatever refuses them has words in every language."""
+    """Type moves in a position: every refusal has a text in every language."""
     start, _, typed = text.partition("\n")
     name, _, written = start.partition(" ")
     try:
@@ -107,37 +107,37 @@ def _try_moves(text: str) -> None:
     for parse in (read_line, read_loosely, lambda line: read_reply(line, to_move=True)):
         parse(typed)
     partial = PartialTurn.begin(position, roll or Roll(6, 5))
-    # Each in one of the ways: a refusal is dear, since it looks for what would have been right.
-    way = _number(text)
+    # Only one way and language for each input: a refusal is slow, because it looks for moves that are legal.
+    way = _hash(text)
     try:
         played = play_text(partial, typed, whole=way % 2 == 0)
     except NardyRulesError as error:
         words = _WORDS[LANGUAGES[way // 2 % len(LANGUAGES)]]
         assert plain(rules_error_text(words, error)), "a refusal without words"
     else:
-        _hold_together(played.position)
+        _check_position(played.position)
     with suppress(NardyRulesError):
         why(partial, typed)
 
 
-def _hold_together(position: Position) -> None:
+def _check_position(position: Position) -> None:
     for side in Side:
         on_points = sum(position.points(side).values())
         assert on_points + position.off(side) + position.bar(side) == CHECKERS, f"{side} has lost a checker"
 
 
 def _try_position(text: str) -> None:
-    """Read a position: it is refused, or written again as it is and played on."""
+    """Read a position: it is refused, or survives being written and can be played on."""
     for ruleset in RULESETS.values():
         try:
             position, roll = read_position(text, ruleset)
         except PositionError as error:
             assert error.faults, "a refusal without a fault"
             continue
-        _hold_together(position)
+        _check_position(position)
         assert read_position(write_position(position, roll), ruleset) == (position, roll)
         for turn in legal_turns(position, roll or Roll(2, 1))[:2]:
-            _hold_together(turn.end)
+            _check_position(turn.end)
     try:
         position = Position.parse(text)
     except PositionError:
@@ -145,8 +145,8 @@ def _try_position(text: str) -> None:
     assert Position.parse(str(position)) == position
 
 
-def _beginning(name: str, rng: random.Random) -> Record:
-    """A game of one rule set that goes on, or a short one that was given up."""
+def _partial_game(name: str, rng: random.Random) -> Record:
+    """Return the beginning of a random game."""
     whole = Record(
         (("White", "Anna"), ("Black", "Борис")), RULESETS[name], None, random_game(RULESETS[name], rng, None)
     )
@@ -156,20 +156,20 @@ def _beginning(name: str, rng: random.Random) -> Record:
 @cache
 def _records() -> tuple[str, ...]:
     rng = random.Random(2)
-    games = [_beginning(name, rng).write() for name in RULESETS for _ in range(2)]
+    games = [_partial_game(name, rng).write() for name in RULESETS for _ in range(2)]
     matches = [match_of(_shortest(length, rng)) for length in ("3 points", "2 games")]
     return (*games, *(match.write() for match in matches if match is not None))
 
 
 def _try_record(text: str) -> None:
-    """Read games or a match: they are refused, or written again and read the same."""
+    """Read games or a match: they are refused, or read the same after being written."""
     assert count_records(text) >= 0
     try:
         games = read_records(text)
     except RecordError as error:
         assert error.line > 0
         games = ()
-    if not _is_looked_into(text):
+    if not _is_round_tripped(text):
         return
     for game in games:
         assert read_records(game.write()) == (game,)
@@ -190,31 +190,31 @@ def _mats() -> tuple[str, ...]:
 
 
 def _shortest(length: str, rng: random.Random) -> Mat:
-    """The shortest of some matches, so that it is read a million times within the hour."""
+    """Return the shortest of several random matches, so that a million reads take less than an hour."""
     matches = [random_match(rng, MatchLength.parse(length), ("Anna", "Борис")) for _ in range(12)]
     ended = [mat for mat in matches if match_of(mat) and all(game.end().outcome for game in mat.games)]
     return min(ended, key=lambda mat: len(mat.write()))
 
 
-def _is_looked_into(text: str) -> bool:
-    """Whether what was read is written and read again: with a part of the inputs, since it takes long."""
-    return _number(text) % 8 == 0
+def _is_round_tripped(text: str) -> bool:
+    """Return True for one input in eight: writing and reading again is slow."""
+    return _hash(text) % 8 == 0
 
 
-def _number(text: str) -> int:
-    """Return a number that depends on a text alone."""
+def _hash(text: str) -> int:
+    """Return a number that depends on the text alone."""
     return crc32(text.encode("utf-8", "surrogatepass"))
 
 
 def _try_mat(text: str) -> None:
-    """Read a match in columns: it is refused, or its games are records."""
+    """Read a match in columns: it is refused, or its games can be written as records."""
     assert count_mat(text) >= 0
     try:
         mat = read_mat(text)
     except RecordError as error:
         assert error.line > 0
         return
-    if not _is_looked_into(text):
+    if not _is_round_tripped(text):
         return
     for game in mat.games:
         assert read_records(game.write()) == (game,)
@@ -222,14 +222,14 @@ def _try_mat(text: str) -> None:
 
 
 def _try_import(text: str) -> None:
-    """Import a text as a person does: it is refused in words, or gives records that can be read again."""
+    """Import a text: it is refused with a text, or gives records that can be read again."""
     try:
         games, texts = read_games(_WORDS["ru"], text)
     except InvalidRecord as error:
         assert plain(error.text), "a refusal without words"
         return
     assert 0 < len(games) == len(texts) <= MOST_GAMES
-    if _is_looked_into(text):
+    if _is_round_tripped(text):
         assert tuple(read_records(each)[0] for each in texts) == games
 
 
@@ -254,18 +254,18 @@ _COLUMNS = (
 )
 
 TARGETS = {
-    "moves": Target(_moves, keeping_nothing(_try_moves), (*_PLACES, *_SIGNS)),
+    "moves": Target(_moves, stateless(_try_moves), (*_PLACES, *_SIGNS)),
     "positions": Target(
         lambda: (
             [write_position(position, roll) for _, position, roll in _positions()]
             + [str(position) for _, position, _ in _positions()]
         ),
-        keeping_nothing(_try_position),
+        stateless(_try_position),
         (*_PLACES, *RULESETS, str(OFF)),
     ),
-    "records": Target(_records, keeping_nothing(_try_record), (*_SIGNS, *_HEADERS, *RULESETS)),
-    "mats": Target(_mats, keeping_nothing(_try_mat), (*_SIGNS, *_COLUMNS)),
+    "records": Target(_records, stateless(_try_record), (*_SIGNS, *_HEADERS, *RULESETS)),
+    "mats": Target(_mats, stateless(_try_mat), (*_SIGNS, *_COLUMNS)),
     "imports": Target(
-        lambda: (*_records(), *_mats()), keeping_nothing(_try_import), (*_SIGNS, *_HEADERS, *_COLUMNS)
+        lambda: (*_records(), *_mats()), stateless(_try_import), (*_SIGNS, *_HEADERS, *_COLUMNS)
     ),
 }

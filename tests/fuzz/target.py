@@ -1,4 +1,4 @@
-"""Target: one thing that takes what people send, and may refuse it in its own words alone."""
+"""Target: a reader of people's input, which may refuse an input only with its own errors."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ Try = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Target:
-    """What is tried with inputs.
+    """A thing to fuzz.
 
     Args:
-        seeds: makes inputs that are right.
-        opened: what tries one input after another while it is open; whatever it raises is a fault.
-        vocabulary: words that mean something in an input.
-        batch: after how many inputs it is opened anew, where it keeps what it was given.
+        seeds: makes valid inputs.
+        session: opens a function that tries one input after another; whatever it raises is a fault.
+        vocabulary: words with a meaning in an input.
+        batch: the number of inputs after which a target that keeps state gets a new session, or None.
     """
 
     seeds: Callable[[], Sequence[str]]
-    opened: Callable[[], AbstractContextManager[Try]]
+    session: Callable[[], AbstractContextManager[Try]]
     vocabulary: tuple[str, ...] = ()
     batch: int | None = None
 
 
-def keeping_nothing(tries: Try) -> Callable[[], AbstractContextManager[Try]]:
-    """Return how something is opened that keeps nothing of its inputs."""
+def stateless(tries: Try) -> Callable[[], AbstractContextManager[Try]]:
+    """Return the `session` of a target that keeps no state between inputs."""
 
     @contextmanager
-    def opened() -> Iterator[Try]:
+    def session() -> Iterator[Try]:
         yield tries
 
-    return opened
+    return session
 
 
-def written(inputs: Sequence[str]) -> str:
+def encode(inputs: Sequence[str]) -> str:
     """Return inputs as `--replay` takes them."""
     return ",".join(each.encode("utf-8", "surrogatepass").hex() for each in inputs)
 
 
-def read(text: str) -> list[str]:
-    """Return inputs that `written` has written."""
+def decode(text: str) -> list[str]:
+    """Return the inputs that `encode` wrote."""
     return [bytes.fromhex(each).decode("utf-8", "surrogatepass") for each in text.split(",")]

@@ -1,4 +1,4 @@
-"""Mutate: the source of a module with one small change in it."""
+"""Mutate: a module's source with one small change in it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Mutant:
     Args:
         path: the file, from the root of the project.
         function: the function or method, with its class.
-        number: which of the places in the function that can be changed, counted from 0.
+        number: the index of the changed place among those in the function that can be changed.
         change: the expression before and after.
     """
 
@@ -55,16 +55,16 @@ class Mutant:
         return f"{self.path} {self.function} {self.number}: {self.change}"
 
     @property
-    def lot(self) -> str:
-        """What it is drawn by: no other change of the file, and no other run, gives it another."""
+    def sort_key(self) -> str:
+        """Return a hash that other changes of the file do not alter, so that the sample stays the same."""
         return sha256(str(self).encode()).hexdigest()
 
 
 def mutants(path: str, source: str) -> list[Mutant]:
-    """Return every mutant of a file: it is enough that one thing in a function is another.
+    """Return every mutant of a file, each with one change in one function.
 
-    Comparisons, sums and the like, `and` and `or`, `not`, whole numbers and truth values are changed. What
-    is written for readers, for type checkers or into an error for developers stays as it is.
+    Comparisons, arithmetic, `and` and `or`, `not`, whole numbers and truth values are changed. Annotations,
+    decorators, f-strings and `raise` statements are not.
     """
     return [
         Mutant(path, function, number, f"{ast.unparse(node)} → {ast.unparse(other)}")
@@ -74,7 +74,7 @@ def mutants(path: str, source: str) -> list[Mutant]:
 
 
 def mutated(source: str, mutant: Mutant) -> str:
-    """Return a source with the change of a mutant in it."""
+    """Return the source with the mutant's change."""
     tree = ast.parse(source)
     node, other = list(_changes(dict(_functions(tree))[mutant.function]))[mutant.number]
     for name, value in ast.iter_fields(other):
@@ -83,7 +83,7 @@ def mutated(source: str, mutant: Mutant) -> str:
 
 
 def _functions(tree: ast.AST, within: str = "") -> Iterator[tuple[str, _Function]]:
-    """Give the functions and methods of a module; those inside a function belong to it."""
+    """Yield the functions and methods of a module; nested functions belong to the outer one."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.ClassDef):
             yield from _functions(node, f"{within}{node.name}.")
@@ -92,19 +92,19 @@ def _functions(tree: ast.AST, within: str = "") -> Iterator[tuple[str, _Function
 
 
 def _changes(node: ast.AST) -> Iterator[tuple[_Place, _Place]]:
-    """Give each place in a function that can be changed, and what it is changed to."""
+    """Yield each node in a function that can be changed, with its replacement."""
     for name, value in ast.iter_fields(node):
         if name in {"annotation", "returns", "decorator_list"}:
             continue
         for child in value if isinstance(value, list) else [value]:
             if isinstance(child, ast.AST) and not isinstance(child, ast.Raise | ast.JoinedStr):
                 if (other := _changed(child)) is not None:
-                    yield child, other  # type: ignore[misc]  # what is changed is an expression or a statement
+                    yield child, other  # type: ignore[misc]  # these are expressions or statements
                 yield from _changes(child)
 
 
 def _changed(node: ast.AST) -> _Place | None:  # noqa: PLR0911 (one for each kind)
-    """Return what stands at a place in a mutant, of the same kind as before; nothing, if it is left alone."""
+    """Return the replacement of a node, of the same kind; None if it is not changed."""
     match node:
         case ast.Compare(left=left, ops=[first, *more], comparators=others):
             return ast.Compare(left, [_COMPARED[type(first)](), *more], others)

@@ -1,8 +1,8 @@
 """Run: pytest with one module of the program replaced by another source.
 
-    python -m tests.mutation.run bot.rules.cube mutant.py [what pytest is to be called with]
+    python -m tests.mutation.run bot.rules.cube mutant.py [arguments of pytest]
 
-It ends with pytest's exit status, or is killed when it comes to no end.
+It exits with pytest's status, or is killed if it runs into an endless loop.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from types import ModuleType
 
 import pytest
 
-MOST_CPU = 90
-"""Seconds of CPU, ten times what the tests take, after which a mutant is said to come to no end."""
-MOST_MEMORY = 4 << 30
+MAX_CPU = 90
+"""Seconds of CPU, ten times what the tests take, after which the system kills an endless loop."""
+MAX_MEMORY = 4 << 30
 """Bytes, many times what the tests take."""
 
 
-class _Replaced(MetaPathFinder):
-    """Finds one module in another file, and leaves all others to the usual finders."""
+class _Replacement(MetaPathFinder):
+    """Finds one module in another file, and leaves all other modules to the usual finders."""
 
     def __init__(self, module: str, file: str) -> None:
         self.module = module
@@ -34,10 +34,10 @@ class _Replaced(MetaPathFinder):
     def find_spec(
         self,
         fullname: str,
-        path: Sequence[str] | None,  # noqa: ARG002 (all finders are asked so)
-        target: ModuleType | None = None,  # noqa: ARG002 (the same)
+        path: Sequence[str] | None,  # noqa: ARG002 (the finder protocol passes it)
+        target: ModuleType | None = None,  # noqa: ARG002 (as above)
     ) -> ModuleSpec | None:
-        """Return where a module is, if it is the one that is replaced."""
+        """Return the replacement's file if the module is the replaced one."""
         if fullname != self.module:
             return None
         self.was_asked = True
@@ -46,11 +46,11 @@ class _Replaced(MetaPathFinder):
 
 def main(module: str, file: str, *arguments: str) -> int:
     """Run pytest; return its exit status."""
-    # Not by who begins this process: between fork and exec nothing may need a lock that another thread has.
-    resource.setrlimit(resource.RLIMIT_CPU, (MOST_CPU, MOST_CPU))
-    if sys.platform == "linux":  # elsewhere the system counts what it lends, not what is used, or refuses
-        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-    replaced = _Replaced(module, file)
+    # Set here, not by the parent process: code between fork and exec must not need another thread's lock.
+    resource.setrlimit(resource.RLIMIT_CPU, (MAX_CPU, MAX_CPU))
+    if sys.platform == "linux":  # other systems count reserved memory, or refuse the limit
+        resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
+    replaced = _Replacement(module, file)
     sys.meta_path.insert(0, replaced)
     status = pytest.main(list(arguments))
     assert replaced.was_asked, f"{module} was imported before it could be replaced"

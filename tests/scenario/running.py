@@ -27,7 +27,7 @@ from bot.talk.conversation import Conversation
 from bot.talk.views.presenter import Presenter
 from storage import clocks, health, sqlite_file
 from tests.databases import opened
-from tests.dialogues.scripted import unbounded
+from tests.dialogues.house import unlimited_budget
 from tests.pace import HANG
 from tests.pending_work import undelivered
 from tests.scenario.life import Life
@@ -87,7 +87,7 @@ class Running:
         pool = stack.enter_context(ThreadPoolExecutor(2))
         queue = await stack.enter_async_context(AnalysisQueue(QuickAnalyst(), manager.analyses, pool))
         hints = Hints(manager, Plain(), pool)
-        conversation = Conversation(manager, hints, queue, unbounded(self.clock))
+        conversation = Conversation(manager, hints, queue, unlimited_budget(self.clock))
         self.adapter: RemotePlatform = self.stage.adapter(conversation, database, self.clock)
         self.sender = Sender(Outbox(manager), Presenter(manager), {self.stage.name: self.adapter})
         reached = {self.stage.name: lambda: self.adapter.is_reached}

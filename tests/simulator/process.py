@@ -27,7 +27,7 @@ from bot.talk.views.presenter import Presenter
 from storage import Database, TelegramUpdates
 from storage.sqlite import SQLite
 from tests.databases import compiled_once, create_database
-from tests.dialogues.scripted import unbounded
+from tests.dialogues.house import unlimited_budget
 from tests.scenario.life import is_closing
 from tests.sessions.analyst import QuickAnalyst
 from tests.simulator.adapters import ACTED, ConnectedAdapter, PollingAdapter
@@ -176,7 +176,9 @@ class Process:
         clock = SteadyClock(self.world.clock, self.world.passed)
         self.manager = manager = SessionManager(database, chance=self._dice, clock=clock)
         async with Membership(manager), AnalysisQueue(QuickAnalyst(), manager.analyses, pool) as queue:
-            conversation = Conversation(manager, Hints(manager, Plain(), pool), queue, unbounded(clock))
+            conversation = Conversation(
+                manager, Hints(manager, Plain(), pool), queue, unlimited_budget(clock)
+            )
             adapters = {
                 name: PollingAdapter(each, conversation, self, TelegramUpdates(database))
                 if name == PLATFORM

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 import pytest
 
 from tests.dialogues.dialogues import TO_A_CHOICE
-from tests.dialogues.scripted import House
+from tests.dialogues.house import House
 from tests.sessions.world import all_used
-from tests.talk.houses import copies_of, play
+from tests.talk.houses import begin_game, house_after
 
 
 @pytest.fixture(autouse=True)
 def dice_are_used() -> Iterator[None]:
-    """Fail a test that hands in a die, or another number, that nothing takes."""
+    """Fail a test that sets a die, or another random number, that nothing takes."""
     with all_used():
         yield
 
@@ -23,7 +23,7 @@ async def _nothing(_house: House) -> None:
     """Begin nothing."""
 
 
-house = copies_of(_nothing)
-"""Anna, Boris and Carl have been seen at the table; nothing is being played."""
-playing = copies_of(play, *TO_A_CHOICE)
+house = house_after(_nothing)
+"""Anna, Boris and Carl have written at the table; no game is being played."""
+playing = house_after(begin_game, *TO_A_CHOICE)
 """Anna has White against Boris at the table, and 4-1 to play, with checkers on 24 and 16."""

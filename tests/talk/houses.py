@@ -1,4 +1,4 @@
-"""Houses: what several tests begin with, done once and copied for each."""
+"""Houses: a starting point of several tests, made once and copied for each."""
 
 from __future__ import annotations
 
@@ -11,56 +11,60 @@ from pathlib import Path
 
 import pytest
 
+from tests.dialogues.house import House, open_house
 from tests.dialogues.script import CAST, TABLE
-from tests.dialogues.scripted import House, open_house
 
-Begun = tuple[bytes, House]
+SavedHouse = tuple[bytes, House]
 """A database file's content, and the house that was open on it."""
 
 
-def begun(folder: Path, begin: Callable[[House], Awaitable[object]], *dice: int) -> Begun:
-    """Return a closed house in which something was begun after everybody was seen at the table."""
+def save_house(folder: Path, begin: Callable[[House], Awaitable[object]], *dice: int) -> SavedHouse:
+    """Return a closed house in which everyone has written at the table and `begin` has run."""
     path = folder / "nardy.db"
 
-    async def in_order() -> Begun:
+    async def build() -> SavedHouse:
         async with open_house(path, *dice) as house:
-            for who in CAST:
-                await house.line(who, "/start")
+            for player in CAST:
+                await house.type(player, "/start")
             await begin(house)
         return path.read_bytes(), house
 
-    with ThreadPoolExecutor(1) as thread:  # a fixture for several tests cannot use the loop of one
-        return thread.submit(asyncio.run, in_order()).result()
+    with ThreadPoolExecutor(
+        1
+    ) as thread:  # pytest's event loop belongs to one test, and this house to several
+        return thread.submit(asyncio.run, build()).result()
 
 
 @asynccontextmanager
-async def copied(of: Begun, path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[House]:
-    """Open a copy of a house, in which no fault may be logged."""
-    content, before = of
+async def open_copy(saved: SavedHouse, path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[House]:
+    """Open a copy of a house, and fail the test if an error was logged."""
+    content, previous = saved
     path.write_bytes(content)  # noqa: ASYNC240 (half a megabyte)
-    async with open_house(path, before=before, clock=replace(before.clock)) as house:
+    async with open_house(path, previous=previous, clock=replace(previous.clock)) as house:
         yield house
     assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
 
 
-def copies_of(begin: Callable[[House], Awaitable[object]], *dice: int) -> Callable[..., AsyncIterator[House]]:
-    """Return a fixture: for each test a copy of the house in which something was begun, once in a process."""
-    once: list[Begun] = []
+def house_after(
+    begin: Callable[[House], Awaitable[object]], *dice: int
+) -> Callable[..., AsyncIterator[House]]:
+    """Return a fixture: for each test a copy of a house in which `begin` has run, once for each process."""
+    saved: list[SavedHouse] = []
 
     @pytest.fixture
     async def house(
         tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, caplog: pytest.LogCaptureFixture
     ) -> AsyncIterator[House]:
-        if not once:
-            once.append(begun(tmp_path_factory.mktemp("begun"), begin, *dice))
-        async with copied(once[0], tmp_path / "nardy.db", caplog) as house:
+        if not saved:
+            saved.append(save_house(tmp_path_factory.mktemp("house"), begin, *dice))
+        async with open_copy(saved[0], tmp_path / "nardy.db", caplog) as house:
             yield house
 
     return house
 
 
-async def play(house: House) -> None:
+async def begin_game(house: House) -> None:
     """Begin a game of Anna's and Boris's at the table, with the dice `TO_A_CHOICE`."""
-    await house.line("Anna", "/challenge Boris")
-    await house.line("Boris", "/accept")
-    assert house.standing(TABLE).text.endswith("Anna, your turn: 🎲 4-1.")
+    await house.type("Anna", "/challenge Boris")
+    await house.type("Boris", "/accept")
+    assert house.shown(TABLE).text.endswith("Anna, your turn: 🎲 4-1.")

@@ -133,7 +133,7 @@ class Follows:
 
     def check(self, ruleset: RuleSet) -> None:
         """Let each side win."""
-        assert [next_starter(ruleset, "White", "Black", who) for who in ("White", "Black")] == [
+        assert [next_starter(ruleset, "White", "Black", player) for player in ("White", "Black")] == [
             "White",
             "Black",
         ]

@@ -1,4 +1,4 @@
-"""What games were worth: asked for, waited for, stopped, kept; in words and pictures."""
+"""Analyses: requested, waited for, stopped and kept; their texts and pictures."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from bot.talk.views.analyses import chart, chart_words, comparison, review_text,
 from bot.talk.views.event_lines import telegram_length
 from bot.talk.wording import points
 from renderers import Chart, Comparison, draw
+from tests.dialogues.house import House, check_limits, only_game, open_house
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import House, check, only_game, open_house
 from tests.pace import HANG
 from tests.sessions.analyst import HeldAnalyst, QuickAnalyst
 from tests.talk.test_judged_log import play_badly
@@ -40,35 +40,35 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever is not held up is waited for, however much else the machine does."""
+    """Wait for each analysis, even on a busy machine."""
     monkeypatch.setattr(commands, "AT_ONCE", HANG)
 
 
 TURNS = 30
-"""How many turns the games have that are brought: enough for three bad ones."""
+"""The number of turns of an imported game; enough for three mistakes."""
 
 
 @cache
 def analysed(ruleset: str = "long") -> Analysis:
-    """Return what the quick analyst says of a whole game."""
+    """Return the quick analyst's analysis of a whole game."""
     return QuickAnalyst().analyse(played(ruleset))
 
 
 def some_turns(seed: int = 1) -> str:
-    """Return a game that one of the two gives up, as it is written."""
+    """Return the record of a resigned game."""
     return played("long", seed, TURNS).write()
 
 
 def labels(reply: Reply) -> list[str]:
-    """Return what stands on the buttons of an answer."""
+    """Return the labels of an answer's buttons."""
     return [button.label for row in reply.buttons for button in row]
 
 
-async def brought(house: House, text: str, who: str = "Anna") -> str:
-    """Return the id of the games that somebody brings."""
+async def brought(house: House, text: str, player: str = "Anna") -> str:
+    """Import games for a player; return the import's id."""
     incoming = Incoming(
-        f"import of {who}",
-        Person("web", who.lower(), who),
+        f"import of {player}",
+        Person("web", player.lower(), player),
         house.place(TABLE),
         Line("/import"),
         attached=Attached.of(text.encode()),
@@ -81,7 +81,7 @@ async def brought(house: House, text: str, who: str = "Anna") -> str:
 async def held_house(
     path: Path, fault: Exception | None = None
 ) -> AsyncIterator[tuple[House, HeldAnalyst, str]]:
-    """A house whose analyst waits after each turn, with a game that somebody has brought."""
+    """Open a house whose analyst waits after each turn; yield it, the analyst and an imported game's id."""
     analyst = HeldAnalyst(fault)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(commands, "AT_ONCE", HANG if fault else 0.0)
@@ -90,7 +90,7 @@ async def held_house(
 
 
 async def in_the_end(reply: Reply) -> Reply | None:
-    """Return what an answer becomes that is still being worked on."""
+    """Return the outcome of a pending answer."""
     assert reply.pending is not None
     async with asyncio.timeout(HANG):
         await asyncio.wait({reply.pending.outcome})
@@ -98,12 +98,12 @@ async def in_the_end(reply: Reply) -> Reply | None:
 
 
 async def reached(analyst: HeldAnalyst) -> None:
-    """Wait until an analyst has judged one more turn."""
+    """Wait until the analyst has judged one more turn."""
     assert await asyncio.to_thread(analyst.reached.acquire, timeout=HANG)
 
 
-async def test_an_analysis_says_how_both_did(house: House) -> None:
-    """The chart stands with a line for each player, the worst turns, and what a point is."""
+async def test_an_analysis_rates_both_players(house: House) -> None:
+    """An analysis has a chart, a line for each player, the worst turns, and an explanation of points."""
     reply = await asked(house, f"/analyse {await brought(house, played('long').write())}")
     assert isinstance(reply.scene, Chart)
     text = plain(reply.text)
@@ -119,8 +119,8 @@ async def test_an_analysis_says_how_both_did(house: House) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_a_result_came_from_adds_up_as_it_is_shown(language: str) -> None:
-    """The parts that stand there, as they are rounded, are the result; of a usual end nothing is said."""
+def test_rounded_parts_of_a_result_add_up(language: str) -> None:
+    """The rounded parts of a result add up to it; a usual last part is left out."""
     words, record, analysis = words_in(language), played("long"), analysed()
     for result, last in ((2.0, 2.0), (-1.0, -0.3), (0.0, 0.005)):
         judged = replace(analysis, result=result, opening=0.177, last=last)
@@ -141,8 +141,8 @@ def test_what_a_result_came_from_adds_up_as_it_is_shown(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_it_is_said_who_judged_and_how(language: str) -> None:
-    """Each judge has its sentence; what was rolled out has its error; an uncertain band is told as two."""
+def test_a_summary_names_the_judge_and_the_certainty(language: str) -> None:
+    """Each judge has its own sentence, a rollout shows its error, and an uncertain rating names two bands."""
     words, record, analysis = words_in(language), played("long"), analysed()
     first = next(turn for turn in analysis.turns if turn.cost)
     sure = replace(first, judged_by=Depth.ROLLED_OUT, cost=0.512, uncertainty=0.021, trials=36)
@@ -168,35 +168,35 @@ def test_it_is_said_who_judged_and_how(language: str) -> None:
     )
 
 
-async def test_the_last_finished_game_is_meant(playing: House) -> None:
-    """Without a name the game that the player finished last is analysed, or the board replied to."""
+async def test_analyse_without_an_id_takes_the_last_finished_game(playing: House) -> None:
+    """/analyse without an id takes the player's last finished game, or the game of the board replied to."""
     game = await finished(playing)
     assert game in plain((await asked(playing, "/analyse")).text)
-    board = playing.number(playing.last())
-    assert game in await playing.line("Carl", "/analyse", message=board)
+    board = playing.message_id(playing.last())
+    assert game in await playing.type("Carl", "/analyse", message=board)
 
 
 async def test_a_finished_game_of_others_can_be_analysed(playing: House) -> None:
-    """Anybody who knows a finished game's name may have it analysed."""
+    """Everyone who knows the id of a finished game may have it analysed."""
     assert (await asked(playing, f"/analyse {await finished(playing)}", "Carl")).scene is not None
 
 
-async def test_a_game_that_goes_on_is_refused(playing: House) -> None:
-    """An analysis of an unfinished game would be help: it is refused in a sentence that says so."""
-    answer = await playing.line("Anna", "/analyse")
+async def test_a_running_game_is_not_analysed(playing: House) -> None:
+    """The analysis of a running game is refused, because it would be a hint."""
+    answer = await playing.type("Anna", "/analyse")
     assert "is still being played, and an analysis would be a hint." in answer
 
 
 async def test_an_unfinished_record_is_refused(house: House) -> None:
-    """Nor is a record analysed that somebody takes of an unfinished game and brings back."""
+    """An imported record without an end is not analysed."""
     record = played("long")
     begun = Record(record.headers, record.ruleset, record.opening_rolls, record.events[:9], record.cube)
     key = await brought(house, begun.write())
-    assert "breaks off before the end" in await house.line("Anna", f"/analyse {key}")
+    assert "breaks off before the end" in await house.type("Anna", f"/analyse {key}")
 
 
-async def test_a_record_of_a_game_that_goes_on_is_refused_until_it_is_over(playing: House) -> None:
-    """Who brings a game that he still plays, with an end that it has not had, is told to wait."""
+async def test_an_imported_record_of_a_running_game_is_refused(playing: House) -> None:
+    """An import of a running game, with an invented end, is analysed only after the game is over."""
     await play_badly(playing)
     game = await only_game(playing)
     record = record_of(*await playing.manager.with_events(game))
@@ -204,20 +204,20 @@ async def test_a_record_of_a_game_that_goes_on_is_refused_until_it_is_over(playi
     given_up = Record((), record.ruleset, record.opening_rolls, events)
     key = await brought(playing, given_up.write(), "Carl")
     for part in ("", " deep", " 1"):
-        answer = await playing.line("Carl", f"/analyse {key}{part}")
+        answer = await playing.type("Carl", f"/analyse {key}{part}")
         assert "a game that is still being played here, and an analysis would be a hint" in answer
     await finished(playing)
     assert isinstance((await asked(playing, f"/analyse {key}", "Carl")).scene, Chart)
 
 
-async def test_what_is_no_part_is_told(playing: House) -> None:
-    """A word that is no part of an analysis is quoted, with those that are."""
+async def test_an_unknown_part_is_refused(playing: House) -> None:
+    """An unknown part of an analysis is quoted in the refusal."""
     game = await finished(playing)
-    assert "no part 7" in await playing.line("Anna", f"/analyse {game} 7")
+    assert "no part 7" in await playing.type("Anna", f"/analyse {game} 7")
 
 
 async def test_the_worst_turns_are_reached_by_buttons(house: House) -> None:
-    """From the chart to each of the worst turns and back, by what stands on the buttons."""
+    """Buttons lead from the chart to each of the worst turns and back."""
     key = await brought(house, some_turns())
     whole = await asked(house, f"/analyse {key}")
     assert labels(whole) == ["1", "2", "3", "Look deeper", "Replay"]
@@ -229,8 +229,8 @@ async def test_the_worst_turns_are_reached_by_buttons(house: House) -> None:
     assert (back.text, back.scene, back.buttons) == (whole.text, whole.scene, whole.buttons)
 
 
-async def test_a_deeper_analysis_is_kept_instead(house: House) -> None:
-    """After a deeper analysis there is none deeper to ask for, and asking again brings it at once."""
+async def test_a_deeper_analysis_replaces_the_first(house: House) -> None:
+    """A deeper analysis is kept instead of the first one, and offers no further depth."""
     key = await brought(house, some_turns())
     whole = await asked(house, f"/analyse {key}")
     deeper = await pressed(house, whole, "Look deeper")
@@ -239,17 +239,17 @@ async def test_a_deeper_analysis_is_kept_instead(house: House) -> None:
     assert plain((await asked(house, f"/analyse {key}")).text) == plain(deeper.text)
 
 
-async def test_what_was_analysed_once_is_not_analysed_again(house: House) -> None:
-    """Who asks again is answered with what is kept."""
+async def test_an_analysis_is_kept(house: House) -> None:
+    """A second request for an analysis gets the same answer."""
     key = await brought(house, some_turns())
     whole = await asked(house, f"/analyse {key}")
     again = await asked(house, f"/analyse {key} all", "Carl")
     assert (again.scene, plain(again.text)) == (whole.scene, plain(whole.text))
 
 
-async def test_games_of_an_import_are_told_apart(house: House) -> None:
-    """Of an import with two games each is analysed by itself, with a button to the other."""
-    from tests.talk.test_imports import match  # noqa: PLC0415 (its names would be tests here)
+async def test_each_game_of_an_import_has_its_analysis(house: House) -> None:
+    """Each game of an import has its own analysis, with a button to the other game."""
+    from tests.talk.test_imports import match  # noqa: PLC0415 (pytest would collect its tests here)
 
     key = await brought(house, match())
     second = await asked(house, f"/analyse {key} 2.all")
@@ -260,17 +260,17 @@ async def test_games_of_an_import_are_told_apart(house: House) -> None:
     assert "Game 1 of 2" in plain(turn.text)
 
 
-async def test_a_game_without_a_turn_is_no_fault(house: House) -> None:
-    """Of a game that was resigned at once it is said that there is nothing to tell."""
+async def test_a_game_without_turns_is_refused(house: House) -> None:
+    """A game that was resigned before the first turn has no analysis."""
     record = played("long")
     given_up = Resigned(Side.WHITE, Grade.MARS)
     resigned = Record(record.headers, record.ruleset, None, (given_up,))
     key = await brought(house, resigned.write())
-    assert "No turn was played" in await house.line("Anna", f"/analyse {key}")
+    assert "No turn was played" in await house.type("Anna", f"/analyse {key}")
 
 
-async def test_the_end_of_a_game_and_its_replay_lead_to_the_analysis(playing: House) -> None:
-    """Below a finished game, and below its replay, a button asks for the analysis."""
+async def test_buttons_of_a_finished_game_and_its_replay_lead_to_the_analysis(playing: House) -> None:
+    """The final board and the replay have a button for the analysis."""
     game = await finished(playing)
     await playing.press("Boris", "Analyse", TABLE, answered=False)
     (reply,) = playing.answers["Boris"]
@@ -279,8 +279,8 @@ async def test_the_end_of_a_game_and_its_replay_lead_to_the_analysis(playing: Ho
     assert isinstance((await pressed(playing, animation, "Analyse")).scene, Chart)
 
 
-async def test_it_is_told_how_far_an_analysis_is(tmp_path: Path) -> None:
-    """While it is made the answer says how many turns are reviewed, and has a button that stops it."""
+async def test_a_pending_analysis_shows_its_progress(tmp_path: Path) -> None:
+    """A pending analysis shows how many turns are reviewed, and has a button that stops it."""
     async with held_house(tmp_path) as (house, analyst, key):
         reply = await asked(house, f"/analyse {key}")
         assert reply.pending is not None
@@ -290,16 +290,16 @@ async def test_it_is_told_how_far_an_analysis_is(tmp_path: Path) -> None:
         analyst.released.release()
         await reached(analyst)
         assert "Analysing: 2 of " in plain(reply.pending.so_far().text)
-        check(reply.pending.so_far())
+        check_limits(reply.pending.so_far())
         analyst.finish()
         outcome = await in_the_end(reply)
         assert outcome is not None
         assert isinstance(outcome.scene, Chart)
-        check(outcome)
+        check_limits(outcome)
 
 
-async def test_an_analysis_is_stopped_by_its_button(tmp_path: Path) -> None:
-    """Whoever waits for it can stop it; then nothing is kept, and it can be asked for again."""
+async def test_a_player_stops_their_analysis(tmp_path: Path) -> None:
+    """The player who waits for an analysis can stop it and ask again."""
     async with held_house(tmp_path) as (house, analyst, key):
         reply = await asked(house, f"/analyse {key}")
         stopped = await pressed(house, reply, "Stop")
@@ -313,8 +313,8 @@ async def test_an_analysis_is_stopped_by_its_button(tmp_path: Path) -> None:
         assert isinstance(outcome.scene, Chart)
 
 
-async def test_nobody_stops_what_another_waits_for(tmp_path: Path) -> None:
-    """The button that stops leaves alone what somebody else has asked for, says so, and stays."""
+async def test_another_player_cannot_stop_an_analysis(tmp_path: Path) -> None:
+    """Another player's press on the stop button is refused, and the analysis goes on."""
     async with held_house(tmp_path) as (house, analyst, key):
         reply = await asked(house, f"/analyse {key}")
         (answer,) = await house.handle("Carl", Press(labelled(reply, "Stop").data), message="777")
@@ -326,15 +326,15 @@ async def test_nobody_stops_what_another_waits_for(tmp_path: Path) -> None:
         assert isinstance(outcome.scene, Chart)
 
 
-async def test_the_button_that_stops_shows_what_is_there_already(house: House) -> None:
-    """Pressed too late, it shows the analysis."""
+async def test_a_late_stop_shows_the_analysis(house: House) -> None:
+    """A stop that comes after the analysis is ready shows the analysis."""
     key = await brought(house, some_turns())
     await asked(house, f"/analyse {key}")
     assert isinstance((await asked(house, f"/analyse {key} stop")).scene, Chart)
 
 
-async def test_who_must_wait_is_told(tmp_path: Path) -> None:
-    """Behind others it is said how many come first; when too many wait, that it is too many."""
+async def test_a_queued_analysis_shows_how_many_come_first(tmp_path: Path) -> None:
+    """A queued analysis shows how many others come first."""
     async with held_house(tmp_path) as (house, analyst, key):
         games = [await asked(house, f"/analyse {key}")]
         keys = [await brought(house, some_turns(seed), f"Guest {seed}") for seed in range(4)]
@@ -346,8 +346,8 @@ async def test_who_must_wait_is_told(tmp_path: Path) -> None:
         assert await in_the_end(fourth) is not None
 
 
-async def test_who_waits_for_many_is_asked_to_come_later(tmp_path: Path) -> None:
-    """Who waits for as many as one may is told to come later; anybody else is not."""
+async def test_too_many_pending_analyses_of_a_player_are_refused(tmp_path: Path) -> None:
+    """One player's request beyond the limit is refused, while another player's is accepted."""
     async with held_house(tmp_path) as (house, analyst, key):
         many = await brought(house, some_turns() * (MOST_PER_PLAYER + 1), "Boris")
         asking = [incoming(house, f"/analyse {many} {game}.all") for game in range(1, MOST_PER_PLAYER + 2)]
@@ -357,19 +357,19 @@ async def test_who_waits_for_many_is_asked_to_come_later(tmp_path: Path) -> None
         analyst.finish()
 
 
-async def test_a_game_that_cannot_be_analysed_is_told(
+async def test_a_failed_analysis_is_answered_and_logged(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Where the analyst fails, it is said in a sentence and stands in the log."""
+    """A failed analysis is answered with a sentence and logged."""
     async with held_house(tmp_path, RuntimeError("no idea")) as (house, _, key):
-        assert "could not be analysed" in await house.line("Anna", f"/analyse {key}")
+        assert "could not be analysed" in await house.type("Anna", f"/analyse {key}")
     assert "analysis failed" in caplog.text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_every_game_is_told_and_drawn(ruleset: str, language: str) -> None:
-    """In every game and language what is said fits below a picture, and every picture can be drawn."""
+def test_every_rule_set_can_be_analysed(ruleset: str, language: str) -> None:
+    """For every rule set and language the texts fit below a picture, and every picture can be drawn."""
     words, record, analysis = words_in(language), played(ruleset), analysed(ruleset)
     assert len(plain(summary(words, record, analysis))) <= 900
     assert all(
@@ -387,7 +387,7 @@ def test_every_game_is_told_and_drawn(ruleset: str, language: str) -> None:
 @pytest.mark.parametrize("move", CubeMove)
 @pytest.mark.parametrize("uncertainty", [0.031, 30.0])
 def test_the_longest_summary_fits_below_the_chart(language: str, move: CubeMove, uncertainty: float) -> None:
-    """With the longest names, turns that were played out and mistakes with the cube nothing is cut off."""
+    """The longest names, rollouts and cube mistakes fit below the chart without a cut."""
     words = words_in(language)
     record = replace(played("short"), headers=(("White", "Ъ" * 64), ("Black", "Щ" * 64)), cube=True)
     turns = tuple(
@@ -410,23 +410,23 @@ def test_the_longest_summary_fits_below_the_chart(language: str, move: CubeMove,
 
 
 @pytest.mark.parametrize(("ruleset", "two"), [("long", "mars"), ("short", "gammon"), ("nard", None)])
-def test_two_points_are_called_what_the_game_calls_them(ruleset: str, two: str | None) -> None:
-    """An analysis speaks of mars or gammon as the results do, and of neither where a win is one point."""
+def test_two_points_have_the_name_of_the_rule_set(ruleset: str, two: str | None) -> None:
+    """An analysis says mars or gammon as the rule set does, and neither if every win is one point."""
     record, words, analysis = played(ruleset), words_in("en"), analysed(ruleset)
     answer = plain(turn_text(words, record, analysis, analysis.worst()[0]))
     assert [word for word in ("mars", "gammon") if word in answer] == ([two] if two else [])
 
 
 @pytest.mark.parametrize("cube", [False, True])
-def test_that_the_cube_is_left_out_is_said_where_there_is_one(cube: bool) -> None:
-    """Costs are as at 1 and doubles are not reviewed: a game that was played with a cube says so."""
+def test_the_left_out_cube_is_mentioned_only_in_games_with_a_cube(cube: bool) -> None:
+    """An analysis of a game with a cube says that the cube is left out."""
     record = replace(played("long"), cube=cube)
     answer = plain(summary(words_in("en"), record, analysed()))
     assert ("The cube is left out" in answer) is cube
 
 
-def test_the_boards_show_what_was_played_and_what_was_better() -> None:
-    """The two boards are those after the turn that was played and after the best one."""
+def test_a_comparison_shows_the_played_and_the_best_turn() -> None:
+    """The two boards of a comparison are those after the played turn and after the best one."""
     turn = analysed().worst()[0]
     boards = comparison(turn, "w", "wood")
     for scene, end in ((boards.played, turn.played.end), (boards.better, turn.best.end)):
@@ -444,7 +444,7 @@ def test_the_boards_show_what_was_played_and_what_was_better() -> None:
     ],
 )
 def test_a_review_is_one_sentence(review: Review, words: str) -> None:
-    """Who played better and who rolled better is said in one short sentence."""
+    """A short review is one sentence about who played and who rolled better."""
     names = {Side.WHITE: Bold("Anna"), Side.BLACK: Bold("Boris")}
     assert plain(review_text(words_in("en"), review, names)) == words
 
@@ -459,13 +459,11 @@ def test_a_review_is_one_sentence(review: Review, words: str) -> None:
         ("en", -0.0001, True, "0.000"),
     ],
 )
-def test_points_are_written_as_the_language_writes_them(
-    language: str, value: float, signed: bool, text: str
-) -> None:
-    """Digits behind a point or a comma, a true minus, and no sign where there is nothing."""
+def test_points_follow_the_language(language: str, value: float, signed: bool, text: str) -> None:
+    """Points have the language's decimal sign, a true minus, and no sign for zero."""
     assert points(words_in(language), value, signed=signed) == text
 
 
 def incoming(house: House, line: str) -> Incoming:
-    """Boris types a line."""
+    """Return Boris's typed line as an incoming event."""
     return Incoming(f"event {line}", Person("web", "boris", "Boris"), house.place(TABLE), Line(line))

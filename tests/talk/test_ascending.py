@@ -3,15 +3,15 @@ from __future__ import annotations
 import pytest
 
 from bot.talk.incoming import Incoming, Line, Person
+from tests.dialogues.house import House
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import House
 
 pytestmark = pytest.mark.slow
 
 
-async def is_talk(house: House, who: str, line: str) -> bool:
-    """Return whether a line that a person types at the table is talk for the others."""
-    person = Person("web", who.lower(), who)
+async def is_talk(house: House, player: str, line: str) -> bool:
+    """Return True if a line typed at the table is talk, not meant for the bot."""
+    person = Person("web", player.lower(), player)
     return await house.conversation.is_unaddressed(
         Incoming("an event", person, house.place(TABLE), Line(line))
     )
@@ -19,30 +19,34 @@ async def is_talk(house: House, who: str, line: str) -> bool:
 
 @pytest.fixture
 async def against(house: House) -> House:
-    """Boris has Black and 4-2 to play at short nardy, where he goes from 1 up to 24."""
+    """Return a house where Boris has Black and 4-2 to play at short nardy, moving from 1 up to 24."""
     house.dice.roll_next(4, 1, 4, 2)
-    await house.line("Anna", "/challenge Boris short")
-    await house.line("Boris", "/accept")
-    await house.line("Anna", "13/9 6/5")
-    await house.line("Anna", "/done")
+    await house.type("Anna", "/challenge Boris short")
+    await house.type("Boris", "/accept")
+    await house.type("Anna", "13/9 6/5")
+    await house.type("Anna", "/done")
     return house
 
 
-async def test_a_fraction_is_a_move_of_the_one_who_goes_that_way(against: House) -> None:
-    """`1/5` is Boris's move, and talk of everybody else."""
-    assert [await is_talk(against, who, "1/5") for who in ("Boris", "Anna", "Carl")] == [False, True, True]
-    await against.line("Boris", "1/5")
-    assert against.standing(TABLE).text.endswith("so far 1/5*. Left: 2.")
+async def test_an_ascending_move_belongs_to_the_player_who_moves_up(against: House) -> None:
+    """`1/5` is a move if Boris types it, and talk if anyone else does."""
+    assert [await is_talk(against, player, "1/5") for player in ("Boris", "Anna", "Carl")] == [
+        False,
+        True,
+        True,
+    ]
+    await against.type("Boris", "1/5")
+    assert against.shown(TABLE).text.endswith("so far 1/5*. Left: 2.")
 
 
-async def test_it_is_talk_again_when_he_waits(against: House) -> None:
-    """While Anna is to move Boris can say `9/11` like anybody."""
-    await against.line("Boris", "1/5 12/14")
-    await against.line("Boris", "/done")
+async def test_an_ascending_move_is_talk_while_its_player_waits(against: House) -> None:
+    """While Anna is to move, Boris's `9/11` is talk."""
+    await against.type("Boris", "1/5 12/14")
+    await against.type("Boris", "/done")
     assert await is_talk(against, "Boris", "9/11")
 
 
-async def test_in_long_nardy_nobody_goes_that_way(playing: House) -> None:
-    """Where both sides go the same way round, moves, commands and talk are told apart as ever."""
+async def test_in_long_nardy_an_ascending_move_is_talk(playing: House) -> None:
+    """In long nardy, where both sides move down, `9/11` is talk and `24/20` is a move."""
     lines = {"9/11": True, "24/20": False, "/games": False, "hello": True}
     assert {line: await is_talk(playing, "Anna", line) for line in lines} == lines

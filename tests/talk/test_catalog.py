@@ -33,8 +33,8 @@ LONGEST_NAME = "Ж" * 32
 
 
 @cache
-def assembled() -> set[str]:
-    """Return the messages whose ids are put together in the code, by what they are put together of."""
+def computed_ids() -> set[str]:
+    """Return the message ids that the code builds from parts."""
     return (
         {f"command-{name}" for name in COMMANDS}
         | {f"refused-{code}" for code in codes_and_fields()}
@@ -69,7 +69,7 @@ def assembled() -> set[str]:
 
 
 def texts(language: str) -> dict[str, str]:
-    """Return every message of a language with its placeholders filled by something long."""
+    """Return every message of a language, with its placeholders filled by a long name."""
     return {
         message: words_in(language).words(message, **dict.fromkeys(names, LONGEST_NAME))
         for message, names in placeholders(language).items()
@@ -78,13 +78,13 @@ def texts(language: str) -> dict[str, str]:
 
 @cache
 def code() -> list[ast.AST]:
-    """Return every node of the code's syntax."""
+    """Return every node of the syntax trees of `bot/talk`."""
     return [node for path in TALK.rglob("*.py") for node in ast.walk(ast.parse(path.read_text("utf-8")))]
 
 
 @cache
 def calls() -> list[tuple[str, set[str]]]:
-    """Return each message id that is handed to `say` or `words`, and the names of the arguments beside it."""
+    """Return each message id passed to `say` or `words`, with the names of its keyword arguments."""
     found = []
     for node in code():
         if not (isinstance(node, ast.Call) and node.args):
@@ -111,7 +111,7 @@ class Commands(Visitor):
 
 
 def commands_in(language: str) -> dict[str, list[str]]:
-    """Return the commands that the texts of a language hold, by message."""
+    """Return the commands in the texts of a language, by message."""
     messages = [entry for entry in entries(language) if isinstance(entry, Message)]
     found = {message.id.name: sorted(Commands(message).found) for message in messages}
     return {message: commands for message, commands in found.items() if commands}
@@ -123,21 +123,21 @@ def entries(language: str) -> list[EntryType]:
 
 
 def strings(nodes: Iterable[ast.AST]) -> list[str]:
-    """Return the strings among nodes of the code."""
+    """Return the string constants among syntax nodes."""
     return [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_entry_of_a_catalog_can_be_read(language: str) -> None:
-    """Fluent finds no junk in a catalog, and no message twice."""
+def test_every_entry_of_a_catalog_parses(language: str) -> None:
+    """Every entry of a catalog parses, and no message is defined twice."""
     assert [entry for entry in entries(language) if isinstance(entry, Junk)] == []
     ids = [entry.id.name for entry in entries(language) if isinstance(entry, Message)]
     assert len(ids) == len(set(ids))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_texts_name_commands_that_there_are_the_same_in_every_language(language: str) -> None:
-    """A command that a text itself holds is one of the table, and stands in that text in each language."""
+def test_texts_name_existing_commands(language: str) -> None:
+    """A command in a text exists, and the same text has it in every language."""
     assert commands_in(language) == commands_in(LANGUAGES[0])
     named = {command.split()[0] for commands in commands_in(language).values() for command in commands}
     assert named - {f"/{name}" for name in COMMANDS} == set()
@@ -145,35 +145,35 @@ def test_texts_name_commands_that_there_are_the_same_in_every_language(language:
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_every_language_has_the_same_messages(language: str) -> None:
-    """A language has the messages of the first, each with the same placeholders."""
+    """Every language has the same messages with the same placeholders."""
     assert dict(placeholders(language)) == dict(placeholders(LANGUAGES[0]))
 
 
 def test_no_message_is_missing() -> None:
-    """What the code says stands in the catalogs."""
-    wanted = {message for message, _ in calls()} | assembled()
+    """Every message that the code uses is in the catalogs."""
+    wanted = {message for message, _ in calls()} | computed_ids()
     assert wanted - placeholders(LANGUAGES[0]).keys() == set()
 
 
 def test_no_message_is_unused() -> None:
-    """What stands in the catalogs is said somewhere in the code, or on a platform's own pages and menus."""
-    ours = set(strings(code())) | assembled()
+    """Every message in the catalogs is used by the code, or by a platform's page or menus."""
+    used = set(strings(code())) | computed_ids()
     written = "\n".join(
         path.read_text("utf-8") for path in CHATS.rglob("*") if path.suffix in (".py", ".js", ".html")
     )
-    theirs = set(re.findall(r"[a-z]+-[a-z-]+[a-z]", written))
-    # Ids that an adapter puts together: the part before the brace of an f-string.
+    used_by_platforms = set(re.findall(r"[a-z]+-[a-z-]+[a-z]", written))
+    # Ids that an adapter builds: the part before the brace of an f-string.
     beginnings = tuple(re.findall(r"f\"([a-z]+-[a-z-]*-)\{", written))
     unused = {
         message
-        for message in placeholders(LANGUAGES[0]).keys() - ours - theirs
+        for message in placeholders(LANGUAGES[0]).keys() - used - used_by_platforms
         if not (beginnings and message.startswith(beginnings))
     }
     assert unused == set()
 
 
-def test_the_code_hands_in_what_a_message_asks_for() -> None:
-    """Each call fills exactly the placeholders of its message; those told by reasons may fill more."""
+def test_calls_fill_the_placeholders_of_their_message() -> None:
+    """Each call fills exactly the placeholders of its message; texts of reasons may get more."""
     wanted = placeholders(LANGUAGES[0])
     wrong = {
         message: (sorted(names), sorted(wanted[message]))
@@ -185,7 +185,7 @@ def test_the_code_hands_in_what_a_message_asks_for() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_messages_are_calm(language: str) -> None:
-    """No message cries out, and none has a picture but the game's own few."""
+    """No message has an exclamation mark, or a pictogram other than the game's few."""
     for message, text in texts(language).items():
         assert "!" not in text, message
         pictures = {sign for sign in text if unicodedata.category(sign) in ("So", "Sk", "Cs")}
@@ -196,7 +196,7 @@ def test_messages_are_calm(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_labels_fit_on_buttons(language: str) -> None:
-    """A label has at most 80 characters, on one line."""
+    """A label has at most 80 characters."""
     values = {message: text for message, text in texts(language).items() if message.startswith("value-")}
     grades = {text for message, text in texts(language).items() if message.startswith("grade-")}
     for message, names in placeholders(language).items():
@@ -212,7 +212,7 @@ def test_labels_fit_on_buttons(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_sentences_end_with_a_full_stop(language: str) -> None:
-    """Refusals, reasons and what happened are sentences, which begin with a capital, a figure or a name."""
+    """Refusals, reasons and events begin with a capital or a digit and end with a full stop."""
     for message, names in placeholders(language).items():
         if not message.startswith(
             ("refused-", "why-", "event-", "next-", "over-", "way-by", "card-", "spoken-to")
@@ -227,14 +227,14 @@ def test_sentences_end_with_a_full_stop(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_refusal_says_what_is_wrong_and_what_would_work(language: str) -> None:
-    """Every refusal has two sentences or more; the second says what would work."""
+    """Every refusal has at least two sentences."""
     for message, names in placeholders(language).items():
         if message.startswith("refused-") and message != "refused-resign-way":
             text = words_in(language).words(message, **dict.fromkeys(names, "Ab"))
             assert len(re.findall(r"[.?](?: |$)", text)) >= 2, text
 
 
-def test_names_full_of_markup_come_out_as_they_are() -> None:
+def test_names_with_markup_stay_as_they_are() -> None:
     """A name is never read as a placeholder, as markup, or as another argument."""
     name = "{ $game } \ue000 **x** <b> \\"
     text = words_in("en").say("refused-game-is-over", game=name)
@@ -243,12 +243,12 @@ def test_names_full_of_markup_come_out_as_they_are() -> None:
 
 
 def test_a_page_gets_templates() -> None:
-    """Messages for a page keep their placeholders, by name."""
+    """Templates for a page keep their placeholders."""
     assert templates("en", "web-name-long")["web-name-long"].count("{most}") == 1
 
 
-def test_a_language_that_we_do_not_speak_is_answered_in_english() -> None:
-    """A client's language leads to the nearest of ours."""
+def test_a_clients_language_falls_back_to_ours() -> None:
+    """A client's language leads to the nearest catalog, and to English if there is none."""
     found = [words_in(wanted).language for wanted in ("ru-RU", "RU_ru", "de", "", "pt-BR", "en-GB")]
     assert found == ["ru", "ru", "en", "en", "en", "en"]
 
@@ -257,14 +257,14 @@ def test_a_language_that_we_do_not_speak_is_answered_in_english() -> None:
     ("count", "beginning"),
     [(1, "1 партия спит"), (3, "3 партии спят"), (11, "11 партий спят"), (25, "25 партий спят")],
 )
-def test_russian_counts_as_russian_does(count: int, beginning: str) -> None:
-    """One, few and many have their own forms."""
+def test_russian_plurals(count: int, beginning: str) -> None:
+    """Russian has different plural forms for one, few and many."""
     said = words_in("ru").words("games-asleep", count=count, command="/games")
     assert said.startswith(beginning)
 
 
-def test_languages_that_nobody_speaks_share_one_catalog() -> None:
-    """A client may name any language: the catalogs kept do not grow with the names."""
+def test_unknown_languages_share_one_catalog() -> None:
+    """Unknown languages share one catalog, so that clients cannot make the cache grow."""
     before = words_in("en"), templates("en", "web-")
     for number in range(50):
         assert words_in(f"en-{number:03}") is before[0]
@@ -280,8 +280,8 @@ def test_languages_that_nobody_speaks_share_one_catalog() -> None:
         ("ru", "rematch-waits", "…Она начнётся, когда компьютер согласится."),
     ],
 )
-def test_the_computer_is_named_as_each_language_writes_it(language: str, message: str, text: str) -> None:
-    """The computer is no proper name: it has a capital where a sentence begins, and none within."""
+def test_the_computer_is_capitalised_at_a_sentences_beginning(language: str, message: str, text: str) -> None:
+    """The computer's name has a capital only at the beginning of a sentence."""
     computer = ComputerName()
     told = words_in(language).say(message, **{"name" if message == "next-program" else "opponent": computer})
     assert plain(told).endswith(text.removeprefix("…"))

@@ -12,8 +12,8 @@ from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.input.clocks import TypedClock, reads_as_clock, take_clock
 from bot.talk.options import read_options
 from bot.talk.times import control_words
+from tests.dialogues.house import House
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import House
 
 READ = {
     "3d+3d<3d": ("3 days", "3d", "3 d", "clock 3 days", "3 дня", "3д", "часы 3 дня"),
@@ -35,7 +35,7 @@ READ = {
 
 
 def test_clocks_are_read() -> None:
-    """Days and hours, alone or as a bank, whatever the capitals, the language and the blanks."""
+    """A clock is read in days and hours, alone or as a bank, in any case, language and spacing."""
     wanted: dict[str, object] = {
         typed: ((TypedClock(TimeControl.parse(control)), []), True)
         for control, ways in READ.items()
@@ -45,8 +45,8 @@ def test_clocks_are_read() -> None:
 
 
 @pytest.mark.parametrize("typed", ["no clock", "No Clock", "без часов"])
-def test_no_clock_is_something_that_is_said(typed: str) -> None:
-    """To ask for no clock is not the same as to say nothing of it."""
+def test_no_clock_is_different_from_no_word_about_a_clock(typed: str) -> None:
+    """`no clock` counts as a typed clock, unlike an empty line."""
     assert take_clock(typed.split()) == (TypedClock(None), [])
     assert reads_as_clock(typed)
     assert not read_options(typed.split()).says_nothing
@@ -59,7 +59,7 @@ TWO = ("3 days 12 hours", "3d no clock", "bank 7d+1d Boris 3 дня", "7d+1d 7d+
 
 
 def refusal(typed: str) -> str | None:
-    """The code with which a clock is refused, or None if it is read."""
+    """Return the code with which a clock is refused, or None if it is read."""
     try:
         take_clock(typed.split())
     except Refusal as refused:
@@ -67,15 +67,15 @@ def refusal(typed: str) -> str | None:
     return None
 
 
-def test_a_clock_that_no_game_has_is_refused() -> None:
-    """From an hour to sixty days, in whole hours; a bank grows by something and holds what it begins with."""
+def test_an_impossible_clock_is_refused() -> None:
+    """A clock needs whole hours from 1 hour to 60 days; a bank must grow and hold its initial time."""
     wrong = (*UNFIT, *BANKS)
     refused = {typed: (refusal(typed), reads_as_clock(typed)) for typed in wrong}
     assert refused == dict.fromkeys(wrong, ("no-such-clock", False))
 
 
 def test_two_clocks_are_refused() -> None:
-    """A game has one clock, even where both are the same."""
+    """A line with two clocks is refused, even if they are equal."""
     assert {typed: refusal(typed) for typed in TWO} == dict.fromkeys(TWO, "two-clocks")
 
 
@@ -83,8 +83,8 @@ NUMBERS = ("3", "3 games", "3 points", "to 3", "3 months", "3 партии", "Т
 WORDS = ("", "3dx", "x3d", "+3d", "d3", "days", "no", "no hints", "clock", "Hour 3")
 
 
-def test_what_is_no_clock_is_left_alone() -> None:
-    """A number that belongs to a length or a name, and words that only look alike, tell of no clock."""
+def test_other_numbers_and_words_are_not_read_as_clocks() -> None:
+    """Numbers of a length or a name, and words that only resemble a clock, are not read as one."""
     typed = (*NUMBERS, *WORDS)
     read = {each: (take_clock(each.split()), reads_as_clock(each)) for each in typed}
     assert read == {each: ((None, each.split()), False) for each in typed}
@@ -93,8 +93,8 @@ def test_what_is_no_clock_is_left_alone() -> None:
 PARTS = ("Boris", "sport", "3 points", "bank 7d + 1d", "cube", "first me")
 
 
-def test_a_clock_is_found_wherever_it_stands() -> None:
-    """Beside a game, a length, a cube and names, in any order."""
+def test_a_clock_is_found_in_any_place() -> None:
+    """A clock is found beside a rule set, a length, a cube and names, in any order."""
     wrong = []
     for order in permutations(PARTS):
         read = read_options(" ".join(order).split())
@@ -111,7 +111,7 @@ def test_a_clock_is_found_wherever_it_stands() -> None:
     )
 )
 def test_the_canonical_form_of_every_clock_is_read(hours: tuple[int, int, int]) -> None:
-    """Whatever can be agreed on can be typed as it is stored."""
+    """Every possible clock can be typed as it is stored."""
     control = TimeControl.parse("{}h+{}h<{}h".format(*hours))
     assert take_clock([str(control)]) == (TypedClock(control), [])
 
@@ -140,8 +140,8 @@ def test_the_canonical_form_of_every_clock_is_read(hours: tuple[int, int, int]) 
         ),
     ],
 )
-def test_clocks_are_told_in_words(control: str, english: str, russian: str) -> None:
-    """The same for each turn, or a bank with all its three times."""
+def test_clocks_have_texts(control: str, english: str, russian: str) -> None:
+    """A clock's text says the time for each turn, or a bank's initial, added and highest time."""
     told = [control_words(words_in(language), TimeControl.parse(control)) for language in LANGUAGES]
     assert told == [english, russian]
 
@@ -155,62 +155,62 @@ def test_clocks_are_told_in_words(control: str, english: str, russian: str) -> N
         ("12 часов", "Clock: 12 hours for each turn."),
     ],
 )
-async def test_the_card_tells_the_clock(house: House, typed: str, clock: str) -> None:
-    """Who is challenged reads how much time there is, and the game's menu tells it later."""
-    await house.line("Anna", f"/challenge Boris {typed}")
-    assert house.standing(TABLE).text.endswith(f" {clock}")
-    await house.line("Boris", "/accept")
-    assert clock in await house.line("Boris", "/menu")
+async def test_the_challenge_and_the_menu_show_the_clock(house: House, typed: str, clock: str) -> None:
+    """The challenge shows the clock, and the game's menu shows it later."""
+    await house.type("Anna", f"/challenge Boris {typed}")
+    assert house.shown(TABLE).text.endswith(f" {clock}")
+    await house.type("Boris", "/accept")
+    assert clock in await house.type("Boris", "/menu")
 
 
 @pytest.mark.slow
 async def test_a_clock_is_remembered_until_none_is_asked_for(house: House) -> None:
-    """A challenge that says nothing is as the last one was; `no clock` takes the clock away."""
+    """A challenge without a clock repeats the last one; `no clock` removes it."""
     clocks = []
     for typed in ("3 days", "", "no clock", ""):
-        await house.line("Anna", f"/challenge Boris {typed}")
-        clocks.append("Clock: 3 days for each turn." in house.standing(TABLE).text)
-        await house.line("Anna", "/cancel")
+        await house.type("Anna", f"/challenge Boris {typed}")
+        clocks.append("Clock: 3 days for each turn." in house.shown(TABLE).text)
+        await house.type("Anna", "/cancel")
     assert clocks == [True, True, False, False]
 
 
 @pytest.mark.slow
-async def test_who_is_called_like_a_clock_can_be_challenged(house: House) -> None:
-    """A name that somebody shows comes first."""
-    await house.line("3 days", "/start")
-    await house.line("Anna", "/challenge 3 days")
-    assert house.standing(TABLE).text == "3 days, Anna challenges you to Long Nardy."
+async def test_a_player_with_a_clocks_name_can_be_challenged(house: House) -> None:
+    """A known name wins over a clock with the same words."""
+    await house.type("3 days", "/start")
+    await house.type("Anna", "/challenge 3 days")
+    assert house.shown(TABLE).text == "3 days, Anna challenges you to Long Nardy."
 
 
 @pytest.mark.slow
 async def test_there_is_no_clock_against_the_program(house: House) -> None:
-    """A clock is refused with the reason, none is what there is anyway, and a remembered one is dropped."""
-    assert await house.line("Anna", "/play 3 days") == (
+    """A clock against the program is refused, `no clock` is accepted, and a remembered clock is ignored."""
+    assert await house.type("Anna", "/play 3 days") == (
         "The computer waits for you as long as you like, so there is no clock against it. "
         "With people you can agree on one: /challenge."
     )
-    await house.line("Anna", "/challenge Boris 3 days")
-    await house.line("Anna", "/play")
-    await house.line("Anna", "/play no clock")
+    await house.type("Anna", "/challenge Boris 3 days")
+    await house.type("Anna", "/play")
+    await house.type("Anna", "/play no clock")
     games = await house.manager.game_ids()
     assert [(await house.manager.game(game)).match.options.time_control for game in games] == [None, None]
 
 
 @pytest.mark.slow
-async def test_the_record_tells_the_clock(house: House) -> None:
-    """The record of a game, alone or in its match, says how much time its players had."""
-    await house.line("Anna", "/challenge Boris 3 games bank 7d+1d")
-    await house.line("Boris", "/accept")
+async def test_the_record_names_the_clock(house: House) -> None:
+    """The record of a game, alone or in its match, names the clock."""
+    await house.type("Anna", "/challenge Boris 3 games bank 7d+1d")
+    await house.type("Boris", "/accept")
     for line in ("/record", "/record match"):
-        assert '\n[Clock "7d+1d<7d"]\n' in await house.line("Anna", line)
+        assert '\n[Clock "7d+1d<7d"]\n' in await house.type("Anna", line)
 
 
 @pytest.mark.slow
 async def test_a_rematch_keeps_the_clock(house: House) -> None:
-    """Who plays the same again has the same time."""
-    await house.line("Anna", "/challenge Boris 12 hours")
-    await house.line("Boris", "/accept")
-    await house.line("Anna", "/resign mars")
+    """A rematch has the same clock."""
+    await house.type("Anna", "/challenge Boris 12 hours")
+    await house.type("Boris", "/accept")
+    await house.type("Anna", "/resign mars")
     await house.press("Anna", "Resign: mars, 2 points", TABLE, answered=True)
-    await house.line("Boris", "/rematch")
-    assert house.standing(TABLE).text.endswith("Clock: 12 hours for each turn.")
+    await house.type("Boris", "/rematch")
+    assert house.shown(TABLE).text.endswith("Clock: 12 hours for each turn.")

@@ -18,53 +18,53 @@ from bot.talk.input.payloads import LONGEST_DATA
 from bot.talk.reply import Code, Reply, Stage, plain
 from bot.talk.setting_table import BOARD_LOOKS, OPTIONS, values_of
 from renderers import Scene
+from tests.dialogues.house import House, only_game, open_house
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import House, only_game, open_house
-from tests.talk.houses import copies_of
+from tests.talk.houses import house_after
 
-OURS = "Something went wrong"
+FAULT = "Something went wrong"
 CHATS = (TABLE, "Anna")
 READER = 10**15
 """A player with a long id."""
 
 
 def help_page(language: str, group: Group) -> Reply:
-    """A page of the help, as one player sees it."""
+    """Return a page of the help, as the reader sees it."""
     return commands_page(words_in(language), COMMANDS.values(), group, READER)
 
 
-REPLAY = {part.name: getattr(COMMANDS["replay"], part.name) for part in fields(Command)}
+REPLAY_ROW = {part.name: getattr(COMMANDS["replay"], part.name) for part in fields(Command)}
 
 
 @pytest.mark.parametrize("part", ["name", "handler", "params", "group", "posts", "ids"])
-def test_a_part_left_out_of_a_row_is_named(part: str) -> None:
-    """A row of the command table that lacks a part is refused by a message that names the part."""
+def test_a_missing_part_of_a_row_is_named(part: str) -> None:
+    """A row of the command table without a necessary part is refused by an error that names the part."""
     with pytest.raises((TypeError, ValueError), match=rf"\b{part}\b"):
-        Command(**{name: value for name, value in REPLAY.items() if name != part})
+        Command(**{name: value for name, value in REPLAY_ROW.items() if name != part})
 
 
-def test_the_other_parts_of_a_row_say_what_is_unusual() -> None:
-    """Left out they make a cheap command in all menus, for everybody, that no link carries."""
-    needed = {name: REPLAY[name] for name in ("name", "handler", "params", "group", "posts", "ids")}
+def test_the_other_parts_of_a_row_have_defaults() -> None:
+    """By default a command costs 1, is in all menus, is for all players, and is carried by no link."""
+    needed = {name: REPLAY_ROW[name] for name in ("name", "handler", "params", "group", "posts", "ids")}
     plain_row = Command(**needed)
     assert plain_row == Command(**needed, menus=EVERYWHERE, by_link=False, cost=1, for_admins=False)
-    assert REPLAY.keys() - needed.keys() == {"menus", "by_link", "cost", "for_admins"}
+    assert REPLAY_ROW.keys() - needed.keys() == {"menus", "by_link", "cost", "for_admins"}
 
 
 @pytest.mark.parametrize(("name", "ids"), [("play", Ids.OPEN), ("roll", None), ("accept", None)])
-def test_ids_stand_only_where_one_may_follow(name: str, ids: Ids | None) -> None:
-    """A row says whose ids complete a command exactly if the command takes an id."""
+def test_a_row_has_ids_only_if_its_command_takes_one(name: str, ids: Ids | None) -> None:
+    """A row names the ids that complete a command exactly if the command takes an id."""
     with pytest.raises(ValueError, match=f"/{name}: ids"):
         replace(COMMANDS[name], ids=ids)
 
 
-def test_no_menu_lists_what_the_help_does_not() -> None:
-    """A row without a group of the help cannot stand in a menu of Telegram."""
+def test_a_command_in_a_menu_is_in_the_help() -> None:
+    """A row without a help group cannot be in a menu of Telegram."""
     with pytest.raises(ValueError, match=r"/menu: .* needs a group"):
         replace(COMMANDS["menu"], menus=EVERYWHERE)
 
 
-def test_a_command_that_is_offered_has_a_name() -> None:
+def test_an_offered_command_has_a_name() -> None:
     """Each command that a menu lists has a name in every language."""
     offered = [name for name, row in COMMANDS.items() if Menu.DISCORD in row.menus]
     named = [placeholders(language).keys() for language in LANGUAGES]
@@ -73,15 +73,15 @@ def test_a_command_that_is_offered_has_a_name() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_help_lists_every_command(language: str) -> None:
-    """Every listed command stands once in the help, in the order of the table, and no other does."""
+    """The help lists every listed command once, and no other."""
     pages = [plain(help_page(language, group).text) for group in Group]
     told = [line[1:].split(" – ")[0] for page in pages for line in page.splitlines() if line.startswith("/")]
     assert sorted(told) == sorted(name for name, command in COMMANDS.items() if command.listed)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_page_of_the_help_leaves_room(language: str) -> None:
-    """A quarter of Discord's 2000 characters is free on each page, also where commands can be touched."""
+def test_a_help_page_leaves_room(language: str) -> None:
+    """A page of the help fills at most 1500 of Discord's 2000 characters, even with clickable commands."""
     for group in Group:
         spans = help_page(language, group).text
         touched = sum(len("<:1234567890123456789>") for span in spans if isinstance(span, Code))
@@ -89,8 +89,8 @@ def test_a_page_of_the_help_leaves_room(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_page_of_the_help_leads_to_all_others(language: str) -> None:
-    """It has a button for each other page, whose data fits where the id of its reader is long."""
+def test_a_help_page_leads_to_all_others(language: str) -> None:
+    """A page of the help has a button for each other page, whose data fits with a long reader id."""
     for group in Group:
         pressed = [button.data for row in help_page(language, group).buttons for button in row]
         leads = [data for data in pressed if data.endswith(f" @{READER}")]
@@ -98,25 +98,25 @@ def test_a_page_of_the_help_leads_to_all_others(language: str) -> None:
         assert max(len(data.encode()) for data in pressed) <= LONGEST_DATA
 
 
-def test_a_page_of_the_help_is_no_command_and_no_game() -> None:
-    """What is typed behind /help for a page means no command in any language, no game and no number."""
+def test_help_page_names_are_not_commands() -> None:
+    """The name of a help page is no command in any language, no rule set and no number."""
     pages = {group.value for group in Group}
     assert not pages & (command_names().keys() | RULESETS.keys())
     assert not any(page.isdecimal() for page in pages)
 
 
-async def test_help_is_gone_through_page_by_page(house: House) -> None:
-    """/help shows the first page, each button the page that it names, and a page that is none the first."""
+async def test_help_is_read_page_by_page(house: House) -> None:
+    """/help shows the first page, also for an unknown page, and each button shows the page that it names."""
     (page,) = await house.handle("Anna", Line("/help"))
     for number in (2, 3, 4, 5, 1):
         pressed = [button.data for row in page.buttons for button in row][0 if number == 1 else number - 2]
         (page,) = await house.handle("Anna", Press(pressed))
         assert plain(page.text).startswith(f"Commands, {number} of 5: ")
-    assert (await house.line("Anna", "/help gone")).startswith("Commands, 1 of 5: Begin a game")
+    assert (await house.type("Anna", "/help gone")).startswith("Commands, 1 of 5: Begin a game")
 
 
 async def test_a_help_page_outlives_a_restart(tmp_path: Path) -> None:
-    """Another process on the same database goes on from the buttons of a page."""
+    """The buttons of a help page work after a restart."""
     async with open_house(tmp_path / "nardy.db") as house:
         (page,) = await house.handle("Anna", Line("/help"))
     async with open_house(tmp_path / "nardy.db") as house:
@@ -124,36 +124,36 @@ async def test_a_help_page_outlives_a_restart(tmp_path: Path) -> None:
         assert plain(page.text).startswith("Commands, 2 of 5: Your turn")
 
 
-async def test_a_stranger_opens_a_help_page_of_the_strangers_own(house: House) -> None:
-    """A press by another player on a page of the help is answered with the command that shows the same."""
-    house.read_by_others = True
+async def test_another_players_help_buttons_are_refused(house: House) -> None:
+    """Another player's press on a help page is refused with the command that shows the same page."""
+    house.answers_are_public = True
     (page,) = await house.handle("Anna", Line("/help"))
     (refused,) = await house.handle("Boris", Press(page.buttons[0][0].data))
     assert plain(refused.text) == (
         "These buttons are somebody else’s. /help moves shows you the same page with your own."
     )
     assert refused.buttons == ()
-    assert (await house.line("Boris", "/help moves")).startswith("Commands, 2 of 5: Your turn")
+    assert (await house.type("Boris", "/help moves")).startswith("Commands, 2 of 5: Your turn")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", COMMANDS)
-async def test_a_command_without_a_game_is_answered(house: House, name: str) -> None:
-    """With nothing being played every command answers something that helps, with and without arguments."""
+async def test_every_command_is_answered_without_a_game(house: House, name: str) -> None:
+    """Without a game every command is answered, with and without arguments."""
     for chat, arguments in ((TABLE, ""), ("Anna", " foo"), (TABLE, " k7f foo 💥")):
         before = len(house.platform.messages)
-        answer = await house.line("Anna", f"/{name}{arguments}", chat)
-        assert OURS not in answer
+        answer = await house.type("Anna", f"/{name}{arguments}", chat)
+        assert FAULT not in answer
         assert answer or len(house.platform.messages) > before, f"/{name}{arguments} in {chat}"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", COMMANDS)
-async def test_a_command_in_a_game_is_answered(playing: House, name: str) -> None:
-    """In a game every command does something that is seen, or answers, whoever gives it."""
+async def test_every_command_is_answered_in_a_game(playing: House, name: str) -> None:
+    """In a game every command of every person is answered or changes a message."""
     game = await only_game(playing)
     named = f" {game} foo"
-    for who, chat, arguments in (
+    for player, chat, arguments in (
         ("Carl", TABLE, named),
         ("Boris", "Boris", ""),
         ("Boris", "Boris", named),
@@ -161,10 +161,10 @@ async def test_a_command_in_a_game_is_answered(playing: House, name: str) -> Non
         ("Anna", TABLE, ""),
     ):
         before = [message.reply for message in playing.platform.messages]
-        answer = await playing.line(who, f"/{name}{arguments}", chat)
-        assert OURS not in answer
+        answer = await playing.type(player, f"/{name}{arguments}", chat)
+        assert FAULT not in answer
         after = [message.reply for message in playing.platform.messages]
-        assert answer or after != before, f"/{name}{arguments} by {who}"
+        assert answer or after != before, f"/{name}{arguments} by {player}"
 
 
 WRONG = {
@@ -195,14 +195,14 @@ WRONG = {
 }
 
 
-async def test_what_is_wrong_is_said_with_what_would_work(house: House) -> None:
-    """A command that comes to nothing is answered by two sentences."""
-    assert {line: await house.line("Anna", line) for line in WRONG} == WRONG
+async def test_a_wrong_command_is_answered_with_advice(house: House) -> None:
+    """A wrong command is answered with what is wrong and what would work."""
+    assert {line: await house.type("Anna", line) for line in WRONG} == WRONG
 
 
-async def test_an_option_alone_is_shown_with_its_other_values(house: House) -> None:
-    """It says what it is set to and how that is typed, and has a button for each other value."""
-    answer = await house.line("Anna", "/settings boards")
+async def test_an_option_alone_shows_its_values(house: House) -> None:
+    """An option without a value shows its present value, how to set it, and a button for each other value."""
+    answer = await house.type("Anna", "/settings boards")
     assert answer == "The old board after a turn: stays.\nChange it like this: /settings boards shrink."
     (reply,) = house.answers["Anna"]
     buttons = [(button.label, button.data) for row in reply.buttons for button in row]
@@ -212,23 +212,23 @@ async def test_an_option_alone_is_shown_with_its_other_values(house: House) -> N
     ]
 
 
-async def test_a_value_can_be_typed_as_it_is_called(house: House) -> None:
-    """What an option can be is read by its name in any language, of one word or of several."""
+async def test_a_value_can_be_typed_by_its_name(house: House) -> None:
+    """An option's value can be typed by its name in any language, with several words."""
     told = {
         "/settings theme высокий контраст": "Board: high contrast.",
         "/settings roll НЕТ": "Roll automatically: off.",
         "/settings language Русский": "Language: Русский.",
     }
-    assert {line: await house.line("Anna", line) for line in told} == told
+    assert {line: await house.type("Anna", line) for line in told} == told
 
 
 async def meet_guests(house: House) -> None:
-    """Meet people whose names have several words."""
+    """Meet people with names of several words."""
     for name in ("Long John", "Mary Ann"):
-        await house.line(name, "/start")
+        await house.type(name, "/start")
 
 
-guests = copies_of(meet_guests)
+guests = house_after(meet_guests)
 
 
 @pytest.mark.slow
@@ -248,69 +248,69 @@ guests = copies_of(meet_guests)
         ("/challenge Mary Ann narde", "Mary Ann, Anna challenges you to Narde to 5 points."),
     ],
 )
-async def test_challenges_are_read_as_meant(guests: House, line: str, card: str) -> None:
-    """Names of several words, with or without @, and a rule set in any place."""
-    await guests.line("Anna", line)
-    assert guests.standing(TABLE).text.startswith(card)
+async def test_challenges_are_understood(guests: House, line: str, card: str) -> None:
+    """A challenge takes names of several words, with or without @, and a rule set in any place."""
+    await guests.type("Anna", line)
+    assert guests.shown(TABLE).text.startswith(card)
 
 
 @pytest.mark.parametrize("line", ["/challenge <@77>", "/challenge narde <@!77>"])
-async def test_a_mention_challenges_one_who_was_never_heard(house: House, line: str) -> None:
-    """A platform that mentions people by their keys can name somebody new."""
+async def test_a_mention_challenges_a_new_person(house: House, line: str) -> None:
+    """A mention by account id challenges a person whom the bot has never met."""
     anna, dana = Person("web", "anna", "Anna"), Person("web", "77", "Dana")
     incoming = Incoming("mention", anna, house.place(TABLE), Line(line), mentioned=(dana,))
     assert await house.conversation.handle(incoming) == ()
     await house.until_idle()
-    assert house.standing(TABLE).text.startswith("Dana, Anna challenges you to ")
+    assert house.shown(TABLE).text.startswith("Dana, Anna challenges you to ")
     assert house.platform.notifications == ["77"]
 
 
-async def test_a_name_that_several_show_is_refused(house: House) -> None:
-    """A challenge must mean one person."""
+async def test_an_ambiguous_name_is_refused(house: House) -> None:
+    """A challenge to a name that two people have is refused."""
     place = house.place(TABLE)
     await house.conversation.handle(Incoming("x", Person("web", "another", "Boris"), place, Line("/start")))
     answer = (
         "Several people you know are called Boris. "
         "/challenge without a name makes an invitation that you can send."
     )
-    assert await house.line("Anna", "/challenge Boris") == answer
+    assert await house.type("Anna", "/challenge Boris") == answer
 
 
 async def test_open_challenges_are_accepted_by_id_from_another_chat(house: House) -> None:
-    """The id on the card of an open challenge works in any chat."""
-    await house.line("Anna", "/challenge")
-    command = house.standing(TABLE).text.rsplit(": ", 1)[1].rstrip(".")
-    await house.line("Carl", command, "Carl")
-    assert "Anna" in house.standing("Carl").text
+    """An open challenge can be accepted by its id from another chat."""
+    await house.type("Anna", "/challenge")
+    command = house.shown(TABLE).text.rsplit(": ", 1)[1].rstrip(".")
+    await house.type("Carl", command, "Carl")
+    assert "Anna" in house.shown("Carl").text
 
 
 @pytest.mark.slow
-async def test_of_several_challenges_one_is_chosen(house: House) -> None:
-    """With several challenges waiting, /accept asks which; a choice accepts it."""
-    await house.line("Anna", "/challenge Boris")
-    await house.line("Carl", "/challenge Boris narde")
-    assert await house.line("Boris", "/accept") == "Which one do you mean?"
+async def test_accept_asks_which_of_several_challenges(house: House) -> None:
+    """With several challenges waiting, /accept asks which one, and the chosen one is accepted."""
+    await house.type("Anna", "/challenge Boris")
+    await house.type("Carl", "/challenge Boris narde")
+    assert await house.type("Boris", "/accept") == "Which one do you mean?"
     shown = house.answer("Boris")
     assert shown is not None
     await house.press("Boris", next(label for label in shown.labels if "Carl" in label), TABLE, answered=True)
-    assert "Narde" in house.standing(TABLE).text
+    assert "Narde" in house.shown(TABLE).text
 
 
-async def test_a_reply_to_a_card_means_its_challenge(house: House) -> None:
-    """With several challenges waiting, /accept in reply to a card accepts that one."""
-    await house.line("Anna", "/challenge Boris")
-    card = house.number(house.last())
-    await house.line("Carl", "/challenge Boris")
-    assert await house.line("Boris", "/accept", message=card) == ""
-    assert "⚪" in house.standing(TABLE).text
-    assert "Carl" not in house.standing(TABLE).text
+async def test_a_reply_to_a_challenge_selects_it(house: House) -> None:
+    """With several challenges waiting, /accept in reply to one accepts it."""
+    await house.type("Anna", "/challenge Boris")
+    card = house.message_id(house.last())
+    await house.type("Carl", "/challenge Boris")
+    assert await house.type("Boris", "/accept", message=card) == ""
+    assert "⚪" in house.shown(TABLE).text
+    assert "Carl" not in house.shown(TABLE).text
 
 
-async def test_an_accepted_challenge_leads_to_its_game(playing: House) -> None:
-    """Accepting what has become a game says so."""
+async def test_accepting_a_started_challenge_names_its_game(playing: House) -> None:
+    """Accepting a challenge that has already become a game is answered with the game."""
     game = await only_game(playing)
     expected = f"That challenge has already become game {game}. /board {game} shows it."
-    assert await playing.line("Carl", f"/accept {game}") == expected
+    assert await playing.type("Carl", f"/accept {game}") == expected
 
 
 LATE = "That offer in game {game} has been answered or has lapsed. /draw {game} offers a draw."
@@ -328,10 +328,10 @@ OVER = "Game {game} is over. /board {game} shows it."
         ("pause", "/decline", LATE),
     ],
 )
-async def test_a_late_press_on_an_offer_is_answered_by_what_became_of_it(
+async def test_a_late_answer_to_an_offer_says_what_became_of_it(
     playing: House, answer: str, offer: str, ended: str, said: str
 ) -> None:
-    """Its buttons are not taken for those of the challenge from which the game has its id."""
+    """A late press on an offer's button is not taken for an answer to the challenge with the same id."""
     game = await only_game(playing)
     by = Actor(1, "offer", None)
     match offer:
@@ -342,17 +342,17 @@ async def test_a_late_press_on_an_offer_is_answered_by_what_became_of_it(
         case grade:
             await playing.manager.resign(by, game, Grade(grade))
     if not (await playing.manager.game(game)).is_over:
-        await playing.line("Boris", ended)
+        await playing.type("Boris", ended)
     (late,) = await playing.handle("Boris", Press(f":/{answer} {game} {offer}"))
     assert plain(late.text) == said.format(game=game)
 
 
 @pytest.mark.slow
-async def test_a_resignation_is_asked_for_once_even_when_the_game_is_chosen(playing: House) -> None:
-    """Choosing which game to resign is no consent: the question whether to resign still comes, once."""
+async def test_resigning_a_chosen_game_still_asks(playing: House) -> None:
+    """Choosing which game to resign does not confirm the resignation."""
     game = await only_game(playing)
-    await playing.line("Anna", "/play")
-    await playing.line("Anna", "/resign mars", "Carlsberg")
+    await playing.type("Anna", "/play")
+    await playing.type("Anna", "/resign mars", "Carlsberg")
     await playing.press("Anna", f"{game}: Anna – Boris, Long Nardy", "Carlsberg", answered=True)
     shown = playing.answer("Anna")
     assert shown is not None
@@ -361,39 +361,39 @@ async def test_a_resignation_is_asked_for_once_even_when_the_game_is_chosen(play
     assert (await playing.manager.game(game)).is_over
 
 
-async def test_the_value_of_a_resignation_must_be_possible(playing: House) -> None:
-    """A value that is not scored here is refused with the commands that work."""
+async def test_an_impossible_value_of_a_resignation_is_refused(playing: House) -> None:
+    """A resignation for a value that the rule set does not score is refused with the possible ones."""
     game = await only_game(playing)
-    assert await playing.line("Anna", "/resign gammon") == (
+    assert await playing.type("Anna", "/resign gammon") == (
         f"You cannot resign game {game} for that. You can resign for: "
         f"/resign {game} oyn (oyn, 1 point), /resign {game} mars (mars, 2 points)."
     )
-    question = await playing.line("Anna", "/resign oyn")
+    question = await playing.type("Anna", "/resign oyn")
     assert question.startswith(f"Offer Boris to resign game {game} (oyn, 1 point)?")
 
 
 @pytest.mark.slow
 async def test_a_lower_resignation_waits_for_the_opponent(playing: House) -> None:
-    """The opponent is asked by buttons, and the game goes on until then."""
-    await playing.line("Anna", "/resign")
+    """A resignation for less waits for the opponent's answer."""
+    await playing.type("Anna", "/resign")
     await playing.press("Anna", "Offer: oyn, 1 point", TABLE, answered=True)
-    assert "Anna offers to resign: oyn, 1 point." in playing.standing(TABLE).text
+    assert "Anna offers to resign: oyn, 1 point." in playing.shown(TABLE).text
     await playing.press("Boris", "Accept: oyn, 1 point", TABLE, answered=False)
-    assert "Anna resigns and Boris wins: oyn, 1 point." in playing.standing(TABLE).text
+    assert "Anna resigns and Boris wins: oyn, 1 point." in playing.shown(TABLE).text
 
 
-async def test_a_question_is_answered_once(playing: House) -> None:
-    """The second press of an answer does nothing, and says that the question is closed."""
-    await playing.line("Anna", "/draw")
+async def test_a_question_can_be_answered_once(playing: House) -> None:
+    """A second press on an answer says that the question is closed."""
+    await playing.type("Anna", "/draw")
     button = playing.answers["Anna"][0].buttons[0][0]
     assert await playing.handle("Anna", Press(button.data)) == ()
     (again,) = await playing.handle("Anna", Press(button.data))
     assert plain(again.text) == "That question is no longer open. Give the command again."
 
 
-async def test_a_question_is_answered_by_the_one_who_was_asked(playing: House) -> None:
-    """Somebody else's press of an answer does nothing; the question stays open."""
-    await playing.line("Anna", "/draw")
+async def test_another_persons_answer_is_refused(playing: House) -> None:
+    """Another person's press on an answer is refused, and the question stays open."""
+    await playing.type("Anna", "/draw")
     button = playing.answers["Anna"][0].buttons[0][0]
     (refused,) = await playing.handle("Boris", Press(button.data))
     assert plain(refused.text).startswith("That question is no longer open.")
@@ -401,16 +401,16 @@ async def test_a_question_is_answered_by_the_one_who_was_asked(playing: House) -
 
 
 async def test_a_question_expires(playing: House) -> None:
-    """After half a day a question is closed."""
-    await playing.line("Anna", "/draw")
+    """A question expires after twelve hours."""
+    await playing.type("Anna", "/draw")
     button = playing.answers["Anna"][0].buttons[0][0]
     playing.clock.forward(hours=12)
     (refused,) = await playing.handle("Anna", Press(button.data))
     assert plain(refused.text).startswith("That question is no longer open.")
 
 
-async def test_the_same_event_is_applied_once(playing: House) -> None:
-    """A press that is delivered twice moves once, and the second delivery is not answered."""
+async def test_a_repeated_event_is_applied_once(playing: House) -> None:
+    """A press that is delivered twice moves once, and the second delivery gets no answer."""
     game = await only_game(playing)
     data = playing.last().reply.buttons[0][0].data
     for _ in range(2):
@@ -420,20 +420,20 @@ async def test_the_same_event_is_applied_once(playing: House) -> None:
     assert len(now.live.draft.moves) == 1
 
 
-@pytest.mark.parametrize("who", ["Boris", "Carl"])
-async def test_a_press_that_comes_to_nothing_shows_the_present_board(playing: House, who: str) -> None:
-    """Out of turn, or by a spectator: the sentence comes in private with the board, without buttons."""
-    (reply,) = await playing.handle(who, Press(playing.last().reply.buttons[0][0].data))
+@pytest.mark.parametrize("player", ["Boris", "Carl"])
+async def test_a_refused_press_shows_the_present_board(playing: House, player: str) -> None:
+    """An opponent's or spectator's press is answered with the present board, without buttons."""
+    (reply,) = await playing.handle(player, Press(playing.last().reply.buttons[0][0].data))
     assert isinstance(reply.scene, Scene)
     assert reply.buttons == ()
 
 
-async def test_a_stale_press_changes_nothing(playing: House) -> None:
-    """A button of an earlier turn says so and shows the present board."""
+async def test_a_stale_press_shows_the_present_board(playing: House) -> None:
+    """A button of an earlier turn changes nothing and is answered with the present board."""
     game = await only_game(playing)
     old = playing.last().reply.buttons[0][0].data
-    await playing.line("Anna", "24/20 16/15")
-    await playing.line("Anna", "/done")
+    await playing.type("Anna", "24/20 16/15")
+    await playing.type("Anna", "/done")
     before = await playing.manager.game(game)
     (reply,) = await playing.handle("Anna", Press(old))
     assert plain(reply.text) == "That board is from an earlier turn. Look at the current one."
@@ -442,71 +442,71 @@ async def test_a_stale_press_changes_nothing(playing: House) -> None:
 
 
 @pytest.mark.slow
-async def test_a_lone_point_asks_where_to(playing: House) -> None:
-    """The moves from the point are listed as buttons, and the point is marked on the board."""
-    assert await playing.line("Anna", "/move 24 ") == "Which move do you mean?"
+async def test_a_point_alone_asks_for_the_target(playing: House) -> None:
+    """A single typed point is marked on the board, and its moves are buttons."""
+    assert await playing.type("Anna", "/move 24 ") == "Which move do you mean?"
     reply = playing.answers["Anna"][0]
     assert isinstance(reply.scene, Scene)
     labels = [button.label for row in reply.buttons for button in row]
     assert (reply.scene.chosen, labels) == (24, ["24→20", "24→23"])
     await playing.press("Anna", "24→23", TABLE, answered=True)
-    assert "so far 24/23" in playing.standing(TABLE).text
+    assert "so far 24/23" in playing.shown(TABLE).text
 
 
 @pytest.mark.slow
-async def test_what_is_typed_beside_a_lone_point_is_played_with_it(playing: House) -> None:
-    """The choice plays the whole line."""
-    assert await playing.line("Anna", "/move 24 16/15") == ""
-    assert "🎲 4-1, 16/15 24/20." in playing.standing(TABLE).text
-    await playing.line("Anna", "/undo all")
-    text = await playing.line("Anna", "/move 24/23 24")
+async def test_a_point_beside_a_move_is_played_with_it(playing: House) -> None:
+    """A line with a move and a single point plays both, or says why it cannot."""
+    assert await playing.type("Anna", "/move 24 16/15") == ""
+    assert "🎲 4-1, 16/15 24/20." in playing.shown(TABLE).text
+    await playing.type("Anna", "/undo all")
+    text = await playing.type("Anna", "/move 24/23 24")
     assert text.startswith("If 24/23 is played first: No more checkers may leave the head in this turn.")
 
 
-async def test_a_line_that_plays_too_much_says_what_is_too_much(playing: House) -> None:
-    """Where a typed move uses up the roll, the next is told to be left over."""
-    assert await playing.line("Anna", "/move 16/11 24/23") == (
+async def test_a_line_with_too_many_moves_names_the_surplus(playing: House) -> None:
+    """If a typed move uses up the roll, the answer says that the next move is too many."""
+    assert await playing.type("Anna", "/move 16/11 24/23") == (
         "16/11 plays the whole roll, so nothing is left to play from 24. Type 16/11 alone, or something else."
     )
 
 
 @pytest.mark.slow
-async def test_a_game_may_be_named_behind_its_moves(playing: House) -> None:
-    """The id of a game stands before or behind moves, with the command or without."""
+async def test_a_game_id_may_follow_the_moves(playing: House) -> None:
+    """A game's id may come before or after the moves, with or without the command."""
     game = await only_game(playing)
-    await playing.line("Anna", "/play narde first me")
+    await playing.type("Anna", "/play narde first me")
     for line in (f"/move 16/15 {game}", f"16/15 {game}", f"{game} 16/15"):
-        assert await playing.line("Anna", line) == ""
+        assert await playing.type("Anna", line) == ""
         assert str((await playing.manager.game(game)).live.draft) == "16/15"
-        await playing.line("Anna", f"/undo {game}")
+        await playing.type("Anna", f"/undo {game}")
 
 
 @pytest.mark.slow
-async def test_games_are_listed_with_those_that_wait_first(playing: House) -> None:
-    """Each game stands in a line, whose turn it is beside it, with a button that shows it."""
+async def test_waiting_games_are_listed_first(playing: House) -> None:
+    """The list of games has a line for each, with whose turn it is, waiting games first."""
     game = await only_game(playing)
-    await playing.line("Boris", "/play narde")
-    lines = (await playing.line("Boris", "/games")).split("\n")
+    await playing.type("Boris", "/play narde")
+    lines = (await playing.type("Boris", "/games")).split("\n")
     assert lines[0] == "Your games:"
     assert lines[1].endswith("Narde, to 5, 0–0, casual level. Your turn.")
     assert lines[2] == f"{game}: Anna – Boris, Long Nardy. Anna is to play."
 
 
 async def test_a_language_is_confirmed_in_the_language_of_the_answers(house: House) -> None:
-    """Who changes his own language is answered in the new one, who changes the chat's still in his own."""
-    assert await house.line("Anna", "/settings language ru") == "Language: Русский."
-    await house.line("Anna", "/challenge")
+    """A new own language is confirmed in that language, a new language of the chat in the player's own."""
+    assert await house.type("Anna", "/settings language ru") == "Language: Русский."
+    await house.type("Anna", "/challenge")
     assert "Anna вызывает" in plain(house.last().reply.text)
-    assert await house.line("Anna", "/settings language ru", "Anna") == "Язык: Русский."
-    assert await house.line("Anna", "/settings language en") == "Язык: English."
+    assert await house.type("Anna", "/settings language ru", "Anna") == "Язык: Русский."
+    assert await house.type("Anna", "/settings language en") == "Язык: English."
 
 
 @pytest.mark.slow
-async def test_an_answer_for_one_person_speaks_that_persons_language_in_a_shared_chat(house: House) -> None:
-    """Who speaks Russian is answered in Russian at an English table, where the boards stay English."""
-    await house.line("Anna", "/challenge")
-    await house.line("Boris", "/settings language ru", "Boris")
-    assert await house.line("Boris", "/record") == words_in("ru").words(
+async def test_a_private_answer_speaks_the_players_language(house: House) -> None:
+    """A player is answered in their own language in a shared chat of another language."""
+    await house.type("Anna", "/challenge")
+    await house.type("Boris", "/settings language ru", "Boris")
+    assert await house.type("Boris", "/record") == words_in("ru").words(
         "refused-no-game", command="/play", other="/challenge"
     )
     assert plain(house.last().reply.text).startswith("Anna challenges anyone")
@@ -514,27 +514,27 @@ async def test_an_answer_for_one_person_speaks_that_persons_language_in_a_shared
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_the_rules_of_each_game_can_be_read(house: House, language: str) -> None:
-    """A game is told in a few lines, with its board, and leads to the others."""
-    await house.line("Anna", f"/settings language {language}", "Anna")
+async def test_the_rules_of_each_game_are_shown(house: House, language: str) -> None:
+    """/rules describes each rule set in a text that fits below a picture."""
+    await house.type("Anna", f"/settings language {language}", "Anna")
     for name in RULESETS:
-        text = await house.line("Anna", f"/rules {name}", "Anna")
+        text = await house.type("Anna", f"/rules {name}", "Anna")
         assert text.startswith(words_in(language).words(f"rules-{name}"))
         assert len(text) <= 1024
 
 
 @pytest.mark.slow
-async def test_the_record_of_a_match_is_had_by_a_word(house: House) -> None:
-    """Alone a record is of one game and says how the match stood before it; with `match` it is of all."""
-    await house.line("Anna", "/challenge Boris narde to 3")
-    await house.line("Boris", "/accept")
+async def test_the_record_of_a_whole_match(house: House) -> None:
+    """/record gives one game with the score before it, and `/record match` gives all games."""
+    await house.type("Anna", "/challenge Boris narde to 3")
+    await house.type("Boris", "/accept")
     game = await only_game(house)
-    await house.line("Boris", "/resign mars")
+    await house.type("Boris", "/resign mars")
     await house.press("Boris", "Resign: mars, 2 points", TABLE, answered=True)
-    await house.line("Anna", f"/continue {game}")
+    await house.type("Anna", f"/continue {game}")
     following = await only_game(house)
-    alone = await house.line("Anna", f"/record {following}")
-    whole = await house.line("Anna", f"/record {game} match")
+    alone = await house.type("Anna", f"/record {following}")
+    whole = await house.type("Anna", f"/record {game} match")
     (record,) = read_records(alone.split("\n", 1)[1])
     assert [record.header(name) for name in ("Match", "Length", "Round", "Score")] == [
         game,
@@ -546,60 +546,60 @@ async def test_the_record_of_a_match_is_had_by_a_word(house: House) -> None:
 
 
 @pytest.mark.slow
-async def test_matches_that_wait_are_listed(house: House) -> None:
-    """Between two games a match stands in the list of games with the command that goes on."""
-    await house.line("Anna", "/challenge Boris narde")
-    await house.line("Boris", "/accept")
+async def test_a_waiting_match_is_listed(house: House) -> None:
+    """Between two games the list of games has the match, with the command for the next game."""
+    await house.type("Anna", "/challenge Boris narde")
+    await house.type("Boris", "/accept")
     game = await only_game(house)
-    await house.line("Boris", "/resign mars")
+    await house.type("Boris", "/resign mars")
     await house.press("Boris", "Resign: mars, 2 points", TABLE, answered=True)
-    assert f"/continue {game} begins the next game of the match." in await house.line("Boris", "/games")
+    assert f"/continue {game} begins the next game of the match." in await house.type("Boris", "/games")
     await house.press("Boris", f"Next after {game}: Boris – Anna", TABLE, answered=True)
-    assert "begins the next game" not in await house.line("Boris", "/games")
+    assert "begins the next game" not in await house.type("Boris", "/games")
 
 
 @pytest.mark.slow
-async def test_of_several_matches_that_wait_one_is_chosen(house: House) -> None:
-    """With two matches between games, /continue asks which, and the choice goes on with that."""
-    for who in ("Boris", "Carl"):
-        await house.line("Anna", f"/challenge {who} narde")
-        await house.line(who, "/accept")
-        await house.line(who, "/resign mars")
-        await house.press(who, "Resign: mars, 2 points", TABLE, answered=True)
-    assert await house.line("Anna", "/continue") == "Which match goes on?"
+async def test_continue_asks_which_of_several_matches(house: House) -> None:
+    """With two matches between games, /continue asks which one, and the chosen one goes on."""
+    for player in ("Boris", "Carl"):
+        await house.type("Anna", f"/challenge {player} narde")
+        await house.type(player, "/accept")
+        await house.type(player, "/resign mars")
+        await house.press(player, "Resign: mars, 2 points", TABLE, answered=True)
+    assert await house.type("Anna", "/continue") == "Which match goes on?"
     shown = house.answer("Anna")
     assert shown is not None
     await house.press("Anna", next(label for label in shown.labels if "Carl" in label), TABLE, answered=True)
-    assert "Carl" in house.standing(TABLE).text
-    assert "Anna plays White and begins." in house.standing(TABLE).text
+    assert "Carl" in house.shown(TABLE).text
+    assert "Anna plays White and begins." in house.shown(TABLE).text
 
 
-async def test_the_record_holds_names_as_they_are(house: House) -> None:
-    """A name full of markup stands in the record and can be read again."""
-    await house.line('A"]\\ *x*', "/challenge")
-    await house.line("Boris", "/accept")
-    text = await house.line("Boris", "/record")
+async def test_a_record_keeps_names_with_markup(house: House) -> None:
+    """A name full of markup is escaped in the record."""
+    await house.type('A"]\\ *x*', "/challenge")
+    await house.type("Boris", "/accept")
+    text = await house.type("Boris", "/record")
     assert '"A\\"]' in text
 
 
 async def test_settings_of_a_person_and_of_a_chat(house: House) -> None:
-    """In a shared chat the look is the chat's; in a private one it is the reader's own."""
-    await house.line("Anna", "/settings side black")
-    await house.line("Anna", "/settings language ru", "Anna")
-    await house.line("Anna", "/settings side own", "Anna")
-    assert "At the bottom: Black." in await house.line("Boris", "/settings")
-    assert "Внизу: мой цвет." in await house.line("Anna", "/settings side", "Anna")
-    assert "At the bottom: White." in await house.line("Boris", "/settings side", "Boris")
+    """In a shared chat the look is the chat's, in a private one the reader's."""
+    await house.type("Anna", "/settings side black")
+    await house.type("Anna", "/settings language ru", "Anna")
+    await house.type("Anna", "/settings side own", "Anna")
+    assert "At the bottom: Black." in await house.type("Boris", "/settings")
+    assert "Внизу: мой цвет." in await house.type("Anna", "/settings side", "Anna")
+    assert "At the bottom: White." in await house.type("Boris", "/settings side", "Boris")
 
 
 def labels_in(reply: Reply) -> dict[str, str]:
-    """Return what stands on the buttons of the settings, by their options."""
+    """Return the labels of the buttons of the settings, by option."""
     return {button.data.split()[1]: button.label for row in reply.buttons for button in row}
 
 
 @pytest.mark.slow
-async def test_every_button_of_the_settings_changes_one(house: House) -> None:
-    """A press sets another value, which is told and stands on the button at once; the others stay."""
+async def test_a_button_of_the_settings_changes_only_its_option(house: House) -> None:
+    """A press sets another value, which the answer and the button show; the other options stay."""
     for chat in CHATS:
         (first,) = await house.handle("Anna", Line("/settings"), chat)
         shown = labels_in(first)
@@ -609,11 +609,11 @@ async def test_every_button_of_the_settings_changes_one(house: House) -> None:
             if option == "language":
                 line = "Language: Русский." if chat == TABLE else "Язык: Русский."
                 assert plain(answer.text).split("\n")[0] == line
-                await house.line("Anna", "/settings language en", chat)
+                await house.type("Anna", "/settings language en", chat)
                 continue
             line = plain(answer.text).split("\n")[0]
             assert line.startswith(words_in("en").words(f"setting-{option}"))
-            if not value:  # it only asks for one
+            if not value:  # the option needs a typed value
                 assert plain(answer.text).endswith(f"Change it like this: /settings {option} Europe/Berlin.")
                 continue
             now = labels_in(answer)
@@ -624,12 +624,12 @@ async def test_every_button_of_the_settings_changes_one(house: House) -> None:
             shown = now
 
 
-async def test_a_menu_says_what_is_agreed_on(house: House) -> None:
-    """Long after its card has gone, a game still tells its length, its cube, its scoring and its hints."""
-    await house.line("Anna", "/challenge Boris to 3 cube extended hints")
-    await house.line("Boris", "/accept")
+async def test_a_menu_shows_the_options_of_the_game(house: House) -> None:
+    """The menu shows a game's length, cube, scoring and hints."""
+    await house.type("Anna", "/challenge Boris to 3 cube extended hints")
+    await house.type("Boris", "/accept")
     game = await only_game(house)
-    title, scoring, hints, question = (await house.line("Anna", "/menu")).split("\n")
+    title, scoring, hints, question = (await house.type("Anna", "/menu")).split("\n")
     assert title == f"Game {game}: Long Nardy to 3 points, with a doubling cube."
     assert "loses 3 points with a checker still in the starting quarter (koks)" in scoring
     assert hints == "Both players may ask for hints with /hint."
@@ -637,16 +637,16 @@ async def test_a_menu_says_what_is_agreed_on(house: House) -> None:
 
 
 async def test_a_menu_against_the_program_says_nothing_of_hints(house: House) -> None:
-    """Hints are not agreed on with the computer player: people always have them, and it asks for none."""
-    await house.line("Anna", "/play hints")
-    answer = await house.line("Anna", "/menu")
+    """The menu of a game against the program does not mention hints, because people always have them."""
+    await house.type("Anna", "/play hints")
+    answer = await house.type("Anna", "/menu")
     assert answer.split("\n")[1:] == ["What would you like to do?"]
 
 
-async def test_a_menu_leads_on(playing: House) -> None:
-    """Every button of the menu is answered; a spectator is offered nothing that only players can do."""
+async def test_every_button_of_the_menu_is_answered(playing: House) -> None:
+    """Every button of the menu is answered; a spectator gets no buttons for players."""
     game = await only_game(playing)
-    await playing.line("Carl", f"/menu {game}")
+    await playing.type("Carl", f"/menu {game}")
     shown = playing.answer("Carl")
     assert shown is not None
     assert "Resign" not in shown.labels
@@ -656,9 +656,9 @@ async def test_a_menu_leads_on(playing: House) -> None:
         assert replies or button.label == "Show the board"
 
 
-async def test_what_is_left_of_the_roll_is_said_in_words_everywhere(playing: House) -> None:
-    """In mid-turn the board's text, its descriptions, `/read` and `/picture` name what is left."""
-    await playing.line("Anna", "24/20")
+async def test_the_rest_of_the_roll_is_always_named(playing: House) -> None:
+    """In mid-turn the board's text, its descriptions, `/read` and `/picture` name the moves left."""
+    await playing.type("Anna", "24/20")
     shown = playing.last().reply
     assert plain(shown.text).endswith("Anna: 🎲 4-1, so far 24/20. Left: 1.")
     left = "White is to play 4-1, with 1 move left: 1."
@@ -666,33 +666,33 @@ async def test_what_is_left_of_the_roll_is_said_in_words_everywhere(playing: Hou
     (pictured,) = await playing.handle("Anna", Line("/picture"))
     for answer in (shown.alt, shown.short_alt, plain(read.text), plain(pictured.text), pictured.alt):
         assert answer.endswith(left)
-    await playing.line("Anna", "16/15")
+    await playing.type("Anna", "16/15")
     assert playing.last().reply.alt.endswith("White has played 4-1 and may end the turn.")
 
 
-def test_a_command_is_understood_by_its_name_in_any_language() -> None:
-    """What Discord calls a command is typed anywhere, in small or capital letters."""
+def test_a_command_is_read_by_its_name_in_any_language() -> None:
+    """A command can be typed by its name in any language, in small or capital letters."""
     own = {name: read_line(f"/{command.name} k7f") for name, command in command_names().items()}
     assert {name: read_line(f"/{name} k7f") for name in own} == own
     assert {name: read_line(f"/{name.upper()}@Nardy_bot k7f") for name in own} == own
 
 
 def test_every_listed_command_has_a_russian_name() -> None:
-    """Whatever the help lists can be typed in Russian."""
+    """Every listed command has a Russian name."""
     russian = {command.name for name, command in command_names().items() if not name.isascii()}
     assert russian >= {name for name, command in COMMANDS.items() if command.listed}
 
 
 async def test_a_russian_command_is_carried_out(playing: House) -> None:
-    """`/ход` moves, `/правила` tells the rules, and the help explains a command by that name."""
-    await playing.line("Anna", "/ход 24/20")
+    """Russian names work for moves, for /rules and in the help."""
+    await playing.type("Anna", "/ход 24/20")
     assert "so far 24/20" in plain(playing.last().reply.text)
-    assert await playing.line("Anna", "/правила nard") == await playing.line("Anna", "/rules nard")
-    assert await playing.line("Anna", "/help ход") == await playing.line("Anna", "/help move")
+    assert await playing.type("Anna", "/правила nard") == await playing.type("Anna", "/rules nard")
+    assert await playing.type("Anna", "/help ход") == await playing.type("Anna", "/help move")
 
 
-async def test_an_unknown_command_is_asked_back(house: House) -> None:
-    """A mistyped command gets the likeliest as an answer, with a button that carries it out."""
+async def test_a_mistyped_command_gets_a_suggestion(house: House) -> None:
+    """A mistyped command is answered with the likeliest command on a button."""
     for typed, meant in (
         ("/mvoe 24/20", "/move 24/20"),
         ("/move24/20", "/move 24/20"),
@@ -709,31 +709,31 @@ async def test_an_unknown_command_is_asked_back(house: House) -> None:
         assert asked.buttons[0][0].label == meant
 
 
-async def test_what_was_meant_is_carried_out(playing: House) -> None:
-    """The button of a command that was meant does what was typed behind it."""
+async def test_a_suggestion_carries_out_the_whole_line(playing: House) -> None:
+    """The button of a suggested command includes what was typed after it."""
     (asked,) = await playing.handle("Anna", Line("/mvoe 24/20"))
     await playing.handle("Anna", Press(asked.buttons[0][0].data))
     assert "so far 24/20" in plain(playing.last().reply.text)
 
 
-async def test_a_command_like_no_other_is_answered_plainly(house: House) -> None:
-    """Nothing is guessed where nothing is near."""
+async def test_no_command_is_suggested_for_nonsense(house: House) -> None:
+    """A line that resembles no command gets no suggestion."""
     for typed in ("/", "/x", "/qqqqqq", "/💥", "/12345"):
         (answered,) = await house.handle("Anna", Line(typed))
         assert ("There is no command" in plain(answered.text), answered.buttons) == (True, ()), typed
 
 
 HALF_A_ROW = 20
-"""Letters that a button shows uncut on a phone, where two stand side by side."""
+"""Characters that a phone shows on a button that takes half a row."""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("chat", CHATS)
 async def test_no_label_in_the_settings_is_cut(house: House, chat: str, language: str) -> None:
-    """Whatever is set, every button of the settings fits into its half of a row, and no two are alike."""
+    """Every button of the settings fits into half a row, and no two are alike."""
     house.language = language
-    await house.line("Anna", f"/settings language {language}", chat)
+    await house.type("Anna", f"/settings language {language}", chat)
     for option in OPTIONS:
         for value in ("", *values_of(option)):
             if option == "language" and value:
@@ -745,18 +745,18 @@ async def test_no_label_in_the_settings_is_cut(house: House, chat: str, language
                 assert len(set(labels)) == len(labels)
 
 
-async def test_a_menu_is_offered_at_a_stage_of_its_game(playing: House) -> None:
-    """What the menu offers, and what it asks, holds through the moves of a turn and no longer."""
+async def test_a_menu_belongs_to_a_stage_of_its_game(playing: House) -> None:
+    """The buttons of a menu and of its questions are valid through a turn's moves, and no longer."""
 
     async def stages(*lines: str) -> list[Stage | None]:
         return [(await playing.handle("Anna", Line(line)))[0].offered_at for line in lines]
 
     game = await only_game(playing)
     before = await stages("/menu", "/resign", "/draw")
-    await playing.line("Anna", "24/20")
+    await playing.type("Anna", "24/20")
     during = await stages("/menu")
     for line in ("20/19", "/done"):
-        await playing.line("Anna", line)
+        await playing.type("Anna", line)
     after = await stages("/menu")
     turns = (await playing.manager.game(game)).turns
     assert [*before, *during] == [Stage(game, str(turns - 1))] * 4

@@ -6,16 +6,18 @@ from bot.talk.command_table import COMMANDS
 from bot.talk.incoming import Incoming, Line, Person
 from bot.talk.lessons import page_commands
 from bot.talk.setting_table import BOARD_LOOKS
+from tests.dialogues.house import House, only_game
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import House, only_game
 from tests.visits import visit_chat
 
 THREE_OF = ("games", "points", "days", "hours")
 
 
-async def completed(house: House, who: str, typed: str, language: str = "en") -> tuple[str, ...]:
-    """Return what a half-typed line could become."""
-    incoming = Incoming("typing", Person("web", who.lower(), who, language), house.place(TABLE), Line(typed))
+async def completed(house: House, player: str, typed: str, language: str = "en") -> tuple[str, ...]:
+    """Return the completions of a half-typed line."""
+    incoming = Incoming(
+        "typing", Person("web", player.lower(), player, language), house.place(TABLE), Line(typed)
+    )
     return await house.conversation.complete(incoming)
 
 
@@ -78,8 +80,8 @@ IN_RUSSIAN = {
 }
 
 
-async def test_lines_are_completed(playing: House) -> None:
-    """A half-typed command is completed by what it takes."""
+async def test_commands_are_completed(playing: House) -> None:
+    """A half-typed command is completed by its possible arguments."""
     game = await only_game(playing)
     found = {typed: await completed(playing, "Anna", typed) for typed in COMPLETED}
     assert {
@@ -87,42 +89,42 @@ async def test_lines_are_completed(playing: House) -> None:
     } == COMPLETED
 
 
-async def test_options_are_completed_in_the_language_of_who_types(house: House) -> None:
-    """To somebody who reads Russian, options are offered as they are typed in Russian."""
+async def test_options_are_completed_in_the_persons_language(house: House) -> None:
+    """A person who reads Russian is offered options in Russian."""
     assert {typed: await completed(house, "Лена", typed, "ru") for typed in IN_RUSSIAN} == IN_RUSSIAN
 
 
-async def test_games_are_completed_by_their_ids(playing: House) -> None:
-    """Where a game may be named, one's own are offered."""
+async def test_games_are_completed_by_the_players_own_ids(playing: House) -> None:
+    """A command that takes a game is completed by the ids of the player's own games."""
     game = await only_game(playing)
     assert f"/board {game}" in await completed(playing, "Boris", "/board ")
     assert await completed(playing, "Carl", "/board ") == ()
 
 
 async def test_names_of_several_words_are_completed(house: House) -> None:
-    """A name is completed over its spaces."""
-    await house.line("Long John", "/start")
+    """A name with a space is completed as a whole."""
+    await house.type("Long John", "/start")
     assert await completed(house, "Anna", "/challenge long j") == ("/challenge Long John",)
 
 
 @pytest.mark.slow
-async def test_a_stroke_alone_offers_every_command(house: House) -> None:
-    """Who types no more than the stroke finds all that the help lists, with a space where more may follow."""
+async def test_a_slash_alone_offers_every_listed_command(house: House) -> None:
+    """A slash is completed by every listed command, with a space if arguments may follow."""
     listed = [command for command in COMMANDS.values() if command.listed]
     lines = tuple(f"/{command.name} " if command.params else f"/{command.name}" for command in listed)
     assert await completed(house, "Anna", "/") == lines
 
 
 @pytest.mark.slow
-async def test_at_most_25_arguments_are_offered(house: House) -> None:
-    """Of what may follow a command no platform shows more than 25."""
+async def test_at_most_25_completions_are_offered(house: House) -> None:
+    """At most 25 completions are offered, because no platform shows more."""
     for number in range(26):
         await visit_chat(house.manager, f"guest {number}", f"Guest {number}", TABLE, "shared")
     assert len(await completed(house, "Anna", "/challenge ")) == 25
 
 
-async def test_moves_are_completed_by_what_may_follow(playing: House) -> None:
-    """Behind a move that is typed already stand the moves that are legal after it."""
+async def test_a_typed_move_is_completed_by_the_moves_after_it(playing: House) -> None:
+    """A typed move is followed by the moves that are legal after it."""
     game = await only_game(playing)
     stored = await playing.manager.game(game)
     draft = stored.live.draft
@@ -135,13 +137,13 @@ async def test_moves_are_completed_by_what_may_follow(playing: House) -> None:
     assert await completed(playing, mover, f"/move {game} 1/24 ") == ()
 
 
-async def test_moves_to_take_back_are_completed_by_their_number(playing: House) -> None:
-    """Behind /undo stand as many numbers as moves were made, and the word for all, each only once."""
+async def test_undo_is_completed_by_the_number_of_moves(playing: House) -> None:
+    """/undo is completed by each possible number of moves, and by the word for all."""
     assert await completed(playing, "Anna", "/undo ") == (
         f"/undo {await only_game(playing)}",
         "/undo all",
     )
-    await playing.line("Anna", "24/20 16/15")
+    await playing.type("Anna", "24/20 16/15")
     found = await completed(playing, "Anna", "/undo ")
     assert found[1:] == ("/undo 1", "/undo 2", "/undo all")
     assert await completed(playing, "Anna", "/undo all ") == ()

@@ -25,13 +25,13 @@ TODAY = date(2026, 11, 23)
     ],
 )
 def test_days_are_read(typed: str, first: date, last: date) -> None:
-    """With a year, or as the next ones of that name; from one to another, or one alone."""
+    """A day with or without a year is read, alone or as a range; without a year the next one is meant."""
     assert read_days(typed.split(), TODAY) == (first, last)
 
 
 @pytest.mark.parametrize(
     "typed", ["", "soon", "31.2.2027", "24.12. 2.1. 3.1.", "12/24 1/2", "24.12. then", "٢٤.12."]
 )
-def test_what_is_no_day_is_not_read(typed: str) -> None:
-    """Other words, days that there are not, and more than two are no days."""
+def test_other_words_are_not_read_as_days(typed: str) -> None:
+    """Other words, impossible days and more than two days are not read."""
     assert read_days(typed.split(), TODAY) is None

@@ -1,4 +1,4 @@
-"""Games that people bring along: read, kept, shown; refused with line and reason."""
+"""Imported games: read, kept and shown, or refused with a line and a reason."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.imports import LONGEST_READING, InvalidRecord, fault_text, read_games
 from bot.talk.incoming import LONGEST_TEXT, Attached, Incoming, Line, Person
 from bot.talk.reply import Reply, plain
+from tests.dialogues.house import House, check_limits
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import House, check
 from tests.rules.test_mat import ANOTHERS
 from tests.talk.test_replays import asked, played, pressed
 
@@ -42,7 +42,7 @@ MAT = Mat(None, ("Anna", "Boris"), (played("short", most=20),)).write()
 
 
 def match() -> str:
-    """Return a match over two games, each of them the same turns."""
+    """Return a match of two games with the same turns."""
     length, outcome = MatchLength(games=2), GAME.end().outcome
     assert outcome is not None
     state = MatchState.begin(GAME.ruleset, ("Anna", "Boris"), length, white="Anna")
@@ -52,47 +52,47 @@ def match() -> str:
 
 
 def named(white: str) -> tuple[tuple[str, str], ...]:
-    """Return the headers of a game in which somebody has White against the other."""
+    """Return the headers of a game in which `white` has White."""
     return (("White", white), ("Black", "Boris" if white == "Anna" else "Anna"))
 
 
 def refused(text: str, language: str = "en") -> str:
-    """Return what is said of a text that is refused."""
+    """Return the answer to a text that is refused."""
     with pytest.raises(InvalidRecord) as found:
         read_games(words_in(language), text)
     return plain(found.value.text)
 
 
 async def brought(
-    house: House, text: str, who: str = "Anna", chat: str = TABLE, size: int | None = None
+    house: House, text: str, player: str = "Anna", chat: str = TABLE, size: int | None = None
 ) -> Reply:
     """Return the answer to /import with a text."""
-    house.events += 1
-    person = Person("web", who.lower(), who, house.language)
+    house.event_count += 1
+    person = Person("web", player.lower(), player, house.language)
     attached = Attached(text, len(text.encode()) if size is None else size)
     line = Line("/import")
-    incoming = Incoming(f"event {house.events}", person, house.place(chat), line, attached=attached)
+    incoming = Incoming(f"event {house.event_count}", person, house.place(chat), line, attached=attached)
     (reply,) = await house.conversation.handle(incoming)
-    check(reply)
+    check_limits(reply)
     return reply
 
 
 def key_of(reply: Reply) -> str:
-    """Return the id under which something was kept."""
+    """Return the id of a kept import."""
     return plain(reply.text).split("/replay ")[1].split()[0]
 
 
-async def test_one_text_is_read_at_a_time(house: House) -> None:
-    """While a text is read the next one waits, and other commands do not."""
+async def test_imports_are_read_one_at_a_time(house: House) -> None:
+    """While one import is read, the next one waits, but other commands do not."""
     async with house.manager.imports.reading:
         waiting = asyncio.create_task(brought(house, TEXT, "Boris"))
-        assert await house.line("Anna", "/help")
+        assert await house.type("Anna", "/help")
         assert not waiting.done()
     assert key_of(await waiting)
 
 
-async def test_a_record_is_shown_and_kept(house: House) -> None:
-    """The animation comes at once with the arrows, and the id under which the game is found from now on."""
+async def test_an_import_is_shown_and_kept(house: House) -> None:
+    """An import is answered with its animation and an id that shows it again."""
     reply = await brought(house, TEXT)
     key = key_of(reply)
     assert plain(reply.text).startswith(f"The game has been kept. /replay {key} shows it again.")
@@ -104,8 +104,8 @@ async def test_a_record_is_shown_and_kept(house: House) -> None:
     assert frame.scene == reply.animation.scenes[1]
 
 
-async def test_an_import_is_shown_where_it_was_brought_and_to_who_brought_it(house: House) -> None:
-    """Boris sees what Anna has brought to the table there alone; she sees it anywhere."""
+async def test_an_import_is_visible_in_its_chat_and_to_its_owner(house: House) -> None:
+    """Others see an import only in the chat where it was sent; its owner sees it everywhere."""
     key = key_of(await brought(house, TEXT))
     assert (await asked(house, f"/replay {key} end", "Boris")).scene is not None
     assert (await asked(house, f"/replay {key} end", "Anna", "Anna")).scene is not None
@@ -114,15 +114,15 @@ async def test_an_import_is_shown_where_it_was_brought_and_to_who_brought_it(hou
     )
 
 
-async def test_a_mat_is_shown(house: House) -> None:
-    """The match text of other programs is read and kept too."""
+async def test_a_mat_file_is_imported(house: House) -> None:
+    """The match format of other programs is read and kept."""
     reply = await brought(house, MAT)
     assert "Short Nardy (backgammon)" in plain(reply.text)
     assert (await asked(house, f"/replay {key_of(reply)} 1")).scene is not None
 
 
 async def test_a_match_is_shown_game_by_game(house: House) -> None:
-    """Of several games the first is shown, with buttons to its neighbours; its frames know which it is."""
+    """An imported match begins with its first game and has buttons to the next and the previous one."""
     reply = await brought(house, match())
     assert plain(reply.text).startswith("2 games have been kept.")
     assert "Game 1 of 2" in plain(reply.text)
@@ -133,16 +133,16 @@ async def test_a_match_is_shown_game_by_game(house: House) -> None:
     assert "Game 1 of 2" in plain((await pressed(house, frame, "Game 1")).text)
 
 
-async def test_a_later_game_of_a_match_is_shown_by_itself(house: House) -> None:
-    """The record of a match's second game alone says what was before, which stays unchecked."""
+async def test_a_later_game_of_a_match_can_be_imported_alone(house: House) -> None:
+    """A match's second game can be imported alone, and keeps its unchecked headers."""
     later = read_records(match())[1].write()
     assert '[Round "2"]' in later
     key = key_of(await brought(house, later))
     assert await house.manager.imports.games(key) == (later,)
 
 
-async def test_a_mat_of_a_match_is_kept_as_a_match(house: House) -> None:
-    """Each game says how long the match is and how it stood, so that the records can be brought again."""
+async def test_a_mat_match_is_kept_as_a_match(house: House) -> None:
+    """The kept records of a `.mat` match form a match of the same length."""
     reply = await brought(house, ANOTHERS.read_text(encoding="utf-8"))
     kept = await house.manager.imports.games(key_of(reply))
     length = re.search(r"([0-9]+) point match", ANOTHERS.read_text(encoding="utf-8"))
@@ -150,8 +150,8 @@ async def test_a_mat_of_a_match_is_kept_as_a_match(house: House) -> None:
     assert str(read_match("\n".join(kept)).length) == f"{length[1]} points"
 
 
-async def test_a_text_that_comes_twice_is_kept_once(house: House) -> None:
-    """The same event, delivered again, keeps nothing and is not answered."""
+async def test_a_repeated_import_event_is_handled_once(house: House) -> None:
+    """An import that is delivered twice is answered once."""
     person = Person("web", "anna", "Anna", "en")
     attached = Attached(TEXT, len(TEXT))
     incoming = Incoming("the same", person, house.place(TABLE), Line("/import"), attached=attached)
@@ -159,18 +159,18 @@ async def test_a_text_that_comes_twice_is_kept_once(house: House) -> None:
     assert await house.conversation.handle(incoming) == ()
 
 
-async def test_only_the_last_imports_are_kept(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of one player's imports the oldest go; those of others stay."""
+async def test_only_a_players_latest_imports_are_kept(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A player's oldest imports are deleted beyond the limit; other players' stay."""
     monkeypatch.setattr(imports, "MOST_KEPT", 3)
     others = key_of(await brought(house, TEXT, "Boris"))
     keys = [key_of(await brought(house, TEXT)) for _ in range(4)]
-    assert (await house.line("Anna", f"/replay {keys[0]}")).startswith(f"There is no game {keys[0]}.")
+    assert (await house.type("Anna", f"/replay {keys[0]}")).startswith(f"There is no game {keys[0]}.")
     for key in (keys[1], keys[-1], others):
         assert (await asked(house, f"/replay {key}")).animation is not None
 
 
-async def test_names_are_no_more_than_names(house: House) -> None:
-    """Names in a record are shown on one line, cut where they are too long, and call nobody."""
+async def test_names_in_an_import_are_harmless(house: House) -> None:
+    """A name in a record is cut, stays on one line, and notifies no one."""
     named = TEXT.replace('"Anna"', f'"{"A" * 500}\\u000a@everyone"')
     reply = await brought(house, named)
     assert reply.notifies == ()
@@ -178,23 +178,23 @@ async def test_names_are_no_more_than_names(house: House) -> None:
     assert "everyone" not in plain(reply.text)
 
 
-async def test_without_a_text_it_is_told_how(house: House) -> None:
+async def test_import_without_a_text_says_what_to_send(house: House) -> None:
     """/import alone says what to send."""
-    assert (await house.line("Anna", "/import")).startswith(
+    assert (await house.type("Anna", "/import")).startswith(
         "Put the record of a game or a match after /import"
     )
 
 
-async def test_a_text_that_is_too_long_is_refused(house: House) -> None:
-    """Beyond 200 kB nothing is read."""
+async def test_a_long_text_is_refused(house: House) -> None:
+    """A text of more than 200 kB is not read."""
     reply = await brought(house, "", size=LONGEST_TEXT + 1)
     assert plain(reply.text) == "The text is too long. A record of at most 200 kB can be kept."
     assert Attached.of(b"x" * (LONGEST_TEXT + 1)) == Attached("", LONGEST_TEXT + 1)
     assert Attached.of("Анна".encode() + b"\xff") == Attached("Анна\ufffd", 9)
 
 
-async def test_a_damaged_record_is_refused_in_private(house: House) -> None:
-    """What is wrong is told with its line, and nothing is kept."""
+async def test_a_damaged_record_is_refused_with_its_line(house: House) -> None:
+    """The answer to a damaged record quotes the line and the reason."""
     reply = await brought(house, TEXT.replace("1. ", "7. ", 1))
     assert plain(reply.text).startswith("Line 6 cannot be read: 7. ")
     assert plain(reply.text).endswith("A line with the number 1 is expected here. Nothing was kept.")
@@ -230,14 +230,14 @@ DAMAGES = {
 
 
 def test_each_damage_has_its_reason() -> None:
-    """What is wrong is told with the line and a sentence of its own."""
+    """Each kind of damage has its own sentence."""
     told = {damage: (refused(text), reason) for damage, (text, reason) in DAMAGES.items()}
     assert {damage: told[damage] for damage, (answer, reason) in told.items() if reason not in answer} == {}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_whatever_can_be_wrong_has_words(language: str) -> None:
-    """Every kind of fault is told in a sentence of each language, without what developers read."""
+def test_every_fault_has_a_text(language: str) -> None:
+    """Each kind of fault has a sentence in each language, without the text for developers."""
     for kind in [each for each in RecordFaultKind if each is not RecordFaultKind.MOVE]:
         answer = plain(fault_text(words_in(language), RecordFault(kind, "for developers", "there", "2")))
         assert answer.endswith("."), kind
@@ -245,8 +245,8 @@ def test_whatever_can_be_wrong_has_words(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_reasons_are_told_in_the_players_language(language: str) -> None:
-    """No word of the rules' own English reaches a player who speaks another language."""
+def test_reasons_speak_the_players_language(language: str) -> None:
+    """A player who speaks another language gets no English words of the rules."""
     for text, _ in DAMAGES.values():
         answer = refused(text, language)
         quoted = answer.split(": ", 1)[0] + answer.rsplit(". ", 2)[-2] if ": " in answer else answer
@@ -254,25 +254,25 @@ def test_reasons_are_told_in_the_players_language(language: str) -> None:
 
 
 def test_too_many_games_are_refused() -> None:
-    """A text with a hundred games is to be sent in parts."""
+    """A text with a hundred games is refused."""
     assert "more than 99 games" in refused("\n".join(['[Rules "long"]\n\n1. 65 24/13\n'] * 100))
 
 
 class Stopwatch:
-    """A processor's time of which a second has gone whenever somebody looks."""
+    """A clock that counts one second for each reading."""
 
     def __init__(self) -> None:
         self.looked = 0
 
     def __call__(self) -> float:
-        """Look."""
+        """Return the next second."""
         self.looked += 1
         return float(self.looked)
 
 
 @pytest.mark.parametrize("text", [TEXT, MAT.partition("Game 1")[0] + "Game 1\n"], ids=["record", "mat"])
-def test_games_are_counted_before_one_is_read(text: str) -> None:
-    """A text with too many games is refused before a line of it is read."""
+def test_games_are_counted_before_reading(text: str) -> None:
+    """A text with too many games is refused before any line is read."""
     stopwatch = Stopwatch()
     with pytest.raises(InvalidRecord) as found:
         read_games(words_in("en"), "\n".join([text] * 116), stopwatch)
@@ -281,8 +281,8 @@ def test_games_are_counted_before_one_is_read(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", [TEXT, match(), MAT], ids=["record", "match", "mat"])
-def test_reading_ends_when_it_takes_too_long(text: str) -> None:
-    """However few games a text has, reading it ends once a processor was busy with it for long."""
+def test_reading_stops_at_a_time_limit(text: str) -> None:
+    """Reading any text stops after a limit of CPU time."""
     stopwatch = Stopwatch()
     with pytest.raises(InvalidRecord) as found:
         read_games(words_in("en"), text, stopwatch)
@@ -294,21 +294,21 @@ def test_reading_ends_when_it_takes_too_long(text: str) -> None:
     "text",
     ["", "\n \n", TEXT, TEXT + TEXT, TEXT + "\n" + TEXT, "\ufeff\n" + TEXT + "\n\n\n" + TEXT, match()],
 )
-def test_games_that_are_counted_are_those_that_are_read(text: str) -> None:
-    """The count, which reads nothing, and the reading agree on how many games there are."""
+def test_counting_and_reading_agree(text: str) -> None:
+    """The count without reading equals the number of games read."""
     assert count_records(text) == len(read_records(text))
 
 
-def test_games_in_columns_are_counted() -> None:
-    """The count of a `.mat` is that of its games."""
+def test_games_in_a_mat_are_counted() -> None:
+    """The count of a `.mat` file equals its number of games."""
     many = Mat(None, ("Anna", "Boris"), (played("short"),) * 3).write()
     assert count_mat(many) == len(read_mat(many).games) == 3
 
 
 @settings(max_examples=40)
 @given(st.integers(0, len(TEXT) - 1), st.integers(0, 40), st.text(max_size=8))
-def test_whatever_is_damaged_is_read_or_refused(start: int, length: int, instead: str) -> None:
-    """A record in which anything was cut or put in is still one, or is refused in words; never a fault."""
+def test_a_damaged_record_is_read_or_refused(start: int, length: int, instead: str) -> None:
+    """A record with random changes is either read or refused."""
     damaged = TEXT[:start] + instead + TEXT[start + length :]
     texts: tuple[str, ...] = ()
     with suppress(InvalidRecord):
@@ -318,7 +318,7 @@ def test_whatever_is_damaged_is_read_or_refused(start: int, length: int, instead
 
 @settings(max_examples=40)
 @given(st.integers(0, len(MAT) - 1), st.integers(0, 40), st.text(max_size=8))
-def test_whatever_is_damaged_in_a_mat_is_read_or_refused(start: int, length: int, instead: str) -> None:
-    """As for the records of this bot."""
+def test_a_damaged_mat_is_read_or_refused(start: int, length: int, instead: str) -> None:
+    """A `.mat` file with random changes is either read or refused."""
     with suppress(InvalidRecord):
         read_games(words_in("ru"), MAT[:start] + instead + MAT[start + length :])

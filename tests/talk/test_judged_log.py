@@ -1,4 +1,4 @@
-"""The mistakes of a finished game at the table: who is told of them, when, and how."""
+"""The mistakes of a finished game on the board page: shown to all its viewers, after the game only."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.rules import Side
 from bot.sessions import Analysis, record_of
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.views.game_log import LogLine, judged_log, mistake_after
-from tests.dialogues.scripted import House, only_game
+from tests.dialogues.house import House, only_game
 from tests.sessions.analyst import COST, QuickAnalyst
 from tests.talk.test_replays import finished, played
 from tests.talk.test_shares import address_and_token
@@ -20,28 +20,28 @@ pytestmark = pytest.mark.slow
 
 
 async def play_badly(house: House) -> None:
-    """Let each side play two turns: always the last of all moves."""
+    """Let each side play two turns, each time with the last legal move."""
     for number in range(4):
-        who = ("Anna", "Boris")[number % 2]
-        table = await seen(house, who)
+        player = ("Anna", "Boris")[number % 2]
+        table = await seen(house, player)
         assert table is not None
         node = table.graph[0]
         while node.moves:
-            await house.line(who, f"/move {table.game} {node.moves[-1].text}")
+            await house.type(player, f"/move {table.game} {node.moves[-1].text}")
             node = table.graph[node.moves[-1].after]
-        await house.line(who, f"/done {table.game}")
+        await house.type(player, f"/done {table.game}")
 
 
 async def analysed(house: House, game: str = "") -> Analysis:
-    """Keep what the turns of a game were worth so far; return that."""
+    """Store an analysis of the game's turns; return it."""
     game = game or await only_game(house)
     analysis = QuickAnalyst().analyse(record_of(*await house.manager.with_events(game)))
     await house.manager.analyses.keep(game, 1, analysis)
     return analysis
 
 
-async def test_mistakes_are_marked_once_the_game_is_over(playing: House) -> None:
-    """While it goes on nobody is told of any, although an analysis is kept; afterwards all who see it are."""
+async def test_mistakes_are_marked_after_the_game(playing: House) -> None:
+    """A stored analysis is hidden from all while the game runs, and shown to all once it is over."""
     await play_badly(playing)
     await analysed(playing)
     for moment in (None, 1, 2, 3, 4):
@@ -53,16 +53,16 @@ async def test_mistakes_are_marked_once_the_game_is_over(playing: House) -> None
     analysis = await analysed(playing, game)
     costs = [turn.cost for turn in analysis.turns]
     assert COST in costs
-    for who in ("Anna", "Boris", "Carl"):
-        table = await seen(playing, who, game=game)
+    for player in ("Anna", "Boris", "Carl"):
+        table = await seen(playing, player, game=game)
         assert table is not None
         assert [line.mark for line in table.log] == ["?" if cost == COST else "" for cost in costs] + [""]
         assert {line.judged for line in table.log if line.mark} == {"Mistake −0.125"}
         assert "average loss" in table.news
 
 
-async def test_beside_a_mistake_stands_the_better_turn(playing: House) -> None:
-    """The board after a mistake says what was better, with its ways; that after another turn does not."""
+async def test_a_mistake_shows_the_better_turn(playing: House) -> None:
+    """The board after a mistake shows the better turn; the board after another turn does not."""
     await play_badly(playing)
     game = await finished(playing)
     analysis = await analysed(playing, game)
@@ -78,21 +78,21 @@ async def test_beside_a_mistake_stands_the_better_turn(playing: House) -> None:
             assert {start for start, _ in table.better} <= {move.start for move in turn.best.moves}
 
 
-async def test_the_better_turn_is_told_in_the_readers_numbers(playing: House) -> None:
-    """Who counts from his own side reads the better turn so, too."""
+async def test_the_better_turn_uses_the_readers_point_numbers(playing: House) -> None:
+    """A reader who counts from their own side gets the better turn in those numbers."""
     await play_badly(playing)
     game = await finished(playing)
     analysis = await analysed(playing, game)
     number = next(turn.number for turn in analysis.turns if turn.mistake and turn.side is Side.BLACK)
-    await playing.line("Boris", "/settings numbers own", "Boris")
+    await playing.type("Boris", "/settings numbers own", "Boris")
     table = await seen(playing, "Boris", game=game, moment=number)
     assert table is not None
     assert str(analysis.turns[number - 1].best) not in table.says
     assert "Better" in table.says
 
 
-async def test_whoever_has_the_link_sees_the_mistakes_of_a_finished_game_alone(playing: House) -> None:
-    """The shared board tells of no mistake while the game goes on, and of each when it is over."""
+async def test_a_shared_board_shows_mistakes_after_the_game(playing: House) -> None:
+    """A shared board shows no mistakes while the game runs, and all once it is over."""
     token = await address_and_token(playing)
     await play_badly(playing)
     await analysed(playing)
@@ -108,8 +108,8 @@ async def test_whoever_has_the_link_sees_the_mistakes_of_a_finished_game_alone(p
     assert "Лучше" in shown.says
 
 
-async def test_each_kind_of_mistake_has_its_sign_and_its_word(playing: House) -> None:
-    """They differ by sign and word in each language; what costs less than four hundredths is not marked."""
+async def test_each_kind_of_mistake_has_a_sign_and_a_word(playing: House) -> None:
+    """Each kind of mistake has its sign and word; a cost below four hundredths is not marked."""
     await play_badly(playing)
     analysis = await analysed(playing)
     first = analysis.turns[0]
@@ -125,8 +125,8 @@ async def test_each_kind_of_mistake_has_its_sign_and_its_word(playing: House) ->
         assert len({word for _, word in told}) == 4
 
 
-def test_lines_that_are_no_turns_are_passed_over() -> None:
-    """A double between two turns does not move the judgement to another line."""
+def test_events_other_than_turns_get_no_mark() -> None:
+    """A double between two turns does not move a mark to another line."""
     log = (
         LogLine(1, Side.WHITE, "4-1", "24/20 24/23"),
         LogLine(2, Side.BLACK, "", "doubles"),

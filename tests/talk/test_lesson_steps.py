@@ -1,4 +1,4 @@
-"""How to play on the board that can be touched: each step as the page is told of it."""
+"""How to play on the page: each step as the page gets it."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from tests.talk.test_lesson_tasks import PAGES, page_of, task_of
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_the_graph_of_a_step_begins_with_what_is_right(page: int) -> None:
-    """What may be touched first is exactly what the step takes for right."""
+def test_the_moves_of_a_step_are_its_answers(page: int) -> None:
+    """The possible first moves of a step are exactly its right answers."""
     step, (task, _) = lesson_step("en", "wood", page), task_of(page)
     assert {move.text for move in step.table.graph[0].moves} == set(task.answers)
     assert (step.feedback, step.is_right, step.table.made) == ("", False, ())
@@ -23,7 +23,7 @@ def test_the_graph_of_a_step_begins_with_what_is_right(page: int) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("page", PAGES)
 def test_a_wrong_move_leaves_the_board(page: int, language: str) -> None:
-    """It is told the same sentence as in a chat, and the board stays as it was."""
+    """A wrong move gets the same sentence as in a chat, and the board stays."""
     for wrong in task_of(page)[0].mistakes:
         step, before = lesson_step(language, "wood", page, wrong), lesson_step(language, "wood", page)
         assert step.feedback == plain(page_of(page, language).tried(wrong).text).partition("\n")[0]
@@ -34,7 +34,7 @@ def test_a_wrong_move_leaves_the_board(page: int, language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("page", PAGES)
 def test_a_right_move_is_made_and_praised(page: int, language: str) -> None:
-    """The board is a later one, on which nothing is left to touch but the way on."""
+    """A right move changes the board, gets its praise, and leads to the next step."""
     for right in task_of(page)[0].answers:
         step, before = lesson_step(language, "wood", page, right), lesson_step(language, "wood", page)
         assert step.feedback == plain(page_of(page, language).praise())
@@ -46,8 +46,8 @@ def test_a_right_move_is_made_and_praised(page: int, language: str) -> None:
         assert onward.data == (":/play" if page == len(PAGES) else f":/help {page + 1}")
 
 
-def test_a_point_where_one_cannot_land_says_why() -> None:
-    """A point touched alone, where none of one's own stands, is asked about as where to go."""
+def test_an_impossible_target_says_why() -> None:
+    """A single touched point without a checker of one's own is read as a target."""
     words = words_in("en")
     assert "Black holds 9" in lesson_step("en", "wood", 4, "9").feedback
     assert "The wall would stand on" in lesson_step("en", "wood", 5, "6").feedback
@@ -60,12 +60,12 @@ def test_a_point_where_one_cannot_land_says_why() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_whatever_is_tried_is_answered(page: int) -> None:
-    """What is no move at all gets a sentence, too."""
+def test_every_input_is_answered(page: int) -> None:
+    """Every input gets a sentence, even if it is no move."""
     for tried in ("25", "0", "99999", "hello", "24/18/12/6/off x", "24/14", "bar/24"):
         assert lesson_step("en", "wood", page, tried).feedback, tried
 
 
-def test_there_is_a_step_for_every_number() -> None:
-    """A number too large is the last step."""
+def test_a_step_number_beyond_the_last_is_the_last() -> None:
+    """A number that is too large gives the last step."""
     assert lesson_step("en", "wood", 9).page == len(LESSONS[Family.PARALLEL])

@@ -1,4 +1,4 @@
-"""How to play: the pages of either family of games."""
+"""How to play: the pages of both families of rule sets."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from bot.talk.lessons import LESSONS, how_to_play, page_commands
 from bot.talk.reply import Reply, plain
 from bot.talk.rule_texts import rule_text
 from renderers import Scene
-from tests.dialogues.scripted import House, check
+from tests.dialogues.house import House, check_limits
 
 TAUGHT = ("long", "nard", "short")
 PAGES = [(name, page) for name in TAUGHT for page in range(1, len(LESSONS[RULESETS[name].family]) + 1)]
 
 
 def shown(name: str, page: int, language: str = "en") -> Reply:
-    """Return a page of how a game is played."""
+    """Return a page for a rule set."""
     display = DisplayPreferences("web", language, "wood", "w", None)
     return how_to_play(words_in(language), display, page, RULESETS[name]).shown()
 
@@ -34,16 +34,16 @@ def scene(page: int, name: str = "long") -> Scene:
 
 
 def labels(name: str, page: int) -> list[str]:
-    """Return the buttons of a page."""
+    """Return the labels of a page's buttons."""
     return [button.label for row in shown(name, page).buttons for button in row]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("name", "page"), PAGES)
-def test_each_page_is_one_picture_and_one_sentence(language: str, name: str, page: int) -> None:
-    """A page says which it is, and one sentence; below it stands what is to be done, if anything is."""
+def test_each_page_has_one_picture_and_one_sentence(language: str, name: str, page: int) -> None:
+    """A page has its number, one sentence, and in long nardy a task."""
     reply = shown(name, page, language)
-    check(reply)
+    check_limits(reply)
     told, _, task = plain(reply.text).partition("\n")
     assert bool(task) == (name == "long")
     number, _, sentence = told.partition(". ")
@@ -54,16 +54,16 @@ def test_each_page_is_one_picture_and_one_sentence(language: str, name: str, pag
 
 
 @pytest.mark.parametrize("name", ["nard", "short"])
-def test_pages_lead_on_to_the_first_buttons(name: str) -> None:
-    """Each page without a task leads to the next, the last to what a newcomer can do."""
+def test_pages_lead_to_the_first_buttons(name: str) -> None:
+    """Each page without a task leads to the next one, and the last page to a newcomer's buttons."""
     last = len(LESSONS[RULESETS[name].family])
     assert [labels(name, page) for page in range(1, last)] == [["Next ›"]] * (last - 1)
     assert labels(name, last) == ["Play the computer", "Challenge a friend", "How to play"]
 
 
 @pytest.mark.parametrize(("name", "begun"), [("short", " short"), ("nard", " nard")])
-def test_the_last_page_leads_to_the_very_game(name: str, begun: str) -> None:
-    """Who has read how to play a game begins that one."""
+def test_the_last_page_leads_to_its_rule_set(name: str, begun: str) -> None:
+    """The last page leads to a game of its rule set."""
     reply = shown(name, len(LESSONS[RULESETS[name].family]))
     lines = [button.data for row in reply.buttons for button in row]
     assert lines[:2] == [f":/play{begun}", f":/challenge{begun}"]
@@ -72,8 +72,8 @@ def test_the_last_page_leads_to_the_very_game(name: str, begun: str) -> None:
 @pytest.mark.parametrize(
     ("name", "asked"), [("long", "1"), ("palm", "palm 1"), ("nard", "nard 1"), ("short", "short 1")]
 )
-def test_the_rules_of_a_game_lead_to_how_it_is_played(name: str, asked: str) -> None:
-    """Below the set-up of a game stands the button to its own pages."""
+def test_the_rules_lead_to_the_lessons(name: str, asked: str) -> None:
+    """/rules of a rule set has a button to its first lesson."""
     reply = rules_page(words_in("en"), DisplayPreferences("web", "en", "wood", "w", None), name)
     (button,) = (each for row in reply.buttons for each in row if each.label == "How to play")
     pressed = read_press(button.data)
@@ -83,8 +83,8 @@ def test_the_rules_of_a_game_lead_to_how_it_is_played(name: str, asked: str) -> 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", ["federation", "sport", "narde", "palm"])
-def test_a_classical_page_says_what_the_game_asked_about_has_otherwise(name: str, language: str) -> None:
-    """No page of `/help palm` passes the classical rules off as its own, and all lead on to such pages."""
+def test_lessons_of_another_classical_rule_set_name_its_differences(name: str, language: str) -> None:
+    """Each page of /help palm and its like names the rule set's differences and leads to such pages."""
     words = words_in(language)
     for page in range(1, len(LESSONS[Family.PARALLEL]) + 1):
         reply = how_to_play(
@@ -96,25 +96,25 @@ def test_a_classical_page_says_what_the_game_asked_about_has_otherwise(name: str
         assert onward.data in (f":/help {name} {page + 1}", ":/start")
 
 
-async def test_a_game_is_taught_by_its_name(house: House) -> None:
-    """/help with a game shows its first page, with a number that page, and never one that there is not."""
-    assert (await house.line("Anna", "/help short")).startswith("1 of 5. The sides travel against each other")
-    assert (await house.line("Anna", "/help Nard 2")).endswith("equal dice are played twice.")
-    assert (await house.line("Anna", "/help short 2")).endswith("equal dice are played four times.")
-    assert (await house.line("Anna", "/help short 9")).startswith("5 of 5.")
-    assert (await house.line("Anna", "/help sport 2")).startswith("2 of 6. All 15 checkers begin on the head")
-    assert (await house.line("Anna", "/help 0")).startswith("1 of 6.")
+async def test_help_with_a_rule_set_shows_its_pages(house: House) -> None:
+    """/help with a rule set shows its first page, or the page of a number, at most the last."""
+    assert (await house.type("Anna", "/help short")).startswith("1 of 5. The sides travel against each other")
+    assert (await house.type("Anna", "/help Nard 2")).endswith("equal dice are played twice.")
+    assert (await house.type("Anna", "/help short 2")).endswith("equal dice are played four times.")
+    assert (await house.type("Anna", "/help short 9")).startswith("5 of 5.")
+    assert (await house.type("Anna", "/help sport 2")).startswith("2 of 6. All 15 checkers begin on the head")
+    assert (await house.type("Anna", "/help 0")).startswith("1 of 6.")
 
 
-def test_every_page_has_its_line() -> None:
-    """The commands of all pages are six of the classical game, and five of each game with hits."""
+def test_every_page_has_a_command() -> None:
+    """There is a command for each page."""
     assert len(page_commands()) == len(PAGES)
     assert {"/help 6", "/help nard 5", "/help short 1"} < set(page_commands())
 
 
 @pytest.mark.parametrize("name", ["nard", "short"])
-def test_the_way_avoids_what_is_held(name: str) -> None:
-    """The first page marks White's way from 24 down to the last points, and no point that is held."""
+def test_the_way_avoids_blocked_points(name: str) -> None:
+    """The first page marks White's way from 24 to the last points, without blocked points."""
     picture = scene(1, name)
     assert picture.chosen == 24
     assert picture.white[23]
@@ -122,13 +122,13 @@ def test_the_way_avoids_what_is_held(name: str) -> None:
     assert not any(picture.black[point - 1] for point in picture.landings)
 
 
-def test_one_checker_or_two_play_the_dice() -> None:
-    """The page of the roll shows both dice and their sum for one checker, and others that can move."""
+def test_one_or_two_checkers_can_play_the_dice() -> None:
+    """The page about the roll shows a checker's moves by each die and both, and other movable checkers."""
     assert (scene(2, "short").landings, len(scene(2, "short").movable)) == ((5, 8, 10), 4)
 
 
 @pytest.mark.parametrize("name", ["nard", "short"])
-def test_a_single_checker_is_hit_and_two_close_a_point(name: str) -> None:
+def test_a_single_checker_can_be_hit_and_two_block_a_point(name: str) -> None:
     """R3.1, R6.5: a 4 from 13 hits on 9, and a 1 is closed on 12, as the sentence says."""
     picture = scene(3, name)
     assert (picture.chosen, picture.dice) == (13, (4, 1))
@@ -139,7 +139,7 @@ def test_a_single_checker_is_hit_and_two_close_a_point(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["nard", "short"])
 def test_the_bar_comes_first(name: str) -> None:
-    """R6.5: only the checker on the bar may move, and it enters with a 3 on 22; 19 is closed for a 6."""
+    """R6.5: only the checker on the bar may move; it enters with a 3 on 22, and 19 is blocked for a 6."""
     picture = scene(4, name)
     assert (picture.white_bar, picture.movable, picture.chosen) == (1, (BAR,), BAR)
     assert 22 in picture.landings
@@ -154,8 +154,8 @@ def test_the_last_page_bears_off(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "page"), PAGES)
-def test_the_positions_are_possible(name: str, page: int) -> None:
-    """Every example is a valid position, and what was moved in it is legal."""
+def test_the_positions_are_legal(name: str, page: int) -> None:
+    """Every example is a valid position, and its move is legal."""
     ruleset = RULESETS[name]
     example = LESSONS[ruleset.family][page - 1]
     if not example.position:
@@ -166,5 +166,5 @@ def test_the_positions_are_possible(name: str, page: int) -> None:
 
 
 def test_both_families_are_taught() -> None:
-    """No game is without pages."""
+    """Each family of rule sets has pages."""
     assert set(LESSONS) == set(Family)

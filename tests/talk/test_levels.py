@@ -10,8 +10,8 @@ from bot.sessions import Level, Options
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.options import TypedTerms, read_options
 from bot.talk.wording import level_name
+from tests.dialogues.house import House
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import House
 
 pytestmark = pytest.mark.slow
 
@@ -19,21 +19,21 @@ PARTS = ("strong", "sport", "to 5", "cube")
 
 
 def test_a_level_is_read_in_any_order() -> None:
-    """The level is found wherever it stands among the game and the options."""
+    """A level is found in any place among the rule set and the options."""
     read = [read_options(" ".join(order).split(), levels=True) for order in permutations(PARTS)]
     options = Options(MatchLength(points=5), cube=True, level=Level.STRONG)
     assert set(read) == {TypedTerms("sport", options, ())}
 
 
-def test_a_level_is_no_option_of_a_challenge() -> None:
-    """A player may be called Best, so the word is a level only where the computer player is challenged."""
+def test_a_challenge_has_no_level() -> None:
+    """In a challenge a level's name is read as a player's name, because a player may be called Best."""
     assert read_options(["Best"]) == TypedTerms(None, Options(), ("Best",))
     assert read_options(["Best"], levels=True).options.level is Level.BEST
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_level_is_read_by_its_name_in_any_language(language: str) -> None:
-    """Each level is called by one word of its own, which is no other option, and that can be typed."""
+    """Each level has a one-word name in every language, different from all options."""
     names = [level_name(words_in(language), level) for level in Level]
     read = [read_options([name.title()], levels=True).options.level for name in names]
     assert read == list(Level)
@@ -41,16 +41,16 @@ def test_a_level_is_read_by_its_name_in_any_language(language: str) -> None:
 
 
 async def seen(house: House, line: str) -> str:
-    """Return what the board says after Anna has typed a line."""
+    """Type a line for Anna; return the text of the board."""
     house.clock.forward(minutes=1)
-    answer = await house.line("Anna", line)
+    answer = await house.type("Anna", line)
     assert not answer or " again, as last time." in answer
-    return house.standing(TABLE).text.replace("\u00a0", " ")
+    return house.shown(TABLE).text.replace("\u00a0", " ")
 
 
-async def test_a_game_says_its_level_and_how_to_choose_another(house: House) -> None:
-    """Above the board stands the level; the first message tells the others, and of hints."""
-    await house.line("Anna", "/settings roll off")
+async def test_a_game_shows_its_level_and_the_others(house: House) -> None:
+    """The first message of a game names its level, the other levels, and hints."""
+    await house.type("Anna", "/settings roll off")
     text = await seen(house, "/play first me")
     assert "· Long Nardy, casual level ·" in text
     assert (
@@ -60,20 +60,20 @@ async def test_a_game_says_its_level_and_how_to_choose_another(house: House) -> 
     assert "The computer plays at the novice level." in await seen(house, "/play novice first me")
 
 
-async def test_a_match_tells_its_level_once(house: House) -> None:
-    """Later games of a match are at the same level, which only the line above the board says again."""
-    await house.line("Anna", "/settings roll off")
+async def test_a_match_explains_its_level_once(house: House) -> None:
+    """Later games of a match show the level only in the line above the board."""
+    await house.type("Anna", "/settings roll off")
     await seen(house, "/play best 2 games first me")
-    await house.line("Anna", "/resign mars")
+    await house.type("Anna", "/resign mars")
     await house.press("Anna", "Resign: mars, 2 points", TABLE, answered=True)
     text = await seen(house, "/continue")
     assert "game 2 of 2, 2–0, best level" in text
     assert "plays at" not in text
 
 
-async def test_a_level_holds_until_another_is_said(house: House) -> None:
-    """The level is remembered as the game is: whatever else is said it stays, and it changes nothing else."""
-    await house.line("Anna", "/settings roll off")
+async def test_a_level_is_remembered(house: House) -> None:
+    """A level is kept until another is typed, whatever else is typed, and changes nothing else."""
+    await house.type("Anna", "/settings roll off")
     heads = []
     for line in ("strong sport to 3", "", "first me", "narde", "novice", "long", "мастер"):
         text = await seen(house, f"/play {line}")
@@ -89,8 +89,8 @@ async def test_a_level_holds_until_another_is_said(house: House) -> None:
     ]
 
 
-async def test_a_level_against_the_program_is_none_between_people(house: House) -> None:
-    """A challenge that says nothing takes over the game from the computer player, and no level."""
+async def test_a_level_is_not_used_between_people(house: House) -> None:
+    """A challenge without options takes the rule set of the last game, but no level."""
     await seen(house, "/play strong narde")
     assert "Anna challenges anyone to Narde to 5 points. The first" in await seen(house, "/challenge")
 
@@ -112,9 +112,9 @@ async def test_a_level_against_the_program_is_none_between_people(house: House) 
         ("/play to 3", "/play to 3", ""),
     ],
 )
-async def test_the_game_that_stays_is_said(house: House, before: str, then: str, answer: str) -> None:
-    """Who names no game plays what he played last, and is told so unless that is the usual game."""
-    await house.line("Anna", "/settings roll off", "Anna")  # nobody needs to play
-    assert await house.line("Anna", f"{before} first me", "Anna") == ""
-    said = await house.line("Anna", f"{then} first me", "Anna")
+async def test_a_remembered_game_is_announced(house: House, before: str, then: str, answer: str) -> None:
+    """A player who names no rule set plays the last one again, and is reminded if it is an unusual one."""
+    await house.type("Anna", "/settings roll off", "Anna")  # games need not be played
+    assert await house.type("Anna", f"{before} first me", "Anna") == ""
+    said = await house.type("Anna", f"{then} first me", "Anna")
     assert answer in said if answer else said == ""

@@ -9,22 +9,22 @@ from bot.talk.command_table import COMMANDS
 from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.input.parsing import link_payload, read_line
 from bot.talk.reply import Reach, plain
+from tests.dialogues.house import House
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import House
 
 
 @pytest.mark.parametrize(
     "line", ["/accept k7f abcdefgh23", "/challenge", "/play narde", "/help 3", "/rules sport"]
 )
-def test_a_link_brings_back_the_command_that_it_carries(line: str) -> None:
-    """What a link carries reads, behind /start, as the command itself, brought by a link."""
+def test_a_link_carries_a_command(line: str) -> None:
+    """The payload of a link, after /start, is read as its command, marked as linked."""
     asked = read_line(line)
     assert isinstance(asked, ParsedCommand)
     assert read_line(f"/start {link_payload(line)}") == replace(asked, linked=True)
 
 
-def test_a_link_carries_nothing_else() -> None:
-    """A command that is not meant to travel is neither put in a link nor read from one."""
+def test_only_some_commands_can_be_linked() -> None:
+    """A command that is not meant for links is neither written into a link nor read from one."""
     for name in (name for name, command in COMMANDS.items() if not command.by_link):
         with pytest.raises(ValueError, match=r"a link may not run|does not fit into a link"):
             link_payload(f"/{name}")
@@ -34,40 +34,40 @@ def test_a_link_carries_nothing_else() -> None:
 
 
 @pytest.mark.parametrize("payload", ["", "accept_k7f" * 10, "accept/k7f", "é", "a" * 65])
-def test_what_no_link_can_carry_is_only_a_start(payload: str) -> None:
-    """A payload that is broken or too long starts nothing."""
+def test_a_broken_payload_is_a_plain_start(payload: str) -> None:
+    """A payload that is broken or too long is read as a plain /start."""
     asked = read_line(f"/start {payload}")
     assert not isinstance(asked, UnknownCommand)
     assert asked is not None
     assert asked.command.name == "start"
 
 
-async def test_the_card_of_an_open_challenge_can_be_sent_to_a_friend(house: House) -> None:
-    """An open challenge invites a friend to accept just this one; a challenge by name invites nobody."""
-    await house.line("Anna", "/challenge")
+async def test_an_open_challenge_invites_a_friend(house: House) -> None:
+    """An open challenge has an invitation to it; a challenge by name has none."""
+    await house.type("Anna", "/challenge")
     (invite,) = house.last().reply.invites
     challenge = (await house.manager.challenges.made_by(1))[0]
     token = (await house.manager.views.challenge(challenge.id, challenge.chat)).token
     assert (invite.line, invite.reach) == (f"/accept {challenge.id} {token}", Reach.FRIEND)
     assert "Anna" in invite.text
-    await house.line("Anna", "/challenge Boris")
+    await house.type("Anna", "/challenge Boris")
     assert house.last().reply.invites == ()
 
 
 @pytest.mark.slow
-async def test_a_friend_who_follows_the_link_plays_when_he_accepts(house: House) -> None:
-    """Who comes from the link of a challenge, never heard before, accepts nothing before he presses."""
-    await house.line("Anna", "/challenge", "Anna")
+async def test_a_friend_plays_only_after_accepting(house: House) -> None:
+    """A new person who follows a challenge's link plays only after pressing Accept."""
+    await house.type("Anna", "/challenge", "Anna")
     (invite,) = house.last("Anna").reply.invites
-    answer = await house.line("Dora", f"/start {link_payload(invite.line)}", "Dora")
+    answer = await house.type("Dora", f"/start {link_payload(invite.line)}", "Dora")
     assert answer == "Anna challenges you to Long Nardy. The game begins when you accept."
     assert "Dora" not in plain(house.last("Anna").reply.text)
     await house.press("Dora", "Accept", "Dora", answered=True)
     assert "Dora" in plain(house.last("Anna").reply.text)
 
 
-async def test_a_reply_to_a_person_challenges_that_person(house: House) -> None:
-    """A challenge that names nobody, given as a reply, is to the one who is replied to."""
+async def test_a_reply_challenges_its_author(house: House) -> None:
+    """A challenge without a name, sent as a reply, is to the author of the message replied to."""
     boris = Person("web", "boris", "Boris")
     for line, expected in (
         ("/challenge", "Boris, Anna challenges you to Long Nardy."),
@@ -82,25 +82,25 @@ async def test_a_reply_to_a_person_challenges_that_person(house: House) -> None:
         assert plain(house.last().reply.text) == expected
 
 
-async def test_a_line_of_talk_in_private_is_answered(house: House) -> None:
-    """In a private chat nothing stays without an answer; at the table people talk among themselves."""
-    assert "a move or a command" in await house.line("Anna", "what now", "Anna")
-    assert await house.line("Anna", "what now", TABLE) == ""
+async def test_talk_is_answered_in_private_only(house: House) -> None:
+    """In private a line of talk is answered; at the table it is ignored."""
+    assert "a move or a command" in await house.type("Anna", "what now", "Anna")
+    assert await house.type("Anna", "what now", TABLE) == ""
 
 
-async def test_an_answer_takes_the_place_of_a_list_but_never_of_a_board(playing: House) -> None:
-    """What is answered to a press on an answer replaces it; to a press on a board it stands apart."""
+async def test_an_answer_replaces_an_answer_but_not_a_board(playing: House) -> None:
+    """The answer to a press replaces a private answer, but not a board."""
     board = playing.last()
     more = next(button for row in board.reply.buttons for button in row if button.label == "⋯")
-    (menu,) = await playing.handle("Anna", Press(more.data), message=playing.number(board))
+    (menu,) = await playing.handle("Anna", Press(more.data), message=playing.message_id(board))
     assert not menu.replaces
     rules = next(button for row in menu.buttons for button in row if "ules" in button.label)
     (answer,) = await playing.handle("Anna", Press(rules.data), message="4711")
     assert answer.replaces
 
 
-async def test_the_board_is_read_and_given_as_a_file(playing: House) -> None:
-    """The board in words has no picture, and the picture in full size is asked for as a file."""
+async def test_read_and_picture_give_words_and_a_file(playing: House) -> None:
+    """/read gives the board in words only, and /picture gives it as a file."""
     (words,) = await playing.handle("Anna", Line("/read"))
     assert (words.scene, "White has" in plain(words.text)) == (None, True)
     (file,) = await playing.handle("Anna", Line("/picture"))

@@ -1,4 +1,4 @@
-"""A person's lobby: what stands there, in which order, for whom, and what can be pressed."""
+"""The lobby of a person: its games and invitations, their order, and their buttons."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from bot.sessions import Actor, Options
 from bot.talk.catalog import words_in
 from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
 from bot.talk.views.lobby import Lobby, lobby
+from tests.dialogues.house import House, only_game
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import House, only_game
 from tests.pace import HANG
 from tests.sessions.world import inhabited
 
 
-def asking(house: House, who: str, chat: str, *rooms: str) -> Incoming:
-    """Return what a person asks by, of whom it is known that he is in some rooms."""
-    person = Person("web", who.lower(), who, house.language)
+def asking(house: House, player: str, chat: str, *rooms: str) -> Incoming:
+    """Return a request by a person who is known to be in these rooms."""
+    person = Person("web", player.lower(), player, house.language)
 
     async def is_in(key: str) -> bool:
         return key in rooms
@@ -30,13 +30,13 @@ def asking(house: House, who: str, chat: str, *rooms: str) -> Incoming:
     return replace(Incoming("", person, house.place(chat), Line("")), is_in=is_in)
 
 
-async def lobby_of(house: House, who: str, chat: str = TABLE, *rooms: str) -> Lobby:
+async def lobby_of(house: House, player: str, chat: str = TABLE, *rooms: str) -> Lobby:
     """Return the lobby of a person."""
-    return await house.conversation.lobby(asking(house, who, chat, *rooms))
+    return await house.conversation.lobby(asking(house, player, chat, *rooms))
 
 
-async def test_a_game_says_who_plays_and_whose_turn_it_is(playing: House) -> None:
-    """Both players see their game, one that it waits for him and the other for whom; it opens in the room."""
+async def test_a_game_shows_its_players_and_whose_turn_it_is(playing: House) -> None:
+    """Both players see their game from their own side, with whose turn it is, in the room where they are."""
     game = await only_game(playing)
     (mine,), (his,) = (await lobby_of(playing, "Anna")).games, (await lobby_of(playing, "Boris")).games
     assert (mine.game, mine.players, mine.press) == (game, "Anna – Boris", "")
@@ -49,8 +49,8 @@ async def test_a_game_says_who_plays_and_whose_turn_it_is(playing: House) -> Non
     assert (await lobby_of(playing, "Anna", "Anna")).games[0].room == "me"
 
 
-async def test_who_is_in_the_room_finds_what_others_play_there(playing: House) -> None:
-    """He may look at it while it is played; its players do not find it there."""
+async def test_people_in_a_room_see_its_running_games(playing: House) -> None:
+    """Another person in the room sees its running game among others' games; its players do not."""
     game = await only_game(playing)
     seen = await lobby_of(playing, "Carl")
     assert seen.games == ()
@@ -60,16 +60,16 @@ async def test_who_is_in_the_room_finds_what_others_play_there(playing: House) -
     assert (await lobby_of(playing, "Carl")).others == ()
 
 
-async def test_a_private_game_is_found_by_its_players_alone(house: House) -> None:
-    """Nobody who shares a room with a player is told of what he plays in private."""
-    await house.line("Anna", "/play", "Anna")
+async def test_a_private_game_is_seen_by_its_players_only(house: House) -> None:
+    """A private game is not shown to people who share a room with a player."""
+    await house.type("Anna", "/play", "Anna")
     assert len((await lobby_of(house, "Anna")).games) == 1
     assert (await lobby_of(house, "Carl")).others == ()
     assert (await lobby_of(house, "Carl", "Carl", TABLE)).others == ()
 
 
-async def test_away_from_the_room_it_must_be_known_that_he_is_there(playing: House) -> None:
-    """Asked in private, only who is known to be in a room is told of its games, and shown them."""
+async def test_in_private_only_members_see_a_rooms_games(playing: House) -> None:
+    """In private a room's games are shown only to a person who is known to be in it, as a spectator."""
     game = await only_game(playing)
     for rooms, expected in (((), ()), (("another",), ()), ((TABLE,), (game,))):
         told = await lobby_of(playing, "Carl", "Carl", *rooms)
@@ -79,13 +79,13 @@ async def test_away_from_the_room_it_must_be_known_that_he_is_there(playing: Hou
     table = await playing.conversation.table(asking(playing, "Carl", "Carl", TABLE), game)
     assert table is not None
     assert (table.is_seated, table.buttons, table.graph) == (False, (), ())
-    answer = await playing.line("Carl", f"/roll {game}", "Carl")
+    answer = await playing.type("Carl", f"/roll {game}", "Carl")
     assert answer == f"There is no game {game}. /games lists yours."
 
 
-async def test_a_challenge_offers_to_each_what_he_may_press(house: House) -> None:
-    """Who is named accepts or declines, who made it withdraws it, and nobody else finds it."""
-    await house.line("Anna", "/challenge Boris to 5")
+async def test_a_challenge_has_buttons_for_its_players(house: House) -> None:
+    """A named player can accept or decline, the challenger can withdraw, and others do not see it."""
+    await house.type("Anna", "/challenge Boris to 5")
     (his,), (hers,) = (
         (await lobby_of(house, "Boris")).invitations,
         (await lobby_of(house, "Anna")).invitations,
@@ -101,9 +101,9 @@ async def test_a_challenge_offers_to_each_what_he_may_press(house: House) -> Non
     assert (await lobby_of(house, "Boris")).invitations == ()
 
 
-async def test_one_for_anyone_is_found_by_whoever_is_in_the_room(house: House) -> None:
-    """Elsewhere it carries its token for whom it is known to be there, and is unknown to all others."""
-    await house.line("Anna", "/challenge")
+async def test_an_open_challenge_is_seen_in_its_room(house: House) -> None:
+    """An open challenge is seen by people in its room, also in private if they are known to be there."""
+    await house.type("Anna", "/challenge")
     (here,) = (await lobby_of(house, "Boris")).invitations
     assert (here.says, [button.label for button in here.buttons]) == (
         "Anna is looking for an opponent",
@@ -117,9 +117,9 @@ async def test_one_for_anyone_is_found_by_whoever_is_in_the_room(house: House) -
 
 
 @pytest.mark.parametrize("command", ["accept", "decline", "cancel"])
-async def test_a_stranger_presses_what_is_anothers_in_vain(house: House, command: str) -> None:
-    """Whoever sends the data of a button that he was never shown is refused, and nothing is changed."""
-    await house.line("Anna", "/challenge Boris")
+async def test_a_strangers_press_on_a_challenge_is_refused(house: House, command: str) -> None:
+    """A person who sends the data of another's button is refused, and nothing changes."""
+    await house.type("Anna", "/challenge Boris")
     (his,) = (await lobby_of(house, "Boris")).invitations
     for chat in (TABLE, "Carl"):
         answers = await house.handle("Carl", Press(f":/{command} {his.challenge}"), chat)
@@ -127,8 +127,8 @@ async def test_a_stranger_presses_what_is_anothers_in_vain(house: House, command
     assert (await lobby_of(house, "Boris")).invitations == (his,)
 
 
-async def test_a_match_that_can_go_on_offers_to(tmp_path: Path) -> None:
-    """A game that is over leaves the lobby, unless its match goes on: then a press begins the next game."""
+async def test_a_match_between_games_can_be_continued(tmp_path: Path) -> None:
+    """A finished game leaves the lobby, unless its match goes on; then a press begins the next game."""
     async with inhabited(tmp_path / "nardy.db") as world:
         lone = await world.game()
         first = await world.game(options=Options(length=MatchLength(points=3)))
@@ -147,8 +147,8 @@ async def test_a_match_that_can_go_on_offers_to(tmp_path: Path) -> None:
         assert (line.game, line.press, line.waits) == (first.id, f":/continue {first.id}", False)
 
 
-async def test_rooms_are_asked_after_all_at_once(house: House) -> None:
-    """Where a platform is slow to say who is in its rooms, one waits as long for many as for one."""
+async def test_rooms_are_checked_at_the_same_time(house: House) -> None:
+    """Membership of all rooms is checked at the same time, so that many take no longer than one."""
     rooms = [TABLE, *(f"room {number}" for number in range(3))]
     shared = [Place("web", room, ChatKind.SHARED) for room in rooms]
     for place in shared:
@@ -170,8 +170,8 @@ async def test_rooms_are_asked_after_all_at_once(house: House) -> None:
     assert len(found.invitations) == len(rooms) - 1
 
 
-async def test_a_game_in_two_rooms_is_found_by_who_is_in_either(house: House) -> None:
-    """A game that begins from one room to another is shown in both: to be in one of them is enough."""
+async def test_a_game_in_two_rooms_is_seen_in_both(house: House) -> None:
+    """A game between two rooms is seen by people in either."""
     this, that = (Place("web", room, ChatKind.SHARED) for room in ("this room", "that room"))
 
     async def say(name: str, place: Place, line: str) -> None:
@@ -187,24 +187,24 @@ async def test_a_game_in_two_rooms_is_found_by_who_is_in_either(house: House) ->
         assert len((await lobby_of(house, "Carl", "Carl", place.key)).others) == 1
 
 
-async def test_a_card_shows_the_time_and_the_dice_of_who_is_to_act(house: House) -> None:
-    """A game with a clock tells how much time who is to act has left, and a roll lies on its board."""
-    await house.line("Boris", "/start")
-    await house.line("Anna", "/challenge Boris 3d first me")
-    await house.line("Boris", "/accept")
+async def test_a_card_shows_time_and_dice(house: House) -> None:
+    """A card shows the time left and the dice of the player to act."""
+    await house.type("Boris", "/start")
+    await house.type("Anna", "/challenge Boris 3d first me")
+    await house.type("Boris", "/accept")
     await house.until_idle()
     house.clock.forward(hours=1)
-    for who in ("Anna", "Boris"):
-        (card,) = (await lobby_of(house, who)).games
+    for player in ("Anna", "Boris"):
+        (card,) = (await lobby_of(house, player)).games
         assert card.clock is not None
         assert (card.clock.left, card.clock.runs) == (timedelta(days=2, hours=23), True)
         assert (card.board.mover, len(card.board.dice)) == ("w", 2)
 
 
-async def test_a_newcomer_may_look_on_and_is_not_made_known(
+async def test_a_newcomer_may_look_without_an_account(
     playing: House, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Somebody of the room whom the bot has never heard sees its game; his own lobby is empty."""
+    """A person whom the bot has never met sees a room's game, and no account is created."""
     incoming = asking(playing, "Nina", "Nina", "table")
     assert await playing.conversation.lobby(incoming) == Lobby()
     seen = await playing.conversation.table(incoming, await only_game(playing))

@@ -1,4 +1,4 @@
-"""What a board looks like: its theme and its layout, as one setting."""
+"""The look of a board: theme and layout as one setting."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from bot.talk.incoming import Line
 from bot.talk.setting_table import BOARD_LOOKS
 from renderers import THEMES, Scene
 from renderers.layout import LAYOUTS
-from tests.dialogues.scripted import House
+from tests.dialogues.house import House
 from tests.talk.test_replays import asked, finished
 from tests.talk.test_table import seen
 
 
 def test_every_theme_has_every_layout() -> None:
-    """Each look is one theme in one layout, is called by it, and no two are the same."""
+    """Each look is one theme in one layout, named by both, and all are different."""
     looks = [look_of(look) for look in BOARD_LOOKS]
     assert len(set(looks)) == len(THEMES) * len(LAYOUTS)
     assert {theme for theme, _ in looks} == set(THEMES)
@@ -25,29 +25,29 @@ def test_every_theme_has_every_layout() -> None:
 
 
 async def labels(house: House) -> list[str]:
-    """What stands on the buttons of the settings."""
+    """Return the labels of the settings' buttons."""
     replies = await house.handle("Anna", Line("/settings"))
     return [button.label for reply in replies for row in reply.buttons for button in row]
 
 
 @pytest.mark.slow
 async def test_a_chat_can_have_compact_boards(playing: House) -> None:
-    """After the setting its boards are compact, and the settings say so; another changes them back."""
+    """A look sets a chat's layout and theme, and the settings show it."""
     for look, label, theme in (("compact", "small", "wood"), ("compact-dark", "small dark", "dark")):
-        await playing.line("Anna", f"/settings theme {look}")
+        await playing.type("Anna", f"/settings theme {look}")
         assert f"Look: {label}" in await labels(playing)
         board = await seen(playing, "Anna")
         assert board is not None
         assert board.board.theme == theme
-    await playing.line("Anna", "/settings theme dark")
+    await playing.type("Anna", "/settings theme dark")
     assert "Look: dark" in await labels(playing)
 
 
 @pytest.mark.slow
 async def test_a_replay_is_as_compact_as_the_boards(playing: House) -> None:
-    """Each picture of a replay has the layout of the chat, moving or not."""
+    """A replay has the layout of the chat, moving or not."""
     game = await finished(playing)
-    await playing.line("Anna", "/settings theme compact-contrast")
+    await playing.type("Anna", "/settings theme compact-contrast")
     moving, still = await asked(playing, f"/replay {game}"), await asked(playing, f"/replay {game} 1")
     assert moving.animation is not None
     assert isinstance(still.scene, Scene)

@@ -9,9 +9,9 @@ from bot.talk.context import QUESTION_LIFETIME
 from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.input.payloads import answer_data
 from bot.talk.reply import Button, Jump, Reply, plain
+from tests.dialogues.house import House
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import House
-from tests.talk.houses import copies_of
+from tests.talk.houses import house_after
 from tests.visits import visit_chat
 
 HALL = "hall"
@@ -21,10 +21,10 @@ FRIENDS = ("Boris", "Carl", "Dora")
 async def begin_with(house: House, friend: str, chat: str = TABLE) -> str:
     """The id of a game that Anna has just begun with a friend, in which she is to roll."""
     before = set(await house.manager.game_ids())
-    for who in (friend, "Anna"):
-        await house.line(who, "/start", chat)
-    await house.line("Anna", f"/challenge {friend} long first me", chat)
-    await house.line(friend, "/accept", chat)
+    for player in (friend, "Anna"):
+        await house.type(player, "/start", chat)
+    await house.type("Anna", f"/challenge {friend} long first me", chat)
+    await house.type(friend, "/accept", chat)
     (game,) = set(await house.manager.game_ids()) - before
     house.clock.forward(minutes=1)
     return game
@@ -32,12 +32,12 @@ async def begin_with(house: House, friend: str, chat: str = TABLE) -> str:
 
 async def begin_three(house: House) -> None:
     """Begin three games at the table in which Anna is to roll."""
-    await house.line("Anna", "/settings roll off", "Anna")
+    await house.type("Anna", "/settings roll off", "Anna")
     for friend in FRIENDS:
         await begin_with(house, friend)
 
 
-waiting = copies_of(begin_three)
+waiting = house_after(begin_three)
 
 
 @pytest.fixture
@@ -47,19 +47,19 @@ async def three(waiting: House) -> list[str]:
     return [game.id for game in await waiting.manager.lists.waiting(anna.id, chat.id)]
 
 
-async def play(house: House, game_id: str, who: str, chat: str = TABLE) -> None:
+async def play(house: House, game_id: str, player: str, chat: str = TABLE) -> None:
     """Let somebody play a whole turn of a game."""
-    player, _ = await visit_chat(
-        house.manager, who.lower(), who, chat, "private" if chat == who else "shared"
+    person, _ = await visit_chat(
+        house.manager, player.lower(), player, chat, "private" if chat == player else "shared"
     )
     game = await house.manager.game(game_id)
-    while game.to_act == player.id:
+    while game.to_act == person.id:
         draft = game.live.draft
         if draft is None:
             line = f"/roll {game_id}"
         else:
             line = f"/done {game_id}" if draft.is_complete else f"/move {game_id} {draft.next_moves()[0]}"
-        await house.line(who, line, chat)
+        await house.type(player, line, chat)
         game = await house.manager.game(game_id)
 
 
@@ -76,10 +76,10 @@ def shows(house: House, game: str, chat: str) -> bool:
 async def test_next_shows_the_game_that_has_waited_longest(waiting: House, three: list[str]) -> None:
     """In private /next brings its board; once she has played there, the next one follows."""
     for game in three:
-        assert await waiting.line("Anna", "/next", "Anna") == ""
+        assert await waiting.type("Anna", "/next", "Anna") == ""
         assert shows(waiting, game, "Anna")
         await play(waiting, game, "Anna", "Anna")
-    assert "No game waits for you." in await waiting.line("Anna", "/next", "Anna")
+    assert "No game waits for you." in await waiting.type("Anna", "/next", "Anna")
 
 
 async def test_the_button_counts_the_other_games_and_leads_through_them(
@@ -87,7 +87,7 @@ async def test_the_button_counts_the_other_games_and_leads_through_them(
 ) -> None:
     """On a board where it is not her move, *Next (n)* counts what waits, and leads to it."""
     first, *others = three
-    await waiting.line("Anna", f"/board {first}", "Anna")
+    await waiting.type("Anna", f"/board {first}", "Anna")
     assert [label for label in buttons(waiting.last("Anna").reply) if "Next" in label] == []
     await play(waiting, first, "Anna", "Anna")
     assert "Next (2)" in buttons(waiting.last("Anna").reply)
@@ -100,7 +100,7 @@ async def test_the_button_counts_the_other_games_and_leads_through_them(
 
 async def test_as_many_presses_in_the_menu_as_games_come_back(waiting: House, three: list[str]) -> None:
     """From board to board, by *Next* behind ⋯, three presses visit three games once each."""
-    await waiting.line("Anna", f"/board {three[0]}", "Anna")
+    await waiting.type("Anna", f"/board {three[0]}", "Anna")
     visited = []
     for _ in three:
         await waiting.press("Anna", "⋯", "Anna", answered=False)
@@ -117,7 +117,7 @@ async def test_a_stale_count_does_not_mislead(waiting: House, three: list[str]) 
     for game in others:
         await play(waiting, game, "Anna")
     press = Press(buttons(board.reply)["Next (2)"].data)
-    (told,) = await waiting.handle("Anna", press, "Anna", waiting.number(board), has_toast=True)
+    (told,) = await waiting.handle("Anna", press, "Anna", waiting.message_id(board), has_toast=True)
     assert plain(told.text).startswith("No game waits for you.")
     assert not told.buttons
 
@@ -129,7 +129,7 @@ async def test_in_a_shared_chat_next_links_to_what_is_shown_there(waiting: House
     board = waiting.last(TABLE)
     visited: list[str] = []
     press = buttons(board.reply)["Next"]
-    (told,) = await waiting.handle("Anna", Press(press.data), TABLE, waiting.number(board))
+    (told,) = await waiting.handle("Anna", Press(press.data), TABLE, waiting.message_id(board))
     for _ in three[1:]:
         (jump,) = [span for span in told.text if isinstance(span, Jump)]
         assert waiting.platform.messages[int(jump.message)].chat == TABLE
@@ -153,7 +153,7 @@ async def test_the_button_of_a_shared_chat_is_there_for_those_who_need_not_act(
 
 async def test_in_a_shared_chat_games_elsewhere_are_told_of(waiting: House, three: list[str]) -> None:
     """What waits elsewhere is linked to in private; where others read, it is only counted."""
-    await waiting.line("Anna", "/start", HALL)
+    await waiting.type("Anna", "/start", HALL)
     (told,) = await waiting.handle("Anna", Line("/next"), HALL)
     assert plain(told.text).startswith(
         "None of the games shown here waits for you. 3 wait elsewhere: /next in"
@@ -161,7 +161,7 @@ async def test_in_a_shared_chat_games_elsewhere_are_told_of(waiting: House, thre
     for game in (*three, three[0]):
         assert [span.text for span in told.text if isinstance(span, Jump)] == [game]
         (told,) = await waiting.handle("Anna", Press(buttons(told)["Next (2)"].data), HALL)
-    waiting.read_by_others = True
+    waiting.answers_are_public = True
     (told,) = await waiting.handle("Anna", Line("/next"), HALL)
     assert [game for game in three if game in plain(told.text)] == []
 
@@ -169,20 +169,20 @@ async def test_in_a_shared_chat_games_elsewhere_are_told_of(waiting: House, thre
 async def test_an_offer_is_something_to_act_on(house: House) -> None:
     """A game in which an offer waits for an answer waits for its player, though it is not his turn."""
     game = await begin_with(house, "Boris")
-    await house.line("Anna", f"/draw {game}")
+    await house.type("Anna", f"/draw {game}")
     await house.press("Anna", "Offer a draw", TABLE, answered=True)
-    assert await house.line("Boris", "/next", "Boris") == ""
+    assert await house.type("Boris", "/next", "Boris") == ""
     assert shows(house, game, "Boris")
-    await house.line("Boris", "/block Anna", "Boris")
-    assert "No game waits for you." in await house.line("Boris", "/next", "Boris")
+    await house.type("Boris", "/block Anna", "Boris")
+    assert "No game waits for you." in await house.type("Boris", "/next", "Boris")
 
 
 async def between_two(house: House) -> str:
     """The id of the first game of a match, which is over."""
-    await house.line("Anna", "/challenge Boris narde to 5")
-    await house.line("Boris", "/accept")
+    await house.type("Anna", "/challenge Boris narde to 5")
+    await house.type("Boris", "/accept")
     (game,) = await house.manager.game_ids()
-    await house.line("Boris", "/resign mars")
+    await house.type("Boris", "/resign mars")
     await house.press("Boris", "Resign: mars, 2 points", TABLE, answered=True)
     return game
 
@@ -190,7 +190,7 @@ async def between_two(house: House) -> str:
 async def test_old_buttons_of_next_go_on_with_their_match(house: House) -> None:
     """A button from before there was /continue, with `/next ID`, begins the next game of its match."""
     game = await between_two(house)
-    assert await house.handle("Boris", Press(f":/next {game}"), TABLE, house.number(house.last())) == ()
+    assert await house.handle("Boris", Press(f":/next {game}"), TABLE, house.message_id(house.last())) == ()
     assert len(await house.manager.game_ids()) == 2
     assert "2–0" in plain(house.last().reply.text)
     (told,) = await house.handle("Anna", Press(f":/next {game}"), TABLE)
@@ -224,10 +224,10 @@ async def test_a_button_of_today_begins_no_game(house: House) -> None:
 async def test_more_than_five_games_come_in_pages(house: House) -> None:
     """Four games a page, each with its board, those that wait longest first; buttons turn the pages."""
     games: list[str] = []
-    await house.line("Anna", "/settings roll off", "Anna")
+    await house.type("Anna", "/settings roll off", "Anna")
     for _ in range(9):
         known = set(await house.manager.game_ids())
-        await house.line("Anna", "/play first me", "Anna")
+        await house.type("Anna", "/play first me", "Anna")
         games += set(await house.manager.game_ids()) - known
         house.clock.forward(minutes=1)
     (first,) = await house.handle("Anna", Line("/games"), "Anna")
@@ -247,7 +247,7 @@ async def test_more_than_five_games_come_in_pages(house: House) -> None:
 async def test_five_games_fit_on_one_page(house: House) -> None:
     """As many games as there are rows of buttons need no pages."""
     for _ in range(5):
-        await house.line("Anna", "/play", "Anna")
+        await house.type("Anna", "/play", "Anna")
     (shown,) = await house.handle("Anna", Line("/games"), "Anna")
     assert plain(shown.text).startswith("Your games:\n")
     assert len(shown.buttons) == 5
@@ -257,12 +257,12 @@ async def test_a_game_that_is_left_alone_sleeps(waiting: House, three: list[str]
     """After thirty days it is in no list, and nothing means it; it is listed among those that sleep."""
     old, *others = three
     waiting.clock.forward(days=30, minutes=-2)
-    assert old not in await waiting.line("Anna", "/games", "Anna")
+    assert old not in await waiting.type("Anna", "/games", "Anna")
     for game in others:
-        assert game in await waiting.line("Anna", "/games", "Anna")
+        assert game in await waiting.type("Anna", "/games", "Anna")
     waiting.clock.forward(days=1)
-    assert "No game waits for you." in await waiting.line("Anna", "/next", "Anna")
-    assert await waiting.line("Anna", "/roll", "Anna") == (
+    assert "No game waits for you." in await waiting.type("Anna", "/next", "Anna")
+    assert await waiting.type("Anna", "/roll", "Anna") == (
         "You have no game here. /play starts one against the computer, /challenge challenges a friend."
     )
     (told,) = await waiting.handle("Anna", Line("/games"), "Anna")
@@ -281,9 +281,9 @@ async def test_acting_in_a_game_wakes_it(waiting: House, three: list[str], line:
     press = next(button for label, button in buttons(told).items() if three[1] in label)
     await waiting.handle("Anna", Press(press.data), "Anna")
     assert shows(waiting, three[1], "Anna")
-    assert "3 games are asleep" in await waiting.line("Anna", "/games", "Anna")
+    assert "3 games are asleep" in await waiting.type("Anna", "/games", "Anna")
     await waiting.press("Anna", "🎲 Roll", "Anna", answered=False)
-    listed = await waiting.line("Anna", "/games", "Anna")
+    listed = await waiting.type("Anna", "/games", "Anna")
     assert three[1] in listed
     assert "2 games are asleep" in listed
 
@@ -291,7 +291,7 @@ async def test_acting_in_a_game_wakes_it(waiting: House, three: list[str], line:
 async def test_none_sleeps(waiting: House, three: list[str]) -> None:
     """Who asks for sleeping games and has none is told so."""
     assert three
-    assert "None of your games is asleep." in await waiting.line("Anna", "/games sleeping", "Anna")
+    assert "None of your games is asleep." in await waiting.type("Anna", "/games sleeping", "Anna")
 
 
 async def test_sleeping_games_do_not_count_among_the_open_ones(
@@ -300,9 +300,9 @@ async def test_sleeping_games_do_not_count_among_the_open_ones(
     """Who has left all his games alone may begin as many new ones as are allowed at once."""
     assert three
     monkeypatch.setattr("bot.sessions.challenges.OPEN_GAMES", 3)
-    assert "You already have 3 open games" in await waiting.line("Anna", "/play", "Anna")
+    assert "You already have 3 open games" in await waiting.type("Anna", "/play", "Anna")
     waiting.clock.forward(days=31)
-    assert await waiting.line("Anna", "/play", "Anna") == ""
+    assert await waiting.type("Anna", "/play", "Anna") == ""
 
 
 async def test_a_game_that_pauses_does_not_sleep(waiting: House, three: list[str]) -> None:
@@ -310,8 +310,8 @@ async def test_a_game_that_pauses_does_not_sleep(waiting: House, three: list[str
     async with waiting.manager.database.write() as connection:
         await connection.exec_driver_sql("UPDATE games SET paused = changed WHERE id = ?", (three[0],))
     waiting.clock.forward(days=31)
-    assert three[0] in await waiting.line("Anna", "/games", "Anna")
-    assert "No game waits for you." in await waiting.line("Anna", "/next", "Anna")
+    assert three[0] in await waiting.type("Anna", "/games", "Anna")
+    assert "No game waits for you." in await waiting.type("Anna", "/next", "Anna")
 
 
 async def test_a_game_whose_time_runs_does_not_sleep(waiting: House, three: list[str]) -> None:

@@ -9,8 +9,8 @@ from bot.talk.numbering import Numbering
 from bot.talk.reply import Button, Reply, plain
 from renderers import Scene
 from renderers.scene import Comparison
+from tests.dialogues.house import House
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import House
 
 pytestmark = pytest.mark.slow
 
@@ -27,10 +27,10 @@ def moves(reply: Reply) -> dict[str, Button]:
 async def his(playing: House) -> House:
     """Boris counts from his own side and has 6-5 to play as Black, shown in his private chat too."""
     playing.dice.roll_next(6, 5)
-    await playing.line("Boris", "/settings numbers own", "Boris")
-    await playing.line("Anna", "24/20 16/15")
-    await playing.line("Anna", "/done")
-    await playing.line("Boris", "/board", "Boris")
+    await playing.type("Boris", "/settings numbers own", "Boris")
+    await playing.type("Anna", "24/20 16/15")
+    await playing.type("Anna", "/done")
+    await playing.type("Boris", "/board", "Boris")
     return playing
 
 
@@ -101,33 +101,33 @@ async def test_the_table_counts_as_the_board_does(his: House) -> None:
 
 async def test_what_he_types_is_read_so_everywhere(his: House) -> None:
     """At the table, too, his 24/18 leaves his head; a press on a button there means what stands on it."""
-    await his.line("Boris", "24/18")
-    assert his.standing(TABLE).text.endswith("Boris: 🎲 6-5, so far 12/6. Left: 5.")
+    await his.type("Boris", "24/18")
+    assert his.shown(TABLE).text.endswith("Boris: 🎲 6-5, so far 12/6. Left: 5.")
     await his.press("Boris", "4→23", TABLE, answered=False)
-    assert "12/6 4/23. Press Done" in his.standing(TABLE).text
+    assert "12/6 4/23. Press Done" in his.shown(TABLE).text
 
 
 async def test_his_own_board_tells_his_turn_in_his_numbers(his: House) -> None:
     """The half-made turn stands in his private chat as he counts, and in the record as the board does."""
-    await his.line("Boris", "24/18 16/11", "Boris")
-    assert "24/18 16/11. Press Done" in his.standing("Boris").text
-    await his.line("Boris", "/done", "Boris")
-    assert "Boris rolled 6-5 and played 24/18 16/11." in his.standing("Boris").text
-    assert "12/6 4/23" in await his.line("Boris", "/record")
+    await his.type("Boris", "24/18 16/11", "Boris")
+    assert "24/18 16/11. Press Done" in his.shown("Boris").text
+    await his.type("Boris", "/done", "Boris")
+    assert "Boris rolled 6-5 and played 24/18 16/11." in his.shown("Boris").text
+    assert "12/6 4/23" in await his.type("Boris", "/record")
 
 
 async def test_a_game_is_shown_again_in_his_numbers(his: House) -> None:
     """The frames of a game that he played, and its worst turns, have his numbers in words and pictures."""
-    await his.line("Boris", "24/18 16/11", "Boris")
-    await his.line("Boris", "/done", "Boris")
-    assert "Boris rolled 6-5 and played 24/18 16/11." in await his.line("Boris", "/replay end", "Boris")
+    await his.type("Boris", "24/18 16/11", "Boris")
+    await his.type("Boris", "/done", "Boris")
+    assert "Boris rolled 6-5 and played 24/18 16/11." in await his.type("Boris", "/replay end", "Boris")
     (frame,) = his.answers["Boris"]
     assert isinstance(frame.scene, Scene)
     assert (frame.scene.numbers[11], frame.scene.numbers[12]) == (24, 1)
-    assert "played 12/6 4/23." in await his.line("Anna", "/replay end")
-    await his.line("Anna", "/resign")
+    assert "played 12/6 4/23." in await his.type("Anna", "/replay end")
+    await his.type("Anna", "/resign")
     await his.press("Anna", "Resign: mars, 2 points", TABLE, answered=True)
-    await his.line("Boris", "/analyse", "Boris")
+    await his.type("Boris", "/analyse", "Boris")
     (chart,) = his.answers["Boris"]
     turn = next(button for row in chart.buttons for button in row if button.label == "1")
     (worst,) = await his.handle("Boris", Press(turn.data), message="777")
@@ -137,26 +137,26 @@ async def test_a_game_is_shown_again_in_his_numbers(his: House) -> None:
 
 async def test_he_is_refused_in_his_numbers(his: House) -> None:
     """Refusals, completions and /why name the points as he counts them."""
-    assert await his.line("Boris", "24/17") == (
+    assert await his.type("Boris", "24/17") == (
         "No die moves a checker from 24 to 17. From 24 you can play 6: 24/18 or 5: 24/19."
     )
-    assert "You can move 24/18, 16/10, 24/19, 16/11." in await his.line("Boris", "/done")
-    assert (await his.line("Boris", "/roll")).endswith("24/18.")
-    assert await his.line("Boris", "/why 24/18") == "You can play that."
-    assert "Black" not in await his.line("Boris", "/why 13/8")
-    assert (await his.line("Anna", "/why 12/6")).endswith("You can play that.")
+    assert "You can move 24/18, 16/10, 24/19, 16/11." in await his.type("Boris", "/done")
+    assert (await his.type("Boris", "/roll")).endswith("24/18.")
+    assert await his.type("Boris", "/why 24/18") == "You can play that."
+    assert "Black" not in await his.type("Boris", "/why 13/8")
+    assert (await his.type("Anna", "/why 12/6")).endswith("You can play that.")
 
 
 async def test_a_lone_checker_is_asked_about_in_his_numbers(his: House) -> None:
     """`24` asks which move is meant; what is chosen is played."""
-    await his.line("Boris", "/move 24", "Boris")
+    await his.type("Boris", "/move 24", "Boris")
     (reply,) = his.answers["Boris"]
     assert list(moves(reply)) == ["24→18", "24→19"]
     await his.handle("Boris", Press(moves(reply)["24→18"].data), "Boris")
-    assert "so far 24/18." in his.standing("Boris").text
+    assert "so far 24/18." in his.shown("Boris").text
 
 
 async def test_back_to_the_board(his: House) -> None:
     """The setting can be taken back, and the board in the private chat shows it at once."""
-    assert await his.line("Boris", "/settings numbers board", "Boris") == "Point numbers: as on the board."
+    assert await his.type("Boris", "/settings numbers board", "Boris") == "Point numbers: as on the board."
     assert list(moves(his.last("Boris").reply))[:1] == ["12→6"]

@@ -9,10 +9,10 @@ from bot.rules.rulesets import MatchLength
 from bot.sessions import Options
 from bot.sessions.errors import Refusal
 from bot.talk.options import TypedTerms, read_options, reads_as_length
+from tests.dialogues.house import House
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import House
 from tests.refused import refuses
-from tests.talk.houses import copies_of
+from tests.talk.houses import house_after
 
 PARTS = ("Boris", "sport", "to 5 points", "cube", "first me")
 
@@ -59,10 +59,10 @@ def test_a_length_that_no_match_has_is_refused(typed: str) -> None:
 async def meet_guests(house: House) -> None:
     """Meet people whose names have several words."""
     for name in ("Long John", "Agent 7", "Пётр Первый"):
-        await house.line(name, "/start")
+        await house.type(name, "/start")
 
 
-guests = copies_of(meet_guests)
+guests = house_after(meet_guests)
 
 
 @given(st.lists(st.sampled_from(["to", "5", "games", "cube", "narde", "x", "first", "²", "٣"]), max_size=8))
@@ -109,8 +109,8 @@ def test_whatever_is_typed_is_read(typed: list[str]) -> None:
 )
 async def test_a_card_says_what_is_agreed_on(guests: House, line: str, card: str) -> None:
     """Whatever is typed in whatever order, the card tells the game and every option in words."""
-    assert await guests.line("Anna", line) == ""
-    shown = guests.standing(TABLE).text
+    assert await guests.type("Anna", line) == ""
+    shown = guests.shown(TABLE).text
     assert all(part in shown for part in card.split("…"))
 
 
@@ -136,7 +136,7 @@ async def test_options_that_do_not_fit_are_refused(house: House) -> None:
     """What cannot be agreed on is said with what can, and nobody is challenged."""
     before = len(house.platform.messages)
     for line, answer in UNFIT.items():
-        assert (await house.line("Anna", line)).startswith(answer), line
+        assert (await house.type("Anna", line)).startswith(answer), line
     assert len(house.platform.messages) == before
 
 
@@ -149,7 +149,7 @@ async def test_the_best_level_is_told_from_the_best_of_so_many(
     house: House, line: str, level: str, games: int
 ) -> None:
     """`best` alone is a level of the computer player, `best of 3` is a match of three games."""
-    await house.line("Anna", line, "Anna")
+    await house.type("Anna", line, "Anna")
     (game,) = await house.manager.games_of(1)
     assert game.match.options.length is not None
     assert game.match.options.length.games == games
@@ -161,8 +161,8 @@ async def test_the_last_options_hold_until_others_are_said(house: House) -> None
     cards = []
     for line in ("/challenge sport to 3 cube first me", "/challenge", "/challenge to 5", "/challenge"):
         house.clock.forward(minutes=1)
-        await house.line("Anna", line)
-        cards.append(house.standing(TABLE).text.split(". The first")[0])
+        await house.type("Anna", line)
+        cards.append(house.shown(TABLE).text.split(". The first")[0])
     sport = "Anna challenges anyone to Long Nardy, sport rules"
     assert cards == [
         f"{sport} to 3 points, with a doubling cube",
@@ -178,8 +178,8 @@ async def test_the_last_options_hold_until_others_are_said(house: House) -> None
 )
 async def test_a_game_against_the_program_names_who_begins(house: House, typed: str, begins: str) -> None:
     """Behind /play, too, it can be said who starts, and the options are as in a challenge."""
-    await house.line("Anna", "/settings roll off")
-    assert await house.line("Anna", f"/play sport to 3 cube {typed}") == ""
-    text = house.standing(TABLE).text
+    await house.type("Anna", "/settings roll off")
+    assert await house.type("Anna", f"/play sport to 3 cube {typed}") == ""
+    text = house.shown(TABLE).text
     assert f"⚪ {begins}" in text.replace("\u00a0", " ")
     assert "sport rules, to 3, 0–0" in text

@@ -12,8 +12,8 @@ from bot.talk.reply import Reply, plain
 from bot.talk.views.board_notes import board_notes
 from bot.talk.views.personal import own_board, own_card
 from renderers.scene import Scene
+from tests.dialogues.house import House
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import House
 from tests.visits import visit_chat
 
 GUESTS = [f"Guest {number}" for number in range(8)]
@@ -37,8 +37,8 @@ def commands(reply: Reply | None) -> set[str]:
 async def test_each_sees_a_card_with_what_he_may_press(house: House) -> None:
     """The challenger may cancel, the one challenged accept, decline or block, and a third nothing."""
     for name in ("Anna", "Boris", "Carl"):
-        await house.line(name, "/start")
-    await house.line("Anna", "/challenge Boris")
+        await house.type(name, "/start")
+    await house.type("Anna", "/challenge Boris")
     key = house.last(TABLE).reply.challenge
     assert commands(await seen_by(house, "Anna", "challenge", key)) == {"cancel"}
     assert commands(await seen_by(house, "Boris", "challenge", key)) == {"accept", "decline", "block"}
@@ -48,8 +48,8 @@ async def test_each_sees_a_card_with_what_he_may_press(house: House) -> None:
 async def test_each_sees_a_board_from_his_side(playing: House) -> None:
     """Black sits below for Black, in his language and theme; White has the moves, a third has nothing."""
     game = playing.last(TABLE).reply.game
-    await playing.line("Boris", "/settings language ru", "Boris")
-    await playing.line("Boris", "/settings theme dark", "Boris")
+    await playing.type("Boris", "/settings language ru", "Boris")
+    await playing.type("Boris", "/settings theme dark", "Boris")
     views = [await seen_by(playing, name, "game", game) for name in ("Anna", "Boris", "Carl")]
     sides = [view.scene.side for view in views if view and isinstance(view.scene, Scene)]
     themes = [view.scene.theme for view in views if view and isinstance(view.scene, Scene)]
@@ -64,9 +64,9 @@ async def test_each_sees_a_board_from_his_side(playing: House) -> None:
 async def test_a_board_that_a_new_message_is_about_to_replace_shows_nothing_newer(playing: House) -> None:
     """What a new message is to show is not seen in the old one first; in the new one it is at once."""
     board = playing.last(TABLE)
-    game, number = board.reply.game, playing.number(board)
+    game, number = board.reply.game, playing.message_id(board)
     assert await seen_by(playing, "Anna", "game", game, number) is not None
-    playing.platform.seconds_off = 60
+    playing.platform.delay_seconds = 60
     boris, there = await visit_chat(playing.manager, "boris", "Boris", "Boris", "private")
     await playing.manager.resign(Actor(boris.id, "the end", there.id), game)
     assert await seen_by(playing, "Anna", "game", game, number) is None
@@ -76,7 +76,7 @@ async def test_a_board_that_a_new_message_is_about_to_replace_shows_nothing_newe
 async def test_a_compact_board_is_compact_for_its_person_alone(playing: House) -> None:
     """A compact and dark look is dark at the table and in the lobby, too, and compact on pictures."""
     game = playing.last(TABLE).reply.game
-    await playing.line("Boris", "/settings theme compact-dark", "Boris")
+    await playing.type("Boris", "/settings theme compact-dark", "Boris")
     view = await seen_by(playing, "Boris", "game", game)
     assert view is not None
     assert isinstance(view.scene, Scene)
@@ -91,7 +91,7 @@ async def test_a_compact_board_is_compact_for_its_person_alone(playing: House) -
 
 async def test_what_the_chat_does_not_show_is_seen_by_nobody(playing: House) -> None:
     """A game that is shown elsewhere, and an id of nothing, have no view."""
-    await playing.line("Carl", "/play long first me", "Carl")
+    await playing.type("Carl", "/play long first me", "Carl")
     private = playing.last("Carl").reply.game
     assert await seen_by(playing, "Anna", "game", private) is None
     assert await seen_by(playing, "Carl", "game", private) is None
@@ -101,7 +101,7 @@ async def test_what_the_chat_does_not_show_is_seen_by_nobody(playing: House) -> 
 async def test_a_person_who_prefers_compact_boards_is_shown_them(playing: House) -> None:
     """A look is a theme and a layout: in the chat he is shown both, on a board of its own the theme."""
     game = playing.last(TABLE).reply.game
-    await playing.line("Boris", "/settings theme compact-dark", "Boris")
+    await playing.type("Boris", "/settings theme compact-dark", "Boris")
     view = await seen_by(playing, "Boris", "game", game)
     assert view is not None
     assert isinstance(view.scene, Scene)
@@ -129,9 +129,9 @@ async def test_who_did_better_is_told_everybody(playing: House) -> None:
 
 async def test_who_confirms_is_the_only_one_who_may_press(house: House) -> None:
     """A challenge that was taken on another platform waits for the challenger, and for nobody else."""
-    await house.line("Anna", "/challenge")
+    await house.type("Anna", "/challenge")
     for name in ("Boris", "Carl"):
-        await house.line(name, "/start")
+        await house.type(name, "/start")
     key = house.last(TABLE).reply.challenge
     view = await house.manager.views.challenge(key, 1)
     taken = replace(
@@ -150,7 +150,7 @@ async def test_one_board_is_made_for_all_who_look_on(playing: House) -> None:
     """Who does not play is shown the very board that was made for another, until it changes."""
     game = playing.last(TABLE).reply.game
     for name in GUESTS:
-        await playing.line(name, "/start")
+        await playing.type(name, "/start")
     views = await gather(*(seen_by(playing, name, "game", game) for name in GUESTS))
     assert len({id(view) for view in views}) == 1
     await playing.manager.resign(Actor(1, "the end", None), game)
@@ -171,7 +171,7 @@ async def test_a_table_is_read_once_for_all_who_look_on(playing: House) -> None:
     assert len({id(each) for each in seen}) == 1
     assert own is not None
     assert (own.is_seated, [each and each.is_seated for each in seen]) == (True, [False] * len(GUESTS))
-    await playing.line("Anna", "24/20")
+    await playing.type("Anna", "24/20")
     moved = await playing.conversation.table(asking[0], game)
     assert moved is not None
     assert seen[0] is not None

@@ -17,28 +17,28 @@ from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.reply import FormerName, Reply, plain
 from storage import KeyValues
 from storage.tables import log_entries
+from tests.dialogues.house import House, only_game, open_house
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import House, only_game, open_house
 from tests.sessions.world import contents
 
 
-async def asked(house: House, who: str = "Boris") -> str:
+async def asked(house: House, player: str = "Boris") -> str:
     """The button below the question that somebody is asked who wants to be forgotten."""
-    (reply,) = await replies(house, who, "/forget")
+    (reply,) = await replies(house, player, "/forget")
     ((button,),) = reply.buttons
     return button.data
 
 
-async def replies(house: House, who: str, line: str, chat: str | None = None) -> tuple[Reply, ...]:
+async def replies(house: House, player: str, line: str, chat: str | None = None) -> tuple[Reply, ...]:
     """What a line is answered in private."""
-    await house.line(who, line, chat or who)
-    return house.answers[who]
+    await house.type(player, line, chat or player)
+    return house.answers[player]
 
 
 async def test_the_question_tells_what_will_happen(playing: House) -> None:
     """How many games are resigned and challenges end, what stays, and that there is no way back."""
-    await playing.line("Boris", "/play", "Boris")
-    await playing.line("Boris", "/challenge Carl")
+    await playing.type("Boris", "/play", "Boris")
+    await playing.type("Boris", "/challenge Carl")
     (reply,) = await replies(playing, "Boris", "/forget")
     text = plain(reply.text)
     assert "It cannot be undone." in text
@@ -64,13 +64,13 @@ async def test_confirmed_he_is_gone_and_his_opponent_sees_it(playing: House) -> 
     await playing.handle("Boris", Press(button), "Boris")
     (reply,) = playing.answers["Boris"]
     assert plain(reply.text).startswith("All that was stored about you is deleted.")
-    assert "A former player resigns and Anna wins" in playing.standing(TABLE).text
-    assert "Rematch" not in playing.standing(TABLE).labels
+    assert "A former player resigns and Anna wins" in playing.shown(TABLE).text
+    assert "Rematch" not in playing.shown(TABLE).labels
     for line in (f"/replay {key}", f"/record {key}", f"/board {key}", "/games"):
-        answer = await playing.line("Anna", line, "Anna")
+        answer = await playing.type("Anna", line, "Anna")
         assert "Boris" not in answer
-    assert "former player" in await playing.line("Anna", f"/replay {key}", "Anna")
-    assert "plays no more" in await playing.line("Anna", f"/rematch {key}", "Anna")
+    assert "former player" in await playing.type("Anna", f"/replay {key}", "Anna")
+    assert "plays no more" in await playing.type("Anna", f"/rematch {key}", "Anna")
     assert "Boris" not in repr(await contents(playing.manager.database))
 
 
@@ -91,7 +91,7 @@ async def test_two_presses_at_once_forget_once_and_make_nobody_new(playing: Hous
     button = await asked(playing)
     await asyncio.gather(
         *(playing.handle("Boris", Press(button), "Boris") for _ in range(3)),
-        playing.line("Boris", "/games", "Boris"),
+        playing.type("Boris", "/games", "Boris"),
     )
     await playing.handle("Boris", Press(button), "Boris")
     assert "boris" not in repr(await contents(playing.manager.database)).casefold()
@@ -100,7 +100,7 @@ async def test_two_presses_at_once_forget_once_and_make_nobody_new(playing: Hous
 async def test_what_began_meanwhile_is_told_before_it_ends(playing: House) -> None:
     """A press on a question that told of one game asks anew where there are two."""
     button = await asked(playing)
-    await playing.line("Boris", "/play", "Boris")
+    await playing.type("Boris", "/play", "Boris")
     await playing.handle("Boris", Press(button), "Boris")
     (reply,) = playing.answers["Boris"]
     assert plain(reply.text).startswith("Meanwhile something has begun or ended, so I ask once more.")
@@ -113,7 +113,7 @@ async def test_what_began_meanwhile_is_told_before_it_ends(playing: House) -> No
 async def test_typed_figures_are_no_confirmation(playing: House) -> None:
     """Only the button of the question deletes."""
     for line in ("/forget 1 0", "/forget sure", "!/forget 1 0"):
-        await playing.line("Boris", line, "Boris")
+        await playing.type("Boris", line, "Boris")
     assert "Boris" in repr((await contents(playing.manager.database))["players"])
 
 
@@ -127,9 +127,9 @@ def test_a_former_player_begins_sentences_with_a_capital(language: str) -> None:
     assert words.words("share-link", game=("game of ", FormerName()), link="x").count(name) == 1
 
 
-async def file_of(house: House, who: str = "Boris") -> Reply:
+async def file_of(house: House, player: str = "Boris") -> Reply:
     """What brings somebody the file of all his data, however long that takes."""
-    (reply,) = await replies(house, who, "/export")
+    (reply,) = await replies(house, player, "/export")
     return await finished(reply)
 
 
@@ -154,10 +154,10 @@ def exported(reply: Reply) -> dict[str, Any]:
 async def test_the_file_has_all_of_mine_and_nothing_private_of_others(playing: House) -> None:
     """Account, settings, chats, games with records, challenges and words of mine; of others names."""
     key = await only_game(playing)
-    await playing.line("Boris", "/settings theme dark", "Boris")
-    await playing.line("Anna", "/settings zone Europe/Berlin", "Anna")
-    await playing.line("Anna", "/block Carl", "Anna")
-    await playing.line("Boris", "/challenge Carl")
+    await playing.type("Boris", "/settings theme dark", "Boris")
+    await playing.type("Anna", "/settings zone Europe/Berlin", "Anna")
+    await playing.type("Anna", "/block Carl", "Anna")
+    await playing.type("Boris", "/challenge Carl")
     key_values = KeyValues(playing.manager.database)
     said = {"time": 0.0, "text": ["mine"], "nonce": "1", "author": ["boris", "Boris"]}
     await key_values.append("room:table", json.dumps(said))
@@ -193,7 +193,7 @@ async def test_what_is_too_large_is_left_out_and_told(
     """A file has a bound: older games are left out, and the answer and the file say how many."""
     monkeypatch.setattr("bot.sessions.exports.LARGEST", 4500)
     for _ in range(5):
-        await playing.line("Boris", "/play", "Boris")
+        await playing.type("Boris", "/play", "Boris")
     reply = await file_of(playing)
     file = exported(reply)
     left_out = file["left_out"]["games"]
@@ -227,7 +227,7 @@ async def test_he_goes_on_while_the_file_is_made(playing: House) -> None:
     async with playing.manager.exports._room:  # noqa: SLF001 (as while another's is made)
         (reply,) = await replies(playing, "Boris", "/export")
         assert plain(reply.text).startswith("I am collecting all")
-        assert await playing.line("Boris", "/games", "Boris")
+        assert await playing.type("Boris", "/games", "Boris")
     assert exported(await finished(reply))["name"] == "Boris"
 
 
@@ -243,8 +243,8 @@ async def test_who_is_forgotten_meanwhile_gets_no_file(playing: House) -> None:
 
 async def test_the_file_has_what_is_counted_and_agreed_on(playing: House) -> None:
     """Clock and starter of a challenge, since when one has blocked, one's seats, and when things happened."""
-    await playing.line("Boris", "/challenge Carl to 5 3 days", TABLE)
-    await playing.line("Boris", "/block Anna", "Boris")
+    await playing.type("Boris", "/challenge Carl to 5 3 days", TABLE)
+    await playing.type("Boris", "/block Anna", "Boris")
     await KeyValues(playing.manager.database).write("web:seats", "a hash", "boris")
     reply = await file_of(playing)
     file = exported(reply)
@@ -261,10 +261,10 @@ async def test_the_file_has_what_is_counted_and_agreed_on(playing: House) -> Non
 async def left(tmp_path: Path) -> AsyncIterator[tuple[House, str]]:
     """A house where Boris was forgotten in the first game of a match to 5 against Anna; and that game."""
     async with open_house(tmp_path / "nardy.db") as house:
-        for who in ("Anna", "Boris"):
-            await house.line(who, "/help", TABLE)
-        await house.line("Anna", "/challenge Boris to 5", TABLE)
-        await house.line("Boris", "/accept", TABLE)
+        for player in ("Anna", "Boris"):
+            await house.type(player, "/help", TABLE)
+        await house.type("Anna", "/challenge Boris to 5", TABLE)
+        await house.type("Boris", "/accept", TABLE)
         game = await only_game(house)
         await house.handle("Boris", Press(await asked(house)), "Boris")
         yield house, game
@@ -277,13 +277,13 @@ async def test_no_next_game_of_his_match_is_promised(left: tuple[House, str]) ->
     assert "ends here: one of the two plays no more." in plain(shown.text)
     assert "can begin the next game" not in plain(shown.text)
     assert not [button for row in shown.buttons for button in row if "/continue" in button.data]
-    assert "plays no more" in await house.line("Anna", f"/continue {game}", TABLE)
+    assert "plays no more" in await house.type("Anna", f"/continue {game}", TABLE)
 
 
 async def test_he_cannot_be_blocked(left: tuple[House, str]) -> None:
     """Nobody is told that a former player is blocked, who is nobody any more."""
     house, game = left
-    said = await house.line("Anna", f"/block {game}", "Anna")
+    said = await house.type("Anna", f"/block {game}", "Anna")
     assert said.startswith("A former player cannot be blocked.")
     assert (await contents(house.manager.database))["blocks"] == []
 

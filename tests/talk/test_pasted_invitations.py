@@ -11,12 +11,12 @@ from bot.talk.command_table import COMMANDS
 from bot.talk.incoming import Line
 from bot.talk.input.typed import LONGEST_PASTED, read_invitation
 from bot.talk.reply import plain
+from tests.dialogues.house import House
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import House
 from tests.talk.test_invitation_text import (
-    FAR_DORA,
     ON_DISCORD,
     ON_TELEGRAM,
+    TELEGRAM_DORA,
     found_on,
     invited,
     on_discord,
@@ -93,9 +93,9 @@ async def test_the_whole_text_pasted_in_private_asks(house: House) -> None:
     found_on(house, ON_TELEGRAM, ON_DISCORD)
     key, _ = await invited(house)
     lines = pasted(await house.handle("Anna", Line("/invite"), "Anna"))
-    (asked,) = await house.handle("Dora", Line("\n".join(lines)), FAR_DORA)
+    (asked,) = await house.handle("Dora", Line("\n".join(lines)), TELEGRAM_DORA)
     assert plain(asked.text).startswith("Anna challenges you to Long Nardy.")
-    await house.press("Dora", "Accept", FAR_DORA, answered=True)
+    await house.press("Dora", "Accept", TELEGRAM_DORA, answered=True)
     assert (await house.manager.challenges.challenge(key)).state is ChallengeState.TAKEN
 
 
@@ -119,5 +119,5 @@ async def test_among_others_a_pasted_invitation_is_talk(house: House) -> None:
     lines = pasted(await house.handle("Anna", Line("/invite"), "Anna"))
     for line in ("\n".join(lines), lines[1], f"accept {key} {token}"):
         assert await house.handle("Anna", Line(line), TABLE) == ()
-    await house.line("Carl", f"/accept {key} {token} to Nardy#1234", TABLE)
+    await house.type("Carl", f"/accept {key} {token} to Nardy#1234", TABLE)
     assert len(await house.manager.game_ids()) == 1

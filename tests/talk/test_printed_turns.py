@@ -16,7 +16,7 @@ from bot.talk.input.parsing import read_line, read_press
 from bot.talk.numbering import Numbering, numbering_of
 from bot.talk.reply import Button
 from bot.talk.views.buttons import board_buttons
-from tests.dialogues.scripted import House, only_game
+from tests.dialogues.house import House, only_game
 from tests.long_parameters import long_except
 from tests.rules.test_printed_turns import begun
 

@@ -18,8 +18,8 @@ from bot.talk.reply import Bold, Reply, plain
 from bot.talk.views.puzzles import daily_question, daily_solution, own_question, own_solution
 from bot.talk.wording import spellings
 from renderers import Scene
+from tests.dialogues.house import House, check_limits, open_house
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import House, check, open_house
 from tests.strategies import PlainPuzzles
 
 SHARED = DisplayPreferences("web", "en", "wood", "w", None)
@@ -70,7 +70,7 @@ def test_the_longest_puzzles_fit_everywhere(language: str, ruleset: str, count: 
             own_question(words, name, puzzle, SHARED, 1 << 31),
             *(own_solution(words, puzzle, SHARED, chosen, 1 << 31) for chosen in range(4)),
         ):
-            check(reply)
+            check_limits(reply)
 
 
 def test_an_open_position_tells_nothing_of_its_answer() -> None:
@@ -143,15 +143,15 @@ def test_a_name_is_cut_as_it_is_looked_for_when_it_is_forgotten() -> None:
     assert {*names} <= spellings(LONGEST)
 
 
-async def pressed(house: House, who: str, label: str, reply: Reply, chat: str = TABLE) -> str:
+async def pressed(house: House, player: str, label: str, reply: Reply, chat: str = TABLE) -> str:
     """Let somebody press a button of an answer; return what he is answered."""
     (button,) = (each for row in reply.buttons for each in row if each.label.startswith(label))
-    return "\n".join(plain(each.text) for each in await house.handle(who, Press(button.data), chat))
+    return "\n".join(plain(each.text) for each in await house.handle(player, Press(button.data), chat))
 
 
 async def test_own_puzzles_are_answered_at_once(house: House) -> None:
     """A press tells whether it is right and what each turn is worth; another puzzle is a press away."""
-    await house.line("Anna", "/puzzle short")
+    await house.type("Anna", "/puzzle short")
     (asked,) = house.answers["Anna"]
     assert plain(asked.text).startswith("Short Nardy (backgammon). ")
     told = await pressed(house, "Anna", "A", asked)
@@ -166,7 +166,7 @@ async def test_own_puzzles_are_answered_at_once(house: House) -> None:
 
 async def test_nobody_presses_for_another(house: House) -> None:
     """Where others read along, who presses somebody else's puzzle is offered one of his own."""
-    await house.line("Anna", "/puzzle")
+    await house.type("Anna", "/puzzle")
     (asked,) = house.answers["Anna"]
     told = await pressed(house, "Boris", "A", asked)
     assert told == "Somebody else asked for this puzzle. /puzzle gives you one of your own."
@@ -175,46 +175,46 @@ async def test_nobody_presses_for_another(house: House) -> None:
 async def test_what_is_no_puzzle_is_refused(house: House) -> None:
     """Whatever is typed is answered in words."""
     for typed in ("tabla", "long.0 a", "long.1 e", "long.1 ab", "d1 a", "d999999999 a", "x b"):
-        told = await house.line("Anna", f"/puzzle {typed}")
+        told = await house.type("Anna", f"/puzzle {typed}")
         assert told.startswith(("There is no such puzzle here.", "There is no game called tabla.")), typed
 
 
 async def test_letters_are_those_of_the_language(house: House) -> None:
     """In Russian the turns have Russian letters, which may be typed too."""
-    await house.line("Anna", "/settings language ru", "Anna")
-    told = await house.line("Anna", "/puzzle long.1 б", "Anna")
+    await house.type("Anna", "/settings language ru", "Anna")
+    told = await house.type("Anna", "/puzzle long.1 б", "Anna")
     assert told.startswith("Б ")
 
 
 async def test_an_answer_is_noted_by_the_letter_of_the_message(house: House) -> None:
     """Who speaks another language than the chat reads the letter that he has pressed, and may type it."""
     asked = await asked_today(house)
-    await house.line("Boris", "/settings language ru", "Boris")
+    await house.type("Boris", "/settings language ru", "Boris")
     assert (await pressed(house, "Boris", "C", asked)).startswith("Принято: C.")
-    await house.line("Anna", "/settings language ru")
+    await house.type("Anna", "/settings language ru")
     await house.until_idle()
     assert (await pressed(house, "Emil", "Б", house.last().reply)).startswith("Noted: Б.")
-    assert (await house.line("Emil", "/puzzle d1 г")).startswith("Noted: Г.")
+    assert (await house.type("Emil", "/puzzle d1 г")).startswith("Noted: Г.")
 
 
 async def test_the_game_played_last_is_asked_about(house: House) -> None:
     """Who has played backgammon is asked about that."""
-    await house.line("Anna", "/play short", "Anna")
-    assert (await house.line("Anna", "/puzzle", "Anna")).startswith("Short Nardy (backgammon). ")
+    await house.type("Anna", "/play short", "Anna")
+    assert (await house.type("Anna", "/puzzle", "Anna")).startswith("Short Nardy (backgammon). ")
 
 
 async def test_an_administrator_types_it_on_and_off(house: House) -> None:
     """In a shared chat the setting is said, and stands among the others; in private there is none."""
-    assert await house.line("Anna", "/settings daily on") == "Position of the day: on."
-    await house.line("Anna", "/settings")
+    assert await house.type("Anna", "/settings daily on") == "Position of the day: on."
+    await house.type("Anna", "/settings")
     assert "Daily position: on" in labels(house.answers["Anna"][0])
-    assert await house.line("Anna", "/settings daily off") == "Position of the day: off."
-    assert (await house.line("Anna", "/settings daily on", "Anna")).startswith("There is no setting daily.")
+    assert await house.type("Anna", "/settings daily off") == "Position of the day: off."
+    assert (await house.type("Anna", "/settings daily on", "Anna")).startswith("There is no setting daily.")
 
 
 async def asked_today(house: House) -> Reply:
     """Return the position that the table is asked."""
-    await house.line("Anna", "/settings daily on")
+    await house.type("Anna", "/settings daily on")
     with ThreadPoolExecutor(1) as pool:
         await DailyPosition(house.manager, PlainPuzzles()).ask_all(pool)
     await house.until_idle()
@@ -224,8 +224,8 @@ async def asked_today(house: House) -> Reply:
 async def test_a_press_from_elsewhere_is_refused(house: House) -> None:
     """Whoever takes the button of another chat's position along finds nothing there, in whatever chat."""
     asked = await asked_today(house)
-    for who, chat in (("Dora", "hall"), ("Dora", "Dora"), ("Boris", "Boris")):
-        assert (await pressed(house, who, "A", asked, chat)).startswith("There is no such puzzle here.")
+    for player, chat in (("Dora", "hall"), ("Dora", "Dora"), ("Boris", "Boris")):
+        assert (await pressed(house, player, "A", asked, chat)).startswith("There is no such puzzle here.")
     assert await pressed(house, "Boris", "A", asked) == (
         "Noted: A. You can change it until the solution comes tomorrow, and nobody sees it before."
     )
@@ -235,7 +235,7 @@ async def test_a_press_from_elsewhere_is_refused(house: House) -> None:
 async def test_a_late_press_is_told_that_it_is_late(house: House) -> None:
     """Who presses a button that still stood there reads that the solution is out."""
     asked = await asked_today(house)
-    await house.line("Anna", "/settings daily off")
+    await house.type("Anna", "/settings daily off")
     assert await pressed(house, "Boris", "A", asked) == (
         "The solution of this position is out already. /puzzle gives you one for yourself."
     )
@@ -251,8 +251,8 @@ async def test_the_position_stays_when_the_look_of_the_chat_changes(house: House
     """It is drawn anew in place, with its buttons, in the language and theme of the chat."""
     await asked_today(house)
     messages = len(house.platform.messages)
-    await house.line("Anna", "/settings language ru")
-    await house.line("Anna", "/settings theme dark")
+    await house.type("Anna", "/settings language ru")
+    await house.type("Anna", "/settings theme dark")
     shown = house.last().reply
     assert len(house.platform.messages) == messages
     assert plain(shown.text).startswith("Позиция дня, 20 ноября")
@@ -264,5 +264,5 @@ async def test_the_position_stays_when_the_look_of_the_chat_changes(house: House
 async def test_it_goes_on_after_a_restart(house: House, tmp_path: Path) -> None:
     """Another process takes the press of a message that the first has sent."""
     asked = await asked_today(house)
-    async with open_house(tmp_path / "nardy.db", before=house, clock=house.clock) as again:
+    async with open_house(tmp_path / "nardy.db", previous=house, clock=house.clock) as again:
         assert (await pressed(again, "Boris", "C", asked)).startswith("Noted: C.")

@@ -11,8 +11,8 @@ from bot.rules.formats import read_mat, read_match, read_record, read_records
 from bot.rules.rulesets import MatchLength
 from bot.talk.incoming import Incoming, Line, Person
 from bot.talk.reply import Code, Reply, plain
+from tests.dialogues.house import House, only_game
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import House, only_game
 from tests.rules.gnubg_matches import random_match
 from tests.talk.test_imports import GAME, MAT, TEXT, brought, key_of, match
 from tests.talk.test_replays import asked, finished, pressed
@@ -53,9 +53,9 @@ async def test_without_an_id_the_only_game_is_meant(playing: House) -> None:
 async def test_a_draw_has_no_mat(playing: House) -> None:
     """A form that knows no draws cannot tell of one, and the answer says what can."""
     game = await only_game(playing)
-    await playing.line("Anna", "/draw")
+    await playing.type("Anna", "/draw")
     await playing.press("Anna", "Offer a draw", TABLE, answered=True)
-    await playing.line("Boris", f"/draw {game}")
+    await playing.type("Boris", f"/draw {game}")
     reply = await asked(playing, f"/record {game} mat")
     assert plain(reply.text) == (
         f".mat cannot record a draw. /record {game} gives this bot’s own record of it."
@@ -74,7 +74,7 @@ async def test_two_players_of_one_name_are_told_apart(playing: House) -> None:
 async def test_a_match_can_be_had_as_a_mat(playing: House) -> None:
     """With both words the whole match is written for other programs, with its length."""
     game = await finished(playing)
-    await playing.line("Anna", f"/rematch {game}")
+    await playing.type("Anna", f"/rematch {game}")
     mat = read_mat(text_of(await asked(playing, f"/record {game} match mat")))
     assert mat.length == MatchLength(games=1)
     assert len(mat.games) == 1
@@ -123,14 +123,14 @@ async def test_all_games_of_an_import_are_written(house: House) -> None:
 async def test_games_of_others_have_no_mat_together(house: House) -> None:
     """Where the players change the answer says so, and what can be had instead."""
     key = key_of(await brought(house, TEXT + "\n" + TEXT.replace("Boris", "Carol")))
-    assert await house.line("Anna", f"/record {key} mat") == (
+    assert await house.type("Anna", f"/record {key} mat") == (
         f"Each game needs the names of the same two players. /record {key} gives this bot’s own record of it."
     )
 
 
 async def test_an_import_that_is_none_has_no_record(house: House) -> None:
     """An id under which nothing is kept is answered as that of a game that there is not."""
-    assert (await house.line("Anna", "/record i2b")).startswith("There is no game i2b.")
+    assert (await house.type("Anna", "/record i2b")).startswith("There is no game i2b.")
 
 
 @pytest.mark.parametrize("name", ["palm", "nard"])

@@ -28,7 +28,7 @@ from bot.talk.refusal_texts import refusal_text, rules_error_text
 from bot.talk.reply import plain
 from bot.talk.rule_texts import rule_words
 from bot.talk.wording import written
-from tests.dialogues.scripted import House
+from tests.dialogues.house import House
 from tests.talk.refused_codes import codes_and_fields
 
 SAMPLES: dict[str, object] = {
@@ -196,8 +196,8 @@ def test_every_reason_has_its_rule_in_every_game(language: str) -> None:
 
 async def test_a_person_who_is_called_nardy_is_no_computer(house: House) -> None:
     """Whether it is the computer player that is named depends on who it is, and not on what he is called."""
-    for who, line in (("Anna", "/start"), ("Nardy", "/challenge Anna first me"), ("Anna", "/accept")):
-        await house.line(who, line)
-    assert (await house.line("Anna", "/roll")).startswith("It is not your turn: Nardy is to play.")
+    for player, line in (("Anna", "/start"), ("Nardy", "/challenge Anna first me"), ("Anna", "/accept")):
+        await house.type(player, line)
+    assert (await house.type("Anna", "/roll")).startswith("It is not your turn: Nardy is to play.")
     computers = refusal_text(words_in("en"), NotYourTurn("k7f", None))
     assert plain(computers).startswith("It is not your turn: the computer is to play.")

@@ -17,8 +17,8 @@ from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.reply import Button, Reply, plain
 from bot.talk.views.replays import frame_text, frames_of
 from renderers import Scene
+from tests.dialogues.house import House, only_game
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import House, only_game
 
 pytestmark = pytest.mark.slow
 
@@ -46,15 +46,15 @@ def played(ruleset: str, seed: int = 1, most: int | None = None) -> Record:
 async def finished(house: House) -> str:
     """Let Anna, who has played one turn as Boris has, give up; return the game's id."""
     game = await only_game(house)
-    await house.line("Anna", "/resign")
+    await house.type("Anna", "/resign")
     await house.press("Anna", "Resign: mars, 2 points", TABLE, answered=True)
     return game
 
 
-async def asked(house: House, line: str, who: str = "Anna", chat: str = TABLE) -> Reply:
+async def asked(house: House, line: str, player: str = "Anna", chat: str = TABLE) -> Reply:
     """Return the one answer to a line."""
-    await house.line(who, line, chat)
-    (reply,) = house.answers[who]
+    await house.type(player, line, chat)
+    (reply,) = house.answers[player]
     return reply
 
 
@@ -63,9 +63,9 @@ def labelled(reply: Reply, label: str) -> Button:
     return next(button for row in reply.buttons for button in row if button.label == label)
 
 
-async def pressed(house: House, reply: Reply, label: str, who: str = "Anna") -> Reply:
+async def pressed(house: House, reply: Reply, label: str, player: str = "Anna") -> Reply:
     """Return the answer to the press of a button of an answer."""
-    (answer,) = await house.handle(who, Press(labelled(reply, label).data), message="777")
+    (answer,) = await house.handle(player, Press(labelled(reply, label).data), message="777")
     return answer
 
 
@@ -152,7 +152,7 @@ async def test_the_final_board_offers_the_replay(playing: House) -> None:
 async def test_without_an_id_the_last_finished_game_is_meant(playing: House) -> None:
     """/replay alone shows what was finished last, though another game goes on."""
     game = await finished(playing)
-    await playing.line("Anna", "/play")
+    await playing.type("Anna", "/play")
     assert game in plain((await asked(playing, "/replay")).text)
 
 
@@ -160,7 +160,7 @@ async def test_without_an_id_the_last_finished_game_is_meant(playing: House) -> 
 async def test_only_finished_games_are_offered(playing: House, command: str) -> None:
     """Completion names games that are over, the last first, and none that goes on."""
     first = await finished(playing)
-    await playing.line("Anna", "/play")
+    await playing.type("Anna", "/play")
     second = await only_game(playing)
     anna = Person("web", "anna", "Anna")
     typed = Incoming("typing", anna, playing.place(TABLE), Line(f"/{command} "))
@@ -171,8 +171,8 @@ async def test_only_finished_games_are_offered(playing: House, command: str) -> 
 @pytest.mark.parametrize("command", ["replay", "analyse"])
 async def test_no_choice_of_unfinished_games_is_offered(playing: House, command: str) -> None:
     """Who has finished none yet is told so, and not asked which of those that go on is meant."""
-    await playing.line("Anna", "/play")
-    await playing.line("Anna", "/play")
+    await playing.type("Anna", "/play")
+    await playing.type("Anna", "/play")
     reply = await asked(playing, f"/{command}")
     assert plain(reply.text) == (f"No game of yours is finished here. /{command} shows one when it is over.")
     assert reply.buttons == ()
@@ -223,8 +223,8 @@ async def test_a_chat_has_its_side_and_theme(playing: House) -> None:
     animation = await asked(playing, f"/replay {game}")
     assert animation.animation is not None
     assert {scene.side for scene in animation.animation.scenes} == {"w"}
-    await playing.line("Anna", "/settings side black")
-    await playing.line("Anna", "/settings theme contrast")
+    await playing.type("Anna", "/settings side black")
+    await playing.type("Anna", "/settings theme contrast")
     animation = await asked(playing, f"/replay {game}")
     assert animation.animation is not None
     assert {(scene.side, scene.theme) for scene in animation.animation.scenes} == {("b", "contrast")}
@@ -241,10 +241,10 @@ async def test_a_game_that_goes_on_is_shown_as_far_as_it_is(playing: House) -> N
 
 async def test_a_game_of_which_nothing_was_played_is_a_still(house: House) -> None:
     """Before the first turn there is nothing to animation, so the set-up is shown."""
-    await house.line("Anna", "/settings roll off")
-    await house.line("Boris", "/settings roll off")
-    await house.line("Anna", "/challenge Boris")
-    await house.line("Boris", "/accept")
+    await house.type("Anna", "/settings roll off")
+    await house.type("Boris", "/settings roll off")
+    await house.type("Anna", "/challenge Boris")
+    await house.type("Boris", "/accept")
     reply = await asked(house, f"/replay {await only_game(house)}")
     assert reply.animation is None
     assert reply.scene is not None
@@ -265,11 +265,11 @@ async def test_a_very_long_game_is_shown_frame_by_frame(
 async def test_a_moment_that_is_none_is_refused(playing: House) -> None:
     """What is neither a number nor start, end or all is refused, with what would work."""
     game = await finished(playing)
-    assert await playing.line("Anna", f"/replay {game} tomorrow") == (
+    assert await playing.type("Anna", f"/replay {game} tomorrow") == (
         "There is no turn tomorrow in this game. /replay takes the number of a turn, start, end or all."
     )
 
 
 async def test_a_game_that_is_not_there_cannot_be_shown(house: House) -> None:
     """An id that no game has is refused."""
-    assert (await house.line("Anna", "/replay k7f")).startswith("There is no game k7f.")
+    assert (await house.type("Anna", "/replay k7f")).startswith("There is no game k7f.")

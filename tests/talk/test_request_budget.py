@@ -15,8 +15,8 @@ from bot.talk.input.parsing import cost_of
 from bot.talk.input.payloads import button_data
 from bot.talk.reply import plain
 from bot.talk.request_budget import AT_ONCE, PER_SECOND, RequestBudget
+from tests.dialogues.house import House, open_house
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import House, open_house
 from tests.sessions.world import Clock, contents
 
 pytestmark = pytest.mark.slow
@@ -31,8 +31,8 @@ async def hurried(tmp_path: Path) -> AsyncIterator[House]:
     """A house where people have the budget that they have in earnest, and time stands still."""
     clock = Clock()
     async with open_house(tmp_path / "nardy.db", clock=clock, budget=RequestBudget(clock)) as house:
-        for who in ("Anna", "Boris"):
-            await house.line(who, "/start")
+        for player in ("Anna", "Boris"):
+            await house.type(player, "/start")
         house.clock.forward(minutes=1)
         yield house
 
@@ -77,7 +77,7 @@ def test_nothing_costs_more_than_somebody_has() -> None:
 async def until_refused(house: House, line: str) -> None:
     """Say a line again and again until it is too much."""
     for _ in range(int(AT_ONCE) + 1):
-        if "Too fast" in await house.line("Anna", line):
+        if "Too fast" in await house.type("Anna", line):
             return
     pytest.fail("nothing was refused")
 
@@ -86,14 +86,14 @@ async def test_a_person_has_one_budget_over_all_chats(hurried: House) -> None:
     """Who asks in three chats by turns is stopped as soon as who asks in one, and nobody else is."""
     said = 0
     chats = (TABLE, "Anna", "hall")
-    while said <= AT_ONCE and "Too fast" not in await hurried.line("Anna", CHEAP, chats[said % 3]):
+    while said <= AT_ONCE and "Too fast" not in await hurried.type("Anna", CHEAP, chats[said % 3]):
         said += 1
     assert said == AT_ONCE
-    assert "Too fast" not in await hurried.line("Boris", CHEAP)
+    assert "Too fast" not in await hurried.type("Boris", CHEAP)
     hurried.clock.forward(seconds=1)
     for _ in range(int(PER_SECOND)):
-        assert "Too fast" not in await hurried.line("Anna", CHEAP)
-    assert "Too fast" in await hurried.line("Anna", CHEAP)
+        assert "Too fast" not in await hurried.type("Anna", CHEAP)
+    assert "Too fast" in await hurried.type("Anna", CHEAP)
 
 
 async def test_a_refusal_asks_the_database_for_nothing(hurried: House) -> None:
@@ -111,23 +111,23 @@ async def test_a_refusal_asks_the_database_for_nothing(hurried: House) -> None:
 
 def typed(house: House, line: str) -> Incoming:
     """Return a line of Anna's at the table."""
-    house.events += 1
+    house.event_count += 1
     return Incoming(
-        f"event {house.events}", Person("web", "anna", "Anna", "en"), house.place(TABLE), Line(line)
+        f"event {house.event_count}", Person("web", "anna", "Anna", "en"), house.place(TABLE), Line(line)
     )
 
 
 async def test_among_others_who_is_too_fast_is_told_once(hurried: House) -> None:
     """Where all read the answers a flood of lines gets one refusal, and each press still gets its own."""
-    hurried.read_by_others = True
-    answer = [await hurried.line("Anna", CHEAP) for _ in range(int(AT_ONCE) + 20)]
+    hurried.answers_are_public = True
+    answer = [await hurried.type("Anna", CHEAP) for _ in range(int(AT_ONCE) + 20)]
     assert sum("Too fast" in line for line in answer) == 1
     assert answer[-1] == ""
     (reply,) = await hurried.handle("Anna", Press(button_data("/games")))
     assert "Too fast" in plain(reply.text)
     hurried.clock.forward(seconds=60)
-    await hurried.line("Anna", CHEAP)
-    again = [await hurried.line("Anna", CHEAP) for _ in range(int(AT_ONCE) + 5)]
+    await hurried.type("Anna", CHEAP)
+    again = [await hurried.type("Anna", CHEAP) for _ in range(int(AT_ONCE) + 5)]
     assert sum("Too fast" in line for line in again) == 1
 
 
@@ -161,9 +161,9 @@ async def test_a_flood_of_one_person_lets_others_in_between(hurried: House) -> N
     """A line that comes after forty of somebody else's is answered before the last of those."""
     answered: list[str] = []
 
-    async def ask(who: str) -> None:
-        await hurried.line(who, CHEAP)
-        answered.append(who)
+    async def ask(player: str) -> None:
+        await hurried.type(player, CHEAP)
+        answered.append(player)
 
     await asyncio.gather(*(ask("Anna") for _ in range(40)), ask("Boris"))
     assert answered.index("Boris") < 20

@@ -10,8 +10,8 @@ from bot.talk.command_table import COMMANDS
 from bot.talk.incoming import Press
 from bot.talk.reply import plain
 from bot.talk.setting_table import OPTIONS
+from tests.dialogues.house import House, only_game
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import House, only_game
 from tests.visits import visit_chat
 
 pytestmark = pytest.mark.slow
@@ -36,14 +36,14 @@ async def looks(house: House, chat: str = TABLE) -> tuple[object, ...]:
         return tuple((await connection.exec_driver_sql(query, (chat,))).one())
 
 
-async def played(house: House, who: str = "Anna", other: str = "Boris") -> None:
+async def played(house: House, player: str = "Anna", other: str = "Boris") -> None:
     """Let two people play at the table, on and on, until enough turns are played."""
     game = await only_game(house)
     while (await house.manager.game(game)).turns < ENOUGH_TURNS:
-        for each in (who, other):
-            await house.line(each, "/settings confirm on", each)
+        for each in (player, other):
+            await house.type(each, "/settings confirm on", each)
             for _ in range(4):
-                labels = house.standing(TABLE).labels
+                labels = house.shown(TABLE).labels
                 if labels and "→" in labels[0]:
                     await house.press(each, labels[0], TABLE, answered=False)
 
@@ -52,10 +52,10 @@ async def played(house: House, who: str = "Anna", other: str = "Boris") -> None:
 async def test_a_stranger_changes_nothing_of_a_shared_chat(playing: House, option: str) -> None:
     """Who neither administers the chat nor has played there is refused, and told who may."""
     before = await looks(playing)
-    answer = await playing.line("Carl", f"/settings {option} {OF_THE_CHAT[option]}")
+    answer = await playing.type("Carl", f"/settings {option} {OF_THE_CHAT[option]}")
     assert "Only administrators of this chat" in answer
     assert await looks(playing) == before
-    assert "Only administrators of this chat" in await playing.line("Carl", f"/settings {option}")
+    assert "Only administrators of this chat" in await playing.type("Carl", f"/settings {option}")
 
 
 @pytest.mark.parametrize("option", OF_THE_CHAT)
@@ -63,7 +63,7 @@ async def test_an_administrator_changes_what_he_likes(house: House, option: str)
     """Who administers the chat may set each of its options."""
     house.administrators = {"Carl"}
     before = await looks(house)
-    await house.line("Carl", f"/settings {option} {OF_THE_CHAT[option]}")
+    await house.type("Carl", f"/settings {option} {OF_THE_CHAT[option]}")
     assert await looks(house) != before
 
 
@@ -83,10 +83,10 @@ async def test_players_of_ten_turns_set_theme_and_language(
     """After ten turns between people at the table both may set its theme and language, and nothing else."""
     playing.administrators = set()
     before = await looks(playing)
-    await playing.line("Boris", f"/settings {option} {OF_THE_CHAT[option]}")
+    await playing.type("Boris", f"/settings {option} {OF_THE_CHAT[option]}")
     assert await looks(playing) == before
     await played(playing)
-    await playing.line("Boris", f"/settings {option} {OF_THE_CHAT[option]}")
+    await playing.type("Boris", f"/settings {option} {OF_THE_CHAT[option]}")
     assert (await looks(playing) != before) is allowed
 
 
@@ -97,16 +97,16 @@ async def test_a_game_against_the_program_gives_no_rights(house: House) -> None:
     game = await house.manager.challenges.challenge_computer(Actor(me.id, "a game", table.id), "long")
     async with house.manager.database.write() as connection:
         await connection.exec_driver_sql("UPDATE games SET turns = 50 WHERE id = ?", (game.id,))
-    assert "Only administrators of this chat" in await house.line("Carl", "/settings theme contrast")
+    assert "Only administrators of this chat" in await house.type("Carl", "/settings theme contrast")
 
 
 async def test_only_what_may_be_changed_is_offered(house: House) -> None:
     """The overview shows all settings of the chat, and has buttons for those alone that one may change."""
-    answer = await house.line("Carl", "/settings")
+    answer = await house.type("Carl", "/settings")
     assert "The old board after a turn: stays." in answer
     data = {button.data for row in house.answers["Carl"][0].buttons for button in row}
     assert {line.split()[1] for line in data} == set(OPTIONS) - {*OF_THE_CHAT, ON_DISCORD, *TYPED_ALONE}
-    await house.line("Anna", "/settings")
+    await house.type("Anna", "/settings")
     data = {button.data for row in house.answers["Anna"][0].buttons for button in row}
     assert {line.split()[1] for line in data} == set(OPTIONS) - {ON_DISCORD, *TYPED_ALONE}
 
@@ -114,7 +114,7 @@ async def test_only_what_may_be_changed_is_offered(house: House) -> None:
 async def test_turning_the_board_is_a_private_matter(playing: House) -> None:
     """In a shared chat Boris turns the board for himself alone; a watcher sees it from the other side."""
     before = await looks(playing)
-    await playing.line("Boris", "/menu")
+    await playing.type("Boris", "/menu")
     (data,) = [
         button.data
         for row in playing.answers["Boris"][0].buttons
@@ -122,9 +122,9 @@ async def test_turning_the_board_is_a_private_matter(playing: House) -> None:
         if button.label == "Turn the board"
     ]
     sides = {}
-    for who in ("Anna", "Boris", "Carl"):
-        (reply,) = await playing.handle(who, Press(data))
-        sides[who] = getattr(reply.scene, "side", None)
+    for player in ("Anna", "Boris", "Carl"):
+        (reply,) = await playing.handle(player, Press(data))
+        sides[player] = getattr(reply.scene, "side", None)
         assert not reply.buttons
     assert sides == {"Anna": "w", "Boris": "b", "Carl": "b"}
     assert await looks(playing) == before
@@ -132,8 +132,8 @@ async def test_turning_the_board_is_a_private_matter(playing: House) -> None:
 
 async def test_in_private_the_board_is_turned_for_good(playing: House) -> None:
     """In a private chat the same button sets the reader's own side."""
-    await playing.line("Boris", "/board", "Boris")
-    await playing.line("Boris", "/menu", "Boris")
+    await playing.type("Boris", "/board", "Boris")
+    await playing.type("Boris", "/menu", "Boris")
     await playing.press("Boris", "Turn the board", "Boris", answered=True)
     assert "At the bottom: Black." in plain(playing.answers["Boris"][0].text)
 
@@ -146,10 +146,10 @@ def test_no_typed_command_moves_a_game_for_both() -> None:
 async def test_nobody_moves_where_another_is_told(playing: House) -> None:
     """The old hidden command does nothing: Boris is called at the table as before."""
     game = await only_game(playing)
-    assert "There is no command /here" in await playing.line("Anna", f"/here {game}", "Anna")
+    assert "There is no command /here" in await playing.type("Anna", f"/here {game}", "Anna")
     loaded = await playing.manager.game(game)
     assert loaded.white_chat == loaded.black_chat
-    await playing.line("Anna", "24/20 16/15")
+    await playing.type("Anna", "24/20 16/15")
     playing.notified()
-    await playing.line("Anna", "/done")
-    assert (playing.notified(), "Boris, your turn" in playing.standing(TABLE).text) == (["Boris"], True)
+    await playing.type("Anna", "/done")
+    assert (playing.notified(), "Boris, your turn" in playing.shown(TABLE).text) == (["Boris"], True)

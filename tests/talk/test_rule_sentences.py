@@ -15,7 +15,7 @@ from bot.talk.commands.help_pages import rules_page
 from bot.talk.lessons import LESSONS, lesson_rules
 from bot.talk.reply import Code, plain
 from bot.talk.rule_texts import rule_words, rules_of
-from tests.dialogues.scripted import check
+from tests.dialogues.house import check_limits
 from tests.talk.rule_cases import MayNot
 from tests.talk.rule_table import CLOSED, CLOSED_TWICE, OWN_WAYS, SENTENCES
 
@@ -98,7 +98,7 @@ def test_a_closed_point_is_jumped_over(key: str) -> None:
 def test_the_rules_of_a_game_are_told_in_few_lines(name: str, language: str) -> None:
     """/rules has every sentence of its game, with the commands that it speaks of, below one picture."""
     reply = rules_page(words_in(language), DisplayPreferences("web", language, "wood", "w", None), name)
-    check(reply)
+    check_limits(reply)
     typed = {span.text for span in reply.text if isinstance(span, Code)}
     every = "/undo all" if language == "en" else "/undo все"
     chosen = {"/keep", "/reroll"} if RULESETS[name].opening is Opening.CHOICE else set()

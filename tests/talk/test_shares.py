@@ -14,15 +14,15 @@ from bot.talk.incoming import Line, Place, Press
 from bot.talk.input.payloads import button_data
 from bot.talk.reply import Address, plain
 from bot.talk.views.shared import shared_board, shared_table
+from tests.dialogues.house import House, only_game
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import House, only_game
 
 NOWHERE = "This link leads to no board: part of it is missing, or it no longer works."
 
 
-async def address_and_token(house: House, who: str = "Anna") -> str:
+async def address_and_token(house: House, player: str = "Anna") -> str:
     """The token of the link that a player is told in his private chat."""
-    found = re.search(r"/board (\S+)", await house.line(who, "/share", who))
+    found = re.search(r"/board (\S+)", await house.type(player, "/share", player))
     assert found is not None
     return found[1]
 
@@ -34,7 +34,7 @@ def addresses(house: House) -> list[str]:
 
 async def test_without_a_public_address_only_the_command_is_told(playing: House) -> None:
     """Where there is no page for everybody, a link is what anybody can type to the bot."""
-    answer = await playing.line("Anna", "/share", "Anna")
+    answer = await playing.type("Anna", "/share", "Anna")
     assert addresses(playing) == []
     assert "in any chat." in answer
 
@@ -77,11 +77,11 @@ async def test_where_the_platform_opens_boards_itself_a_second_link_is_told(
 
 async def test_where_others_read_the_answer_no_link_is_told(playing: House) -> None:
     """In such a chat the command leads to the private one, and nothing is shared by it; ending it works."""
-    playing.read_by_others = True
-    answer = await playing.line("Anna", "/share")
+    playing.answers_are_public = True
+    answer = await playing.type("Anna", "/share")
     game = await only_game(playing)
     assert answer == f"I answer that in private only: send /share {game} to me there."
-    assert "There is no link" in await playing.line("Anna", "/share off")
+    assert "There is no link" in await playing.type("Anna", "/share off")
 
 
 @pytest.mark.parametrize("word", ["off", "end", "выкл", "OFF"])
@@ -90,8 +90,8 @@ async def test_a_link_is_ended_by_a_word_on_either_side_of_the_game(playing: Hou
     game = await only_game(playing)
     for line in (f"/share {word} {game}", f"/share {game} {word}"):
         token = await address_and_token(playing)
-        assert "no longer works" in await playing.line("Boris", line, "Boris")
-        assert NOWHERE in await playing.line("Carl", f"/board {token}", "Carl")
+        assert "no longer works" in await playing.type("Boris", line, "Boris")
+        assert NOWHERE in await playing.type("Carl", f"/board {token}", "Carl")
 
 
 async def test_the_board_of_a_link_has_no_buttons_but_to_look_again(playing: House) -> None:
@@ -109,7 +109,7 @@ async def test_no_half_made_turn_is_shown_not_even_where_it_is_made(playing: Hou
     """At the table, where the board shows the move, the link's board does not."""
     token = await address_and_token(playing)
     (before,) = await playing.handle("Carl", Line(f"/board {token}"))
-    await playing.line("Anna", "24/20")
+    await playing.type("Anna", "24/20")
     (after,) = await playing.handle("Carl", Line(f"/board {token}"))
     assert after.scene == before.scene
     assert after.text == before.text
@@ -122,11 +122,11 @@ async def test_looking_gives_no_rights(playing: House) -> None:
     game = await only_game(playing)
     token = await address_and_token(playing)
     messages = len(playing.platform.messages)
-    await playing.line("Carl", f"/board {token}", "Carl")
-    await playing.line("Anna", f"/board {token}", "hall")
+    await playing.type("Carl", f"/board {token}", "Carl")
+    await playing.type("Anna", f"/board {token}", "hall")
     for line in (f"/board {game}", f"/read {game}", f"/roll {game}", f"/share {game}", f"/share off {game}"):
-        assert await playing.line("Carl", line, "Carl") == f"There is no game {game}. /games lists yours."
-        assert await playing.line("Carl", line, "hall") == f"There is no game {game}. /games lists yours."
+        assert await playing.type("Carl", line, "Carl") == f"There is no game {game}. /games lists yours."
+        assert await playing.type("Carl", line, "hall") == f"There is no game {game}. /games lists yours."
     assert len(playing.platform.messages) == messages
     assert await playing.manager.sharing.game_of_token(token) is not None
 
@@ -135,11 +135,11 @@ async def test_every_link_that_leads_nowhere_gets_the_same_sentence(playing: Hou
     """Forged, ended, cut short, of an unknown game or of one that is not shared: nobody learns which."""
     game = await only_game(playing)
     unshared = f"{game}-{'0' * 24}"
-    assert NOWHERE in await playing.line("Carl", f"/board {unshared}", "Carl")
+    assert NOWHERE in await playing.type("Carl", f"/board {unshared}", "Carl")
     token = await address_and_token(playing)
-    await playing.line("Anna", f"/share off {game}", "Anna")
+    await playing.type("Anna", f"/share off {game}", "Anna")
     answers = {
-        await playing.line("Carl", f"/board {each}", "Carl")
+        await playing.type("Carl", f"/board {each}", "Carl")
         for each in (token, token[:-1], f"b2b-{'0' * 24}")
     }
     assert len(answers) == 1
@@ -150,20 +150,20 @@ async def test_who_tries_many_links_must_wait(playing: House) -> None:
     """After five that lead nowhere even the right one is refused for some minutes."""
     token = await address_and_token(playing)
     for number in range(MOST_MISSES):
-        await playing.line("Carl", f"/board b2b-{number:024}", "Carl")
-    refused = await playing.line("Carl", f"/board {token}", "Carl")
+        await playing.type("Carl", f"/board b2b-{number:024}", "Carl")
+    refused = await playing.type("Carl", f"/board {token}", "Carl")
     assert "Several links in a row led to no board. Wait 10 minutes" in refused
     playing.clock.forward(minutes=11)
-    assert "Anna" in await playing.line("Carl", f"/board {token}", "Carl")
+    assert "Anna" in await playing.type("Carl", f"/board {token}", "Carl")
 
 
 async def test_a_players_menu_has_the_button_and_a_spectators_has_not(playing: House) -> None:
     """Who may not share a game is not offered to."""
     game = await only_game(playing)
     labels = {}
-    for who in ("Anna", "Carl"):
-        (reply,) = await playing.handle(who, Press(button_data(f"/menu {game}")))
-        labels[who] = {button.label for row in reply.buttons for button in row}
+    for player in ("Anna", "Carl"):
+        (reply,) = await playing.handle(player, Press(button_data(f"/menu {game}")))
+        labels[player] = {button.label for row in reply.buttons for button in row}
     assert "Share" in labels["Anna"]
     assert "Share" not in labels["Carl"]
 
@@ -189,15 +189,15 @@ async def test_who_did_better_is_told_once_the_game_is_over(playing: House) -> N
 
 async def test_a_private_board_says_that_others_see_the_game(house: House) -> None:
     """Boris reads below the board that a chat shows the game, and a line that he types there ends that."""
-    for who in ("Anna", "Boris"):
-        await house.line(who, "/start", who)
-    await house.line("Anna", "/challenge Boris", "Anna")
+    for player in ("Anna", "Boris"):
+        await house.type(player, "/start", player)
+    await house.type("Anna", "/challenge Boris", "Anna")
     await house.press("Boris", "Accept", "Boris", answered=False)
     game = await only_game(house)
-    await house.line("Anna", f"/board {game}", TABLE)
+    await house.type("Anna", f"/board {game}", TABLE)
     assert f"Others can see this game: a chat shows it, or a link leads to it. /share {game} off" in (
-        house.standing("Boris").text
+        house.shown("Boris").text
     )
-    answer = await house.line("Boris", f"/share {game} off", "Boris")
+    answer = await house.type("Boris", f"/share {game} off", "Boris")
     assert answer.startswith(f"Game {game} is shown to its two players alone again.")
-    assert "Others can see" not in house.standing("Boris").text
+    assert "Others can see" not in house.shown("Boris").text

@@ -9,8 +9,8 @@ import pytest
 from bot.sessions import Actor, LoadedGame, mapping
 from bot.talk.incoming import Incoming, Line, Person
 from bot.talk.reply import plain
+from tests.dialogues.house import House, only_game
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import House, only_game
 from tests.statements import watched
 from tests.visits import visit_chat
 
@@ -22,7 +22,7 @@ GAMES = 6
 """A list of games takes at most so many statements, whatever the number of games."""
 
 
-async def until_called(house: House, who: str, line: str) -> tuple[int, int]:
+async def until_called(house: House, player: str, line: str) -> tuple[int, int]:
     """How many statements, in how many transactions, it takes from a typed line to the platform's call."""
     place, platform = house.place(TABLE), house.platform
     called = asyncio.Event()
@@ -38,9 +38,9 @@ async def until_called(house: House, who: str, line: str) -> tuple[int, int]:
                 return await method(*given)  # type: ignore[operator]  # the platform's own
 
             setattr(platform, name, call)
-        house.events += 1
-        person = Person(place.platform, who.lower(), who, "en", "")
-        incoming = Incoming(f"event {house.events}", person, place, Line(line), None)
+        house.event_count += 1
+        person = Person(place.platform, player.lower(), player, "en", "")
+        incoming = Incoming(f"event {house.event_count}", person, place, Line(line), None)
         try:
             assert await house.conversation.handle(incoming) == ()
             async with asyncio.timeout(10):
@@ -83,22 +83,22 @@ one_and_fifty = pytest.mark.parametrize(
 @one_and_fifty
 async def test_from_a_line_to_the_platform(playing: House, many: bool) -> None:
     """A typed move and a Done that notifies take few statements, as many with one open game as with 25."""
-    who, game = await mover(playing)
+    player, game = await mover(playing)
     if many:
         await with_many(playing)
-    moved = await until_called(playing, who, await a_move(playing, game.id))
+    moved = await until_called(playing, player, await a_move(playing, game.id))
     assert moved[0] <= MOVE[0]
     assert moved[1] <= MOVE[1]
     while not (draft := (await playing.manager.game(game.id)).live.draft) or not draft.is_complete:
-        await playing.line(who, await a_move(playing, game.id))
-    done = await until_called(playing, who, "/done")
+        await playing.type(player, await a_move(playing, game.id))
+    done = await until_called(playing, player, "/done")
     assert done[0] <= DONE[0]
     assert done[1] <= DONE[1]
 
 
 async def test_a_typed_move_rebuilds_its_game_twice(playing: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """A game is rebuilt once to act and once to be shown."""
-    who, game = await mover(playing)
+    player, game = await mover(playing)
     typed = await a_move(playing, game.id)
     rebuilt: list[str] = []
     load = mapping.load
@@ -108,7 +108,7 @@ async def test_a_typed_move_rebuilds_its_game_twice(playing: House, monkeypatch:
         return load(row, *rest)
 
     monkeypatch.setattr(mapping, "load", counted)
-    await until_called(playing, who, typed)
+    await until_called(playing, player, typed)
     assert rebuilt == [game.id] * REBUILDS
 
 

@@ -10,35 +10,35 @@ from bot.talk.incoming import Incoming, Line, Person
 from bot.talk.views.game_log import LOGGED
 from bot.talk.views.scenes import Cube, SmallBoard, position_scene
 from bot.talk.views.table import Table
+from tests.dialogues.house import House, only_game
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import House, only_game
 
 pytestmark = pytest.mark.slow
 
 
 async def seen(
-    house: House, who: str, chat: str = TABLE, game: str | None = None, moment: int | None = None
+    house: House, player: str, chat: str = TABLE, game: str | None = None, moment: int | None = None
 ) -> Table | None:
     """Return the game as a person sees it at his table."""
-    person = Person("web", who.lower(), who, house.language)
+    person = Person("web", player.lower(), player, house.language)
     incoming = Incoming("", person, house.place(chat), Line(""))
     return await house.conversation.table(incoming, game or await only_game(house), moment)
 
 
-async def play_first_moves(house: House, who: str) -> None:
+async def play_first_moves(house: House, player: str) -> None:
     """Play a turn in the game that the table shows: of all moves always the first."""
-    table = await seen(house, who)
+    table = await seen(house, player)
     assert table is not None
     node = table.graph[0]
     while node.moves:
-        await house.line(who, f"/move {table.game} {node.moves[0].text}")
+        await house.type(player, f"/move {table.game} {node.moves[0].text}")
         node = table.graph[node.moves[0].after]
-    await house.line(who, f"/done {table.game}")
+    await house.type(player, f"/done {table.game}")
 
 
 async def test_only_the_mover_is_told_how_his_turn_can_go_on(playing: House) -> None:
     """The graph is for whoever is to move; his opponent can open the menu, and others nothing."""
-    mover, opponent, spectator = [await seen(playing, who) for who in ("Anna", "Boris", "Carl")]
+    mover, opponent, spectator = [await seen(playing, player) for player in ("Anna", "Boris", "Carl")]
     assert mover is not None
     assert opponent is not None
     assert spectator is not None
@@ -51,17 +51,17 @@ async def test_only_the_mover_is_told_how_his_turn_can_go_on(playing: House) -> 
 
 async def test_everybody_sits_below(playing: House) -> None:
     """Each player sees the game from the own side, White and Black alike."""
-    for who, side in (("Anna", Side.WHITE), ("Boris", Side.BLACK)):
-        table = await seen(playing, who)
+    for player, side in (("Anna", Side.WHITE), ("Boris", Side.BLACK)):
+        table = await seen(playing, player)
         assert table is not None
-        assert (table.below.name, table.below.side, table.above.side) == (who, side, side.other)
+        assert (table.below.name, table.below.side, table.above.side) == (player, side, side.other)
         assert table.board.side == side.value
 
 
 async def test_a_move_made_in_the_chat_is_made_at_the_table(playing: House) -> None:
     """What was typed stands at the table, with what is left of the turn."""
     before = await seen(playing, "Anna")
-    await playing.line("Anna", "24/20")
+    await playing.type("Anna", "24/20")
     after = await seen(playing, "Anna")
     assert before is not None
     assert after is not None
@@ -80,7 +80,7 @@ async def test_a_stranger_does_not_see_a_private_game(playing: House) -> None:
 
 async def test_a_half_made_turn_is_shown_where_it_is_made(playing: House) -> None:
     """What is moved in private is seen by the mover everywhere, and by the opponent when it is done."""
-    await playing.line("Anna", f"/move {await only_game(playing)} 24/20", "Anna")
+    await playing.type("Anna", f"/move {await only_game(playing)} 24/20", "Anna")
     mover, opponent = await seen(playing, "Anna"), await seen(playing, "Boris")
     assert mover is not None
     assert opponent is not None
@@ -98,12 +98,12 @@ async def test_each_line_of_the_log_leads_to_its_board(playing: House) -> None:
     scenes = [position_scene(each.position, record.ruleset, "w", "wood") for each in (start, *logged)]
     boards = [SmallBoard.of(scene) for scene in scenes]
     assert len(boards) > 6
-    for who in ("Anna", "Boris"):
-        now = await seen(playing, who)
+    for player in ("Anna", "Boris"):
+        now = await seen(playing, player)
         assert now is not None
         assert len(now.log) == len(boards) - 1
         for moment, board in enumerate(boards):
-            then = await seen(playing, who, moment=moment)
+            then = await seen(playing, player, moment=moment)
             assert then is not None
             assert (then.board.white, then.board.black) == (board.white, board.black)
             assert (then.moment, then.graph, then.buttons, then.log) == (moment, (), (), now.log)
@@ -125,8 +125,8 @@ async def test_a_stranger_does_not_look_back_either(playing: House) -> None:
 
 async def test_the_cube_can_be_turned_from_the_strip(house: House) -> None:
     """Before the roll whoever may double is offered that, with the value, and the other answers it."""
-    await house.line("Anna", "/challenge Boris short 5 cube")
-    await house.line("Boris", "/accept")
+    await house.type("Anna", "/challenge Boris short 5 cube")
+    await house.type("Boris", "/accept")
     first = await seen(house, "Anna")
     assert first is not None
     mover, other = ("Anna", "Boris") if first.below.acts else ("Boris", "Anna")
@@ -137,13 +137,13 @@ async def test_the_cube_can_be_turned_from_the_strip(house: House) -> None:
     assert asking.double is not None
     assert (asking.double.label, asked and asked.double) == ("Double to 2", None)
     assert [button.data for button in asking.buttons if "double" in button.data] == []
-    await house.line(other, asking.double.data.partition(":")[2])
+    await house.type(other, asking.double.data.partition(":")[2])
     answers, waits = await seen(house, mover), await seen(house, other)
     assert answers is not None
     assert waits is not None
     assert waits.double is None
     assert [button.data.partition(":")[2].split()[0] for button in answers.buttons][:2] == ["/take", "/drop"]
-    await house.line(mover, f"/take {answers.game}")
+    await house.type(mover, f"/take {answers.game}")
     taken = await seen(house, mover)
     assert taken is not None
     assert taken.board.cube == Cube(2, taken.below.side.value)

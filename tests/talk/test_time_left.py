@@ -15,8 +15,8 @@ from bot.talk.catalog import LANGUAGES
 from bot.talk.reply import Timestamp, plain
 from bot.talk.views.board import LONGEST_CAPTION, board
 from storage import health
+from tests.dialogues.house import House, check_limits, only_game, visible
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import House, check, only_game, shown
 from tests.talk.test_board import HISTORY, LONGEST as LONGEST_NAME, WIDE, display, labels, stored
 
 DAY = timedelta(days=1)
@@ -128,7 +128,7 @@ def test_the_longest_message_with_a_clock_fits_below_a_picture(language: str, *,
         game, live=replace(game.live, offer=stored(WIDE, "6-5", offer="draw", offer_by=2).live.offer)
     )
     reply = board(game, HISTORY, display(language), notified={1: "a", 2: "b"}, now=NOW)
-    check(reply)
+    check_limits(reply)
     assert len(plain(reply.text).encode("utf-16-le")) // 2 <= LONGEST_CAPTION
 
 
@@ -145,8 +145,8 @@ async def run_out(house: House) -> None:
 async def timed(house: House) -> House:
     """Anna has White against Boris at the table, 4-1 to play, and three days for each turn."""
     house.dice.roll_next(6, 1, 6, 2, 5, 3, 4, 1)
-    await house.line("Anna", "/challenge Boris 3 days")
-    await house.line("Boris", "/accept")
+    await house.type("Anna", "/challenge Boris 3 days")
+    await house.type("Boris", "/accept")
     house.platform.notifications.clear()
     return house
 
@@ -156,51 +156,51 @@ async def test_time_is_told_where_games_are_listed(timed: House) -> None:
     """The list says how much is left of whose turn it is, for both."""
     game = await only_game(timed)
     timed.clock.forward(hours=20)
-    assert await timed.line("Anna", "/games") == (
+    assert await timed.type("Anna", "/games") == (
         f"Your games:\n{game}: Anna – Boris, Long Nardy. Your turn. 2 d 4 h left."
     )
-    assert (await timed.line("Boris", "/games")).endswith("Anna is to play. 2 d 4 h left.")
+    assert (await timed.type("Boris", "/games")).endswith("Anna is to play. 2 d 4 h left.")
     await run_out(timed)
-    assert (await timed.line("Boris", "/games")).endswith("Anna is to play. The time has run out.")
+    assert (await timed.type("Boris", "/games")).endswith("Anna is to play. The time has run out.")
 
 
 @pytest.mark.slow
 async def test_no_holiday_counts_as_time_that_is_left(timed: House) -> None:
     """Who has used a day of three before his holidays has two left."""
-    await timed.line("Anna", "/settings zone Europe/Berlin", "Anna")
+    await timed.type("Anna", "/settings zone Europe/Berlin", "Anna")
     timed.clock.forward(days=1)
-    await timed.line("Anna", "/holidays 22.11. 1.12.", "Anna")
-    assert (await timed.line("Anna", "/games")).endswith("2 d left.")
+    await timed.type("Anna", "/holidays 22.11. 1.12.", "Anna")
+    assert (await timed.type("Anna", "/games")).endswith("2 d left.")
     timed.clock.forward(days=5)
-    assert (await timed.line("Anna", "/games")).endswith("1 d 19 h left.")
+    assert (await timed.type("Anna", "/games")).endswith("1 d 19 h left.")
 
 
 @pytest.mark.slow
 async def test_an_answer_tells_time_in_the_zone_of_who_is_answered(timed: House) -> None:
     """The board has the table's zone; what Boris alone is shown has his own, if he has one."""
-    assert (await timed.line("Boris", "/turn")).endswith("Anna has until Mon 18:00 UTC.")
-    await timed.line("Boris", "/settings zone Tokyo", "Boris")
-    assert (await timed.line("Boris", "/turn")).endswith("Anna has until Tue 03:00.")
-    assert timed.standing(TABLE).text.endswith("Anna has until Mon 18:00 UTC.")
+    assert (await timed.type("Boris", "/turn")).endswith("Anna has until Mon 18:00 UTC.")
+    await timed.type("Boris", "/settings zone Tokyo", "Boris")
+    assert (await timed.type("Boris", "/turn")).endswith("Anna has until Tue 03:00.")
+    assert timed.shown(TABLE).text.endswith("Anna has until Mon 18:00 UTC.")
 
 
 @pytest.mark.slow
 async def test_a_claim_by_the_button_wins_the_game(timed: House) -> None:
     """Boris is called once, presses, and has won; what Anna presses afterwards comes too late."""
     game = await only_game(timed)
-    assert timed.standing(TABLE).text.endswith("Anna has until Mon 18:00 UTC.")
-    await timed.line("Anna", "/settings zone Europe/Moscow")
-    assert timed.standing(TABLE).text.endswith("Anna has until Mon 21:00.")
+    assert timed.shown(TABLE).text.endswith("Anna has until Mon 18:00 UTC.")
+    await timed.type("Anna", "/settings zone Europe/Moscow")
+    assert timed.shown(TABLE).text.endswith("Anna has until Mon 21:00.")
     await run_out(timed)
-    assert timed.standing(TABLE).text.endswith(
+    assert timed.shown(TABLE).text.endswith(
         "Anna has run out of time. Boris, claim the game or give two more days."
     )
     assert timed.platform.notifications == ["boris"]
     await timed.press("Anna", "Claim the game", TABLE, answered=False)
     assert "there is nothing to claim" in plain(timed.answers["Anna"][0].text)
     await timed.press("Boris", "Claim the game", TABLE, answered=False)
-    assert "Anna ran out of time and Boris wins" in timed.standing(TABLE).text
-    assert f"Game {game} is over" in await timed.line("Anna", f"/move {game} 24/20")
+    assert "Anna ran out of time and Boris wins" in timed.shown(TABLE).text
+    assert f"Game {game} is over" in await timed.type("Anna", f"/move {game} 24/20")
 
 
 @pytest.mark.slow
@@ -209,24 +209,24 @@ async def test_two_more_days_are_given_by_the_button(timed: House) -> None:
     await run_out(timed)
     timed.notified()
     await timed.press("Boris", "Give two more days", TABLE, answered=False)
-    assert "Boris has given you two more days" in timed.standing(TABLE).text
-    assert timed.standing(TABLE).text.endswith("Your time runs out: Wed 18:01 UTC.")
+    assert "Boris has given you two more days" in timed.shown(TABLE).text
+    assert timed.shown(TABLE).text.endswith("Your time runs out: Wed 18:01 UTC.")
     assert timed.notified() == ["Anna"]
-    boards = [shown(each.reply) for each in timed.platform.messages if each.reply.game]
+    boards = [visible(each.reply) for each in timed.platform.messages if each.reply.game]
     assert boards[-1].text.endswith("Anna has until Wed 18:01 UTC.")
     assert "Claim the game" not in boards[-1].labels
-    assert "still has time" in await timed.line("Boris", "/claim")
-    assert "still has time" in await timed.line("Boris", "/продлить")
+    assert "still has time" in await timed.type("Boris", "/claim")
+    assert "still has time" in await timed.type("Boris", "/продлить")
 
 
 @pytest.mark.slow
 async def test_a_board_with_a_clock_does_not_say_that_the_game_waits(house: House) -> None:
     """Where a player cannot be reached, his time runs after a day all the same, and the board says so."""
     house.dice.roll_next(6, 1, 6, 2, 5, 3)
-    await house.line("Anna", "/start", "Anna")
-    await house.line("Boris", "/start", "Boris")
-    await house.line("Anna", "/challenge Boris 3 days first Boris", "Anna")
-    await house.line("Boris", "/accept", "Boris")
+    await house.type("Anna", "/start", "Anna")
+    await house.type("Boris", "/start", "Boris")
+    await house.type("Anna", "/challenge Boris 3 days first Boris", "Anna")
+    await house.type("Boris", "/accept", "Boris")
     game = await house.manager.game(await only_game(house))
     assert game.white_chat is not None
     await Outbox(house.manager).relocation.mark_unreachable(game.white_chat)

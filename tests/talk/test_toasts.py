@@ -11,7 +11,7 @@ from bot.talk.incoming import NO_LAG, BoardLag, Press
 from bot.talk.reply import plain
 from bot.talk.views.buttons import initial_moves_remain
 from tests.dialogues.dialogues import TO_A_CHOICE
-from tests.dialogues.scripted import House, only_game, open_house
+from tests.dialogues.house import House, only_game, open_house
 
 BUSY = BoardLag(3.2, shows_steps=False)
 
@@ -22,7 +22,7 @@ async def turn_of(house: House) -> int:
 
 
 async def pressed(
-    house: House, *lines: str, turn: int | None = None, who: str = "Anna", lag: BoardLag = NO_LAG
+    house: House, *lines: str, turn: int | None = None, player: str = "Anna", lag: BoardLag = NO_LAG
 ) -> list[str]:
     """Let somebody press buttons of a turn, of the present one unless another is given; return the toasts."""
     game, said = await only_game(house), list[str]()
@@ -30,7 +30,7 @@ async def pressed(
     for line in lines:
         command, _, rest = line.partition(" ")
         press = Press(f"{turn}:{command} {game} {rest}".rstrip())
-        replies = await house.handle(who, press, has_toast=True, lag=lag)
+        replies = await house.handle(player, press, has_toast=True, lag=lag)
         said += [plain(reply.text) for reply in replies]
     return said
 
@@ -64,9 +64,9 @@ async def test_a_second_press_on_what_was_played_is_answered_by_what_was_played(
     """Who presses again in a turn of his own that is over is told what he has played; another is refused."""
     game = await only_game(playing)
     turn = (await playing.manager.game(game)).turns
-    await playing.line("Anna", "24/20 16/15")
-    await playing.line("Anna", "/done")
-    standing = playing.number(playing.last())
+    await playing.type("Anna", "24/20 16/15")
+    await playing.type("Anna", "/done")
+    standing = playing.message_id(playing.last())
     press = Press(f"{turn}:/done {game}")
     (again,) = await playing.handle("Anna", press, has_toast=True, message=standing)
     assert plain(again.text) == "You have already played 24/20 16/15. The board follows."
@@ -106,7 +106,7 @@ async def test_a_move_that_is_made_already_is_answered_by_the_state(playing: Hou
 
 async def test_a_move_in_a_complete_turn_is_answered_by_what_follows(playing: House) -> None:
     """Whoever presses another move where the board does not show Done yet is told that it follows."""
-    await playing.line("Anna", "24/20 16/15")
+    await playing.type("Anna", "24/20 16/15")
     assert await pressed(playing, "/move 16/12", lag=BUSY) == [
         "Complete: 24/20 16/15. The Done button follows in 4 s."
     ]
@@ -129,26 +129,26 @@ async def test_a_move_that_is_not_made_is_refused(playing: House) -> None:
 
 async def test_who_takes_back_once_too_often_is_told_the_dice(playing: House) -> None:
     """A second press on Take back finds nothing moved, which is what it wanted."""
-    await playing.line("Anna", "24/20")
+    await playing.type("Anna", "24/20")
     assert await pressed(playing, "/undo", "/undo") == ["Nothing has been moved. Left: 4, 1."] * 2
 
 
 async def test_who_rolls_twice_is_told_the_dice(tmp_path: Path) -> None:
     """A second press on Roll is answered by what was rolled."""
     async with open_house(tmp_path / "nardy.db", 5, 2) as house:
-        await house.line("Anna", "/settings roll off")
-        await house.line("Anna", "/settings forced off")
-        await house.line("Anna", "/play first me")
+        await house.type("Anna", "/settings roll off")
+        await house.type("Anna", "/settings forced off")
+        await house.type("Anna", "/play first me")
         assert await pressed(house, "/roll", "/roll", turn=0) == ["You rolled 5-2."] * 2
 
 
 async def test_a_move_of_a_double_that_no_checker_can_repeat_is_answered_by_the_state(tmp_path: Path) -> None:
     """Though there are dice left, a second press changes nothing and refuses nothing."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE[:-2], 1, 1) as house:
-        for who in ("Anna", "Boris"):
-            await house.line(who, "/start")
-        await house.line("Anna", "/challenge Boris")
-        await house.line("Boris", "/accept")
+        for player in ("Anna", "Boris"):
+            await house.type(player, "/start")
+        await house.type("Anna", "/challenge Boris")
+        await house.type("Boris", "/accept")
         assert await pressed(house, "/move 16/15", "/move 16/15") == ["16/15. Left: 1, 1, 1."] * 2
 
 

@@ -5,15 +5,15 @@ from sqlalchemy.exc import DBAPIError
 
 from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.reply import plain
+from tests.dialogues.house import House
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import House
 
 WAYS = ("24-20", "24>20", "24/20.", "24 – 20!")
 
 
-async def is_talk(house: House, who: str, line: str, message: str | None = None) -> bool:
+async def is_talk(house: House, player: str, line: str, message: str | None = None) -> bool:
     """Return whether a line is talk for the others at the table, in reply to a message or not."""
-    person = Person("web", who.lower(), who)
+    person = Person("web", player.lower(), player)
     incoming = Incoming("an event", person, house.place(TABLE), Line(line), message)
     return await house.conversation.is_unaddressed(incoming)
 
@@ -40,8 +40,12 @@ async def test_a_line_that_cannot_be_read_is_not_called_talk_or_none(house: Hous
 @pytest.mark.parametrize("typed", WAYS)
 async def test_what_may_be_a_score_is_a_move_of_who_can_move_from_there(playing: House, typed: str) -> None:
     """Anna is to move from 24: what she types is a move, and what others type is talk."""
-    assert [await is_talk(playing, who, typed) for who in ("Anna", "Boris", "Carl")] == [False, True, True]
-    assert await playing.line("Anna", typed) == ""
+    assert [await is_talk(playing, player, typed) for player in ("Anna", "Boris", "Carl")] == [
+        False,
+        True,
+        True,
+    ]
+    assert await playing.type("Anna", typed) == ""
     assert "so far 24/20" in plain(playing.last().reply.text)
 
 
@@ -49,22 +53,22 @@ async def test_what_may_be_a_score_is_a_move_of_who_can_move_from_there(playing:
 @pytest.mark.parametrize("typed", ["2-1", "13-8", "24-7", "5 > 3", "3:0"])
 async def test_a_score_is_talk_where_nobody_could_move_from_there(playing: House, typed: str) -> None:
     """Anna has no checker to move from 2, 13 or 5, and nobody comes from 24 to 7 with one roll."""
-    assert [await is_talk(playing, who, typed) for who in ("Anna", "Boris")] == [True, True]
+    assert [await is_talk(playing, player, typed) for player in ("Anna", "Boris")] == [True, True]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("typed", [*WAYS, "24 20"])
 async def test_a_reply_to_a_board_is_a_move(playing: House, typed: str) -> None:
     """Whoever is to move there moves, in any of the forms that `/move` takes."""
-    board = playing.number(playing.last())
+    board = playing.message_id(playing.last())
     assert not await is_talk(playing, "Anna", typed, board)
-    assert await playing.line("Anna", typed, message=board) == ""
+    assert await playing.type("Anna", typed, message=board) == ""
     assert "so far 24/20" in plain(playing.last().reply.text)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("who", "typed", "answer"),
+    ("player", "typed", "answer"),
     [
         ("Anna", "24-7", "No die moves a checker from 24 to 7."),
         ("Anna", "13/7.", "You have no checker on 13."),
@@ -73,21 +77,21 @@ async def test_a_reply_to_a_board_is_a_move(playing: House, typed: str) -> None:
     ],
 )
 async def test_a_reply_to_a_board_that_is_no_possible_move_is_answered(
-    playing: House, who: str, typed: str, answer: str
+    playing: House, player: str, typed: str, answer: str
 ) -> None:
     """Nothing that reads as a move is passed over in silence, or said aloud to all, in reply to a board."""
-    board = playing.number(playing.last())
-    assert not await is_talk(playing, who, typed, board)
-    assert answer in await playing.line(who, typed, message=board)
+    board = playing.message_id(playing.last())
+    assert not await is_talk(playing, player, typed, board)
+    assert answer in await playing.type(player, typed, message=board)
 
 
 async def test_talk_in_reply_to_a_board_is_talk(playing: House) -> None:
     """Words, and a number of somebody who is not to move, are for the others."""
-    board = playing.number(playing.last())
+    board = playing.message_id(playing.last())
     assert await is_talk(playing, "Anna", "what now", board)
     assert await is_talk(playing, "Boris", "10", board)
 
 
 async def test_in_private_a_score_is_answered_as_a_move(playing: House) -> None:
     """Where nobody else reads, it is said why the move cannot be made."""
-    assert "You have no checker on 13." in await playing.line("Anna", "13-8", "Anna")
+    assert "You have no checker on 13." in await playing.type("Anna", "13-8", "Anna")

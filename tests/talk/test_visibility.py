@@ -10,8 +10,8 @@ from bot.talk.command_table import COMMANDS
 from bot.talk.incoming import Line, Press
 from bot.talk.input.payloads import button_data
 from bot.talk.reply import Reply, plain
+from tests.dialogues.house import House, only_game
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import House, only_game
 from tests.long_parameters import long_except
 from tests.visits import visit_chat
 
@@ -68,10 +68,10 @@ def test_every_command_that_takes_a_game_has_its_row() -> None:
 
 async def in_private(house: House) -> str:
     """The id of a game that Anna and Boris play, each in private, with moves made and an offer waiting."""
-    for who in ("Anna", "Boris"):
-        await house.line(who, "/start", who)
-    await house.line("Anna", "/challenge Boris", "Anna")
-    await house.line("Boris", "/accept", "Boris")
+    for player in ("Anna", "Boris"):
+        await house.type(player, "/start", player)
+    await house.type("Anna", "/challenge Boris", "Anna")
+    await house.type("Boris", "/accept", "Boris")
     return await only_game(house)
 
 
@@ -124,7 +124,7 @@ async def test_a_player_sees_his_game_anywhere(playing: House) -> None:
     """The id of one's own game works in every chat."""
     game = await only_game(playing)
     for chat in ("Boris", HALL):
-        assert "White has" in await playing.line("Boris", f"/read {game}", chat)
+        assert "White has" in await playing.type("Boris", f"/read {game}", chat)
 
 
 async def test_the_games_of_a_player_are_listed_to_no_others(house: House) -> None:
@@ -132,7 +132,7 @@ async def test_the_games_of_a_player_are_listed_to_no_others(house: House) -> No
     game = await in_private(house)
     me, there = await visit_chat(house.manager, "anna", "Anna", "hall", "shared")
     await house.manager.challenges.challenge_computer(Actor(me.id, "a game", there.id), "long")
-    house.read_by_others = True
-    told = await house.line("Anna", "/games", HALL)
+    house.answers_are_public = True
+    told = await house.type("Anna", "/games", HALL)
     assert game not in told
     assert "One more game is not shown here." in told

@@ -7,8 +7,8 @@ from bot.talk.catalog import words_in
 from bot.talk.numbering import ON_THE_BOARD
 from bot.talk.reply import plain
 from bot.talk.why_texts import explained
+from tests.dialogues.house import House
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import House
 
 CLOSED = (
     "The rule: a point with even one opposing checker is closed: no checker may land there, "
@@ -37,7 +37,7 @@ HEAD = (
 )
 async def test_a_move_is_explained_to_the_one_who_asks(playing: House, typed: str, answer: str) -> None:
     """What forbids a move stands there with its rule; what is possible is said to be."""
-    said = await playing.line("Anna", f"/why {typed}")
+    said = await playing.type("Anna", f"/why {typed}")
     assert said == answer
 
 
@@ -78,7 +78,7 @@ def test_a_wall_that_needs_somebody_home_is_told_so(language: str, why: str, rul
 
 async def test_who_is_not_to_move_asks_for_the_mover(playing: House) -> None:
     """Boris is told what Anna would be told about her roll."""
-    said = await playing.line("Boris", "/why 16/12")
+    said = await playing.type("Boris", "/why 16/12")
     assert said.startswith(
         "It is Anna’s turn, with 4-1. The answer would be: 16/12 is blocked: Black holds 12."
     )
@@ -86,29 +86,29 @@ async def test_who_is_not_to_move_asks_for_the_mover(playing: House) -> None:
 
 async def test_a_half_made_turn_counts_where_it_is_shown(playing: House) -> None:
     """After 24/20 the 4 is played, but only for those who see that."""
-    await playing.line("Anna", "24/20")
-    assert (await playing.line("Anna", "/why 24/20")).startswith("The die for 24/20 has been played already.")
-    assert (await playing.line("Boris", "/why 24/20", "Boris")).endswith("You can play that.")
+    await playing.type("Anna", "24/20")
+    assert (await playing.type("Anna", "/why 24/20")).startswith("The die for 24/20 has been played already.")
+    assert (await playing.type("Boris", "/why 24/20", "Boris")).endswith("You can play that.")
 
 
 async def test_asking_changes_nothing(playing: House) -> None:
     """The board is as it was, and nobody is notified."""
-    before = playing.standing(TABLE)
-    await playing.line("Anna", "/why 24/20 16/15")
-    assert (playing.standing(TABLE), playing.notified()) == (before, [])
+    before = playing.shown(TABLE)
+    await playing.type("Anna", "/why 24/20 16/15")
+    assert (playing.shown(TABLE), playing.notified()) == (before, [])
 
 
 @pytest.mark.slow
 async def test_without_moves_or_dice_there_is_nothing_to_explain(playing: House) -> None:
     """A bare command is shown how to ask; before the roll it is told to wait; after the end it is over."""
-    assert "/why 13/7" in await playing.line("Anna", "/why")
-    await playing.line("Boris", "/settings roll off")
-    await playing.line("Anna", "24/20 16/15")
-    await playing.line("Anna", "/done")
-    assert await playing.line("Anna", "/why 12/8") == "The dice have not been rolled yet. Ask after the roll."
+    assert "/why 13/7" in await playing.type("Anna", "/why")
+    await playing.type("Boris", "/settings roll off")
+    await playing.type("Anna", "24/20 16/15")
+    await playing.type("Anna", "/done")
+    assert await playing.type("Anna", "/why 12/8") == "The dice have not been rolled yet. Ask after the roll."
 
 
 async def test_the_answer_is_in_the_language_of_the_one_who_asks(playing: House) -> None:
     """In Russian the rule has its Russian name."""
-    await playing.line("Anna", "/settings language ru", "Anna")
-    assert "Правило: пункт хотя бы с одной чужой шашкой закрыт" in await playing.line("Anna", "/why 16/12")
+    await playing.type("Anna", "/settings language ru", "Anna")
+    assert "Правило: пункт хотя бы с одной чужой шашкой закрыт" in await playing.type("Anna", "/why 16/12")

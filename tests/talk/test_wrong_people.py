@@ -23,8 +23,8 @@ from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.input.payloads import button_data
 from bot.talk.reply import Reply, plain
 from storage.tables import metadata
+from tests.dialogues.house import TELEGRAM_CHAT, House, only_game
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import FAR, House, only_game
 from tests.long_parameters import long_except
 from tests.talk.test_visibility import EVERY
 from tests.visits import visit_chat
@@ -70,7 +70,7 @@ class Wrong:
         has_game: whether he has a game of his own, which is meant where no id is given.
     """
 
-    who: str
+    player: str
     chat: str
     may: frozenset[str] = frozenset()
     over: bool = False
@@ -84,7 +84,7 @@ PEOPLE = {
     "the opponent, whose turn it is not": Wrong("Boris", TABLE, OF_A_PLAYER),
     "a player after the game": Wrong("Anna", TABLE, OF_A_PLAYER | {"cancel"}, over=True),
     "a stranger after the game": Wrong("Carl", TABLE, over=True),
-    "the same name on another platform": Wrong("Anna", f"{FAR}Anna"),
+    "the same name on another platform": Wrong("Anna", f"{TELEGRAM_CHAT}Anna"),
     "who plays elsewhere": Wrong("Emil", HALL, has_game=True),
 }
 
@@ -147,21 +147,21 @@ async def people(house: House) -> tuple[str, str, str, str]:
     Everybody has been here. Return the ids, the token, and the number of the board's message.
     """
     game = await only_game(house)
-    for who in ("Carl", "Dora", "Emil", "Fedor"):
-        for chat in (who, TABLE, HALL):
-            await house.line(who, "/start", chat)
-    for who in ("Anna", "Boris"):
-        for chat in (who, HALL, f"{FAR}{who}"):
-            await house.line(who, "/start", chat)
-        await house.line(who, "/block Dora", who)
-    await house.line("Anna", "/challenge Boris", "Anna")
+    for player in ("Carl", "Dora", "Emil", "Fedor"):
+        for chat in (player, TABLE, HALL):
+            await house.type(player, "/start", chat)
+    for player in ("Anna", "Boris"):
+        for chat in (player, HALL, f"{TELEGRAM_CHAT}{player}"):
+            await house.type(player, "/start", chat)
+        await house.type(player, "/block Dora", player)
+    await house.type("Anna", "/challenge Boris", "Anna")
     (challenge,) = await house.manager.challenges.made_by(1)
-    await house.line("Emil", "/challenge Fedor", HALL)
+    await house.type("Emil", "/challenge Fedor", HALL)
     await house.press("Fedor", "Accept", HALL, answered=False)
-    told = re.search(r"/board (\S+)", await house.line("Anna", f"/share {game}", "Anna"))
+    told = re.search(r"/board (\S+)", await house.type("Anna", f"/share {game}", "Anna"))
     assert told
     boards = [message for message in house.platform.messages if message.chat == TABLE]
-    return game, challenge.id, told[1], house.number(boards[-1])
+    return game, challenge.id, told[1], house.message_id(boards[-1])
 
 
 def stored(house: House, *without: str) -> dict[str, object]:
@@ -179,10 +179,10 @@ def stored(house: House, *without: str) -> dict[str, object]:
 async def asked(house: House, wrong: Wrong, asks: Asks) -> tuple[Reply, ...]:
     """Let somebody do something; return what he is answered."""
     what, message, on_board = asks
-    house.events += 1
+    house.event_count += 1
     place = house.place(wrong.chat)
-    person = Person(place.platform, wrong.who.lower(), wrong.who, "en")
-    incoming = Incoming(f"wrong {house.events}", person, place, what, message)
+    person = Person(place.platform, wrong.player.lower(), wrong.player, "en")
+    incoming = Incoming(f"wrong {house.event_count}", person, place, what, message)
     replies = await house.conversation.handle(replace(incoming, on_board=on_board))
     await house.until_idle()
     return replies

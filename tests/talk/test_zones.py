@@ -7,8 +7,8 @@ import pytest
 
 from bot.talk.incoming import Incoming, Line, Person
 from bot.talk.times import find_zone, zone_names, zone_of
+from tests.dialogues.house import House
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import House
 from tests.refused import refuses
 from tests.visits import visit_chat
 
@@ -67,27 +67,27 @@ def test_whatever_is_suggested_is_understood() -> None:
 @pytest.mark.slow
 async def test_a_player_sets_his_zone_in_private_and_the_chats_in_a_shared_one(house: House) -> None:
     """Each chat tells time in its own zone, a private one in its player's."""
-    assert "Time zone: not set." in await house.line("Anna", "/settings", "Anna")
-    assert await house.line("Anna", "/settings zone berlin", "Anna") == "Time zone: Europe/Berlin."
+    assert "Time zone: not set." in await house.type("Anna", "/settings", "Anna")
+    assert await house.type("Anna", "/settings zone berlin", "Anna") == "Time zone: Europe/Berlin."
     house.administrators = {"Anna"}
-    assert await house.line("Anna", "/settings zone Tokyo") == "Time zone: Asia/Tokyo."
+    assert await house.type("Anna", "/settings zone Tokyo") == "Time zone: Asia/Tokyo."
     me, private = await visit_chat(house.manager, "anna", "Anna", "Anna", "private")
     _, table = await visit_chat(house.manager, "anna", "Anna", TABLE, "shared")
     assert (me.zone, table.zone) == ("Europe/Berlin", "Asia/Tokyo")
     assert (await house.manager.people.display(private.id)).zone == "Europe/Berlin"
     assert (await house.manager.people.display(table.id)).zone == "Asia/Tokyo"
-    assert await house.line("Anna", "/settings zone none", "Anna") == "Time zone: not set."
+    assert await house.type("Anna", "/settings zone none", "Anna") == "Time zone: not set."
     assert (await house.manager.people.display(private.id)).zone is None
 
 
 @pytest.mark.slow
 async def test_a_zone_that_is_none_is_refused_with_one_that_is(house: House) -> None:
     """The answer says what is wrong, and what would work."""
-    assert await house.line("Anna", "/settings zone Atlantis", "Anna") == (
+    assert await house.type("Anna", "/settings zone Atlantis", "Anna") == (
         "I know no time zone called atlantis. "
         "/settings zone Europe/Berlin would work, or just the name of a city."
     )
-    assert await house.line("Anna", "/settings zone eastern", "Anna") == (
+    assert await house.type("Anna", "/settings zone eastern", "Anna") == (
         "Several time zones are called eastern. One of these would work: Canada/Eastern, US/Eastern."
     )
 

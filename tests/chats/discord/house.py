@@ -35,8 +35,8 @@ from bot.talk.input.payloads import is_game_id, is_share_token
 from bot.talk.views.presenter import Presenter
 from tests.chats.stand_ins import PlainPainter
 from tests.databases import opened
+from tests.dialogues.house import unlimited_budget
 from tests.dialogues.script import CAST, TABLE, VisibleMessage
-from tests.dialogues.scripted import unbounded
 from tests.pace import HANG
 from tests.pending_work import has_work
 from tests.sessions.analyst import QuickAnalyst
@@ -78,15 +78,15 @@ class House:
         await self.env.settle()
 
     async def slash(
-        self, who: str, name: str, channel: ChannelHandle | None = None, **options: object
+        self, member: str, name: str, channel: ChannelHandle | None = None, **options: object
     ) -> InteractionResult:
         """Let a person call a command, by default at the table."""
-        result = await self.people[who].slash(channel or self.table, name, **options)
-        return await self._done(who, result)
+        result = await self.people[member].slash(channel or self.table, name, **options)
+        return await self._done(member, result)
 
-    async def click(self, who: str, label: str, message: Pressed | None = None) -> InteractionResult:
+    async def click(self, player: str, label: str, message: Pressed | None = None) -> InteractionResult:
         """Let a person press a button, by default of the last message at the table."""
-        return await self._click(who, self.people[who], message or self.last(), label)
+        return await self._click(player, self.people[player], message or self.last(), label)
 
     async def game(self) -> str:
         """Let Anna and Boris begin a game, and return its id."""
@@ -118,23 +118,25 @@ class House:
             if request.method == method and request.path.endswith(ending)
         ]
 
-    def private_answer(self, who: str) -> VisibleMessage | None:
+    def private_answer(self, player: str) -> VisibleMessage | None:
         """Return the last private answer to a person."""
-        result = self.results[who]
+        result = self.results[player]
         messages = [message for message in (result.response, *result.followups) if message is not None]
-        private = [message for message in messages if message.ephemeral and not self._was_there(who, message)]
+        private = [
+            message for message in messages if message.ephemeral and not self._was_there(player, message)
+        ]
         return shown(private[0].message) if private else None
 
-    def _was_there(self, who: str, message: ResponseMessage) -> bool:
-        pressed = self.pressed.get(who)
+    def _was_there(self, player: str, message: ResponseMessage) -> bool:
+        pressed = self.pressed.get(player)
         return pressed is not None and (pressed.id, pressed.content) == (message.id, message.content)
 
-    async def _click(self, who: str, presser: Presser, message: Pressed, label: str) -> InteractionResult:
-        self.pressed[who] = message
-        return await self._done(who, await presser.click(message, label=label))
+    async def _click(self, player: str, presser: Presser, message: Pressed, label: str) -> InteractionResult:
+        self.pressed[player] = message
+        return await self._done(player, await presser.click(message, label=label))
 
-    async def _done(self, who: str, result: InteractionResult) -> InteractionResult:
-        self.results[who] = result
+    async def _done(self, player: str, result: InteractionResult) -> InteractionResult:
+        self.results[player] = result
         await self.until_idle()
         return result
 
@@ -149,52 +151,52 @@ class House:
 
     # The methods of a driver of dialogues.
 
-    async def say(self, who: str, line: str, chat: str) -> None:
+    async def say(self, player: str, line: str, chat: str) -> None:
         """Call a typed line as a command; send /admin, which no menu lists, as a direct message."""
         if line.startswith("/admin"):
-            self.written.add(who)
-            await self.people[who].user.send_dm(line)
+            self.written.add(player)
+            await self.people[player].user.send_dm(line)
             await self.until_idle()
             return
-        self.written.discard(who)
+        self.written.discard(player)
         name, options = self._called(line)
-        member = self.people[who]
+        member = self.people[player]
         if chat == TABLE:
             result = await member.slash(self.table, name, **options)
         else:
             result = await member.user.slash(name, **options)
-        await self._done(who, result)
-        await self._until_answered(who)
+        await self._done(player, result)
+        await self._until_answered(player)
 
-    async def press(self, who: str, label: str, chat: str, *, answered: bool) -> None:
+    async def press(self, player: str, label: str, chat: str, *, answered: bool) -> None:
         """Press a button by its label."""
         message: Pressed
-        if answered and who in self.written:
-            self.written.discard(who)
-            message = self.last(self._channel(who))
+        if answered and player in self.written:
+            self.written.discard(player)
+            message = self.last(self._channel(player))
         elif answered:
-            result = self.results[who]
+            result = self.results[player]
             answers = (found for found in (result.response, *result.followups) if found and found.ephemeral)
             message = next(answers).message
         else:
             message = self.last(self._channel(chat))
-        member = self.people[who]
-        await self._click(who, member if chat == TABLE else member.user, message, label)
-        await self._until_answered(who)
+        member = self.people[player]
+        await self._click(player, member if chat == TABLE else member.user, message, label)
+        await self._until_answered(player)
 
-    async def _until_answered(self, who: str) -> None:
+    async def _until_answered(self, player: str) -> None:
         """Wait until a long command has finished."""
         async with asyncio.timeout(HANG):
-            while (answer := self.private_answer(who)) and answer.labels == ("Stop",):  # noqa: ASYNC110 (no signal)
+            while (answer := self.private_answer(player)) and answer.labels == ("Stop",):  # noqa: ASYNC110 (no signal)
                 await asyncio.sleep(0.001)
 
-    def answer(self, who: str) -> VisibleMessage | None:
+    def answer(self, player: str) -> VisibleMessage | None:
         """Return the private answer to a person's last action."""
-        if who in self.written:
-            return shown(self.last(self._channel(who)))
-        return self.private_answer(who)
+        if player in self.written:
+            return shown(self.last(self._channel(player)))
+        return self.private_answer(player)
 
-    def standing(self, chat: str) -> VisibleMessage:
+    def shown(self, chat: str) -> VisibleMessage:
         """Return the last message in a chat."""
         return shown(self.last(self._channel(chat)))
 
@@ -312,7 +314,7 @@ async def open_house(
         # The accounts of administrators are added below, when they exist; no member has the id 0.
         admins, accounts = {"0"}, {"discord:0"}
         conversation = Conversation(
-            manager, hints, analysis_queue, unbounded(clock), admins=Admins(accounts, "1.0", clock())
+            manager, hints, analysis_queue, unlimited_budget(clock), admins=Admins(accounts, "1.0", clock())
         )
         adapter = adapter_of(conversation, storage.KeyValues(database), painter, shards, admins=admins)
         sender = Sender(Outbox(manager), Presenter(manager), {"discord": adapter})

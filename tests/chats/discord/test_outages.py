@@ -18,7 +18,7 @@ CALLBACK = "/interactions/*/callback"
 
 def boards(house: House) -> list[discord.Message]:
     """Return the boards at the table."""
-    return [message for message in house.messages() if shown(message).pictured]
+    return [message for message in house.messages() if shown(message).has_picture]
 
 
 @pytest.mark.parametrize(("status", "code"), [(429, 0), (500, 0)])
@@ -103,7 +103,7 @@ async def test_a_closed_channel_moves_the_board_to_private_chats(
         await house.click("Boris", "Accept")
         for who in ("Anna", "Boris"):
             board = shown(house.last(house.people[who].user.dm_channel))
-            assert board.pictured
+            assert board.has_picture
         assert house.notified() == ["Anna"]
         tried = len(house.requests("POST", closed))
         house.clock.forward(days=1)
@@ -181,7 +181,7 @@ async def test_missing_permissions_are_named(tmp_path: Path) -> None:
         await house.slash("Anna", "rules", narrow)
         private_answer = house.private_answer("Anna")
         assert private_answer is not None
-        assert private_answer.pictured
+        assert private_answer.has_picture
 
 
 async def test_a_command_without_a_board_needs_no_permissions(tmp_path: Path) -> None:

@@ -54,12 +54,12 @@ async def test_without_files_the_board_is_in_words(tmp_path: Path) -> None:
         house.env.inject_error("POST", MESSAGES, status=403, code=MISSING_PERMISSIONS)
         await house.click("Boris", "Accept")
         board = shown(house.last())
-        assert not board.pictured
+        assert not board.has_picture
         assert IN_WORDS in board.text
         assert "White is to play" in board.text
         await house.click("Anna", "24→20")
         assert "so far 24/20" in shown(house.last()).text
-        assert shown(house.last()).pictured
+        assert shown(house.last()).has_picture
 
 
 async def test_a_board_becomes_words_when_files_are_forbidden(tmp_path: Path) -> None:

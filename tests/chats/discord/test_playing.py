@@ -131,7 +131,7 @@ async def test_a_game_gets_a_thread(tmp_path: Path) -> None:
         assert private_answer is not None
         assert private_answer.text == f"The game goes on in <#{thread.id}>."
         board = thread.history()[-1]
-        assert shown(board).pictured
+        assert shown(board).has_picture
         await house.people["Anna"].click(board, label="24→20")
         await house.until_idle()
         assert "so far 24/20" in shown(thread.history()[-1]).text
@@ -156,7 +156,7 @@ async def test_a_channel_gives_each_match_a_thread_until_it_is_over(tmp_path: Pa
         await house.click("Boris", "Accept")
         (thread,) = house.table.threads
         board = thread.history()[-1]
-        assert (thread.name, shown(board).pictured) == (f"Nardy {house.of(board)}", True)
+        assert (thread.name, shown(board).has_picture) == (f"Nardy {house.of(board)}", True)
         assert house.private_answer("Boris") is None
         assert house.requests("PATCH", f"/channels/{thread.id}") == []
         await house.slash("Anna", "resign", thread, grade="mars")

@@ -79,7 +79,7 @@ async def test_a_press_is_answered_by_the_board(tmp_path: Path) -> None:
         assert request.json["type"] == UPDATE  # type: ignore[index]
         assert house.last().id == board.id
         assert "so far 24/20" in shown(house.last()).text
-        assert shown(house.last()).pictured
+        assert shown(house.last()).has_picture
 
 
 async def test_a_turn_in_one_channel_costs_four_requests(tmp_path: Path) -> None:

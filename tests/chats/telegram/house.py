@@ -24,8 +24,8 @@ from bot.talk.conversation import Conversation
 from bot.talk.reply import Reply
 from bot.talk.views.presenter import Presenter
 from tests.databases import opened
+from tests.dialogues.house import unlimited_budget
 from tests.dialogues.script import CAST, TABLE, VisibleMessage
-from tests.dialogues.scripted import unbounded
 from tests.pace import HANG
 from tests.pending_work import has_work
 from tests.sessions.analyst import QuickAnalyst
@@ -109,44 +109,44 @@ class House:
         await self.press("Boris", "Accept", TABLE, answered=False)
         return self.last()
 
-    async def type(self, who: str, line: str, place: Place, reply_to: Message | None = None) -> None:
+    async def type(self, player: str, line: str, place: Place, reply_to: Message | None = None) -> None:
         """Let a person type a line, and wait until its results are shown."""
         before = self._looks(place)
-        message = await self.people[who].say(place, line, reply_to=reply_to)
+        message = await self.people[player].say(place, line, reply_to=reply_to)
         await self.until_idle(message.update_id)
-        self.toasts[who] = ""
-        self.answers[who] = self._changed(place, before)
+        self.toasts[player] = ""
+        self.answers[player] = self._changed(place, before)
 
-    async def touch(self, who: str, label: str, message: Message) -> None:
+    async def touch(self, player: str, label: str, message: Message) -> None:
         """Let a person press a button of a message, and wait as `type` does."""
         place = message.topic or message.chat
         before = self._looks(place)
-        query = await self.people[who].press(message, label)
+        query = await self.people[player].press(message, label)
         await self.until_idle(query.update_id)
-        self.toasts[who] = (await query.answered()).text
-        self.answers[who] = self._changed(place, before)
+        self.toasts[player] = (await query.answered()).text
+        self.answers[player] = self._changed(place, before)
 
     # The methods of a driver of dialogues.
 
-    async def say(self, who: str, line: str, chat: str) -> None:
+    async def say(self, player: str, line: str, chat: str) -> None:
         """Type a line; a move at the table is a reply to the board there."""
         reply_to = None if line.startswith("/") or chat != TABLE else self.last()
-        await self.type(who, line, self.place(chat), reply_to)
+        await self.type(player, line, self.place(chat), reply_to)
 
-    async def press(self, who: str, label: str, chat: str, *, answered: bool) -> None:
+    async def press(self, player: str, label: str, chat: str, *, answered: bool) -> None:
         """Press a button by its label."""
-        message = self.answers[who] if answered else self.last(self.place(chat))
+        message = self.answers[player] if answered else self.last(self.place(chat))
         assert message is not None
-        await self.touch(who, label, message)
+        await self.touch(player, label, message)
 
-    def answer(self, who: str) -> VisibleMessage | None:
+    def answer(self, player: str) -> VisibleMessage | None:
         """Return the answer to a person's last action: a toast or a message."""
-        if toast := self.toasts[who]:
+        if toast := self.toasts[player]:
             return VisibleMessage(toast)
-        message = self.answers[who]
+        message = self.answers[player]
         return shown(message) if message is not None else None
 
-    def standing(self, chat: str) -> VisibleMessage:
+    def shown(self, chat: str) -> VisibleMessage:
         """Return the last board or card in a chat."""
         return shown(self.last(self.place(chat)))
 
@@ -220,7 +220,7 @@ async def open_house(
                     manager,
                     Hints(manager, Plain(), pool),
                     analysis_queue,
-                    unbounded(clock),
+                    unlimited_budget(clock),
                     admins=Admins({f"telegram:{people['Anna'].id}"}, "1.0", clock()),
                 ),
                 key_values,

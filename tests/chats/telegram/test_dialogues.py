@@ -6,14 +6,14 @@ import pytest
 
 from bot.talk.commands import analyses
 from tests.chats.telegram.house import open_house
-from tests.dialogues.dialogues import ANALYSED, BROUGHT, DAILY, FORGOTTEN, NEXT, REMINDED
+from tests.dialogues.dialogues import ANALYSED, DAILY, FORGOTTEN, NEXT, PRIVATE_TURN, REMINDED
 from tests.dialogues.script import Dialogue, perform
 
 
 # All dialogues run in memory. These use what each platform shows in its own way: a game in two chats,
 # pictures to choose from, a file, links between boards, and posts that answer no command.
 @pytest.mark.parametrize(
-    "dialogue", [BROUGHT, DAILY, FORGOTTEN, NEXT, REMINDED], ids=lambda dialogue: dialogue.title
+    "dialogue", [PRIVATE_TURN, DAILY, FORGOTTEN, NEXT, REMINDED], ids=lambda dialogue: dialogue.title
 )
 async def test_dialogue(dialogue: Dialogue, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Each dialogue shows its players the texts it states, and notifies the players it names."""

@@ -25,8 +25,8 @@ from storage import KeyValues
 from tests.chats.stand_ins import PlainPainter
 from tests.chats.web.house import Reached, Tab, page_words, reaching
 from tests.databases import opened
+from tests.dialogues.house import BETWEEN_CHECKS, WAIT, running_workers, unlimited_budget, until_idle
 from tests.dialogues.script import CAST, TABLE, VisibleMessage
-from tests.dialogues.scripted import BETWEEN_LOOKS, WAIT, at_work, unbounded, until_idle
 from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.world import Clock, RepeatableDice
 from tests.strategies import Plain
@@ -110,7 +110,7 @@ class Guest(Passer):
             while address := reply.get("pending"):
                 async with self._reached.web.get(address) as found:
                     reply = (await found.json())["reply"]
-                await asyncio.sleep(BETWEEN_LOOKS)
+                await asyncio.sleep(BETWEEN_CHECKS)
         return reply
 
     def _note(self, room: str, message: dict[str, Any]) -> None:
@@ -130,13 +130,13 @@ class DialogueHouse:
     conversation: Conversation
     guests: dict[str, Guest] = field(default_factory=dict)
 
-    async def say(self, who: str, line: str, chat: str) -> None:
+    async def say(self, player: str, line: str, chat: str) -> None:
         """Type a line."""
-        await self._act(who, do="say", room=_room(who, chat), text=line, message=None)
+        await self._act(player, do="say", room=_room(player, chat), text=line, message=None)
 
-    async def press(self, who: str, label: str, chat: str, *, answered: bool) -> None:
+    async def press(self, player: str, label: str, chat: str, *, answered: bool) -> None:
         """Press a button by its label, by a frame of one's own making where one is not shown it."""
-        guest, room = self.guests[who], _room(who, chat)
+        guest, room = self.guests[player], _room(player, chat)
         views = guest.replies if answered else [guest.last(room)]
         if not answered and room == "table" and label not in shown(views[0]).labels:
             views = [self.passer.last(room)]
@@ -144,14 +144,14 @@ class DialogueHouse:
         found = [button["data"] for button in buttons if button["label"] == label]
         assert found, f"no button {label!r} among {[button['label'] for button in buttons]}"
         message = None if answered else views[0]["id"]
-        await self._act(who, do="press", room=room, data=found[0], message=message)
+        await self._act(player, do="press", room=room, data=found[0], message=message)
 
-    def answer(self, who: str) -> VisibleMessage | None:
+    def answer(self, player: str) -> VisibleMessage | None:
         """What the last thing that a person did was answered in private."""
-        replies = self.guests[who].replies
+        replies = self.guests[player].replies
         return shown(replies[0]) if replies else None
 
-    def standing(self, chat: str) -> VisibleMessage:
+    def shown(self, chat: str) -> VisibleMessage:
         """The last message in a chat, at the table as it is shown to everybody.
 
         Each person may press no other buttons there than those that stand below it, except to block somebody,
@@ -162,7 +162,7 @@ class DialogueHouse:
         standing = shown(self.passer.last("table"))
         for guest in self.guests.values():
             own = shown(guest.last("table"))
-            assert own.pictured == standing.pictured
+            assert own.has_picture == standing.has_picture
             more = _presses(guest.last("table")) - _presses(self.passer.last("table"))
             assert all(line.startswith(("/block ", "/profile ")) for line in more), (own, standing)
         return standing
@@ -174,17 +174,17 @@ class DialogueHouse:
             guest.notified = 0
         return notified
 
-    async def on_telegram(self, who: str, what: Line | Press, *, alone: bool = True) -> tuple[Reply, ...]:
+    async def on_telegram(self, player: str, what: Line | Press, *, alone: bool = True) -> tuple[Reply, ...]:
         """Let an account on Telegram do something, in private or where others read along."""
-        key, kind = (who.lower(), ChatKind.PRIVATE) if alone else ("group", ChatKind.SHARED)
+        key, kind = (player.lower(), ChatKind.PRIVATE) if alone else ("group", ChatKind.SHARED)
         place = Place("telegram", key, kind, answers_privately=alone)
-        person = Person("telegram", who.lower(), who, "en")
+        person = Person("telegram", player.lower(), player, "en")
         replies = await self.conversation.handle(Incoming(f"far {next(EVENTS)}", person, place, what))
         await until_idle(self.manager, "web")
         return replies
 
-    async def _act(self, who: str, **frame: object) -> None:
-        await self.guests[who].act(**frame)
+    async def _act(self, player: str, **frame: object) -> None:
+        await self.guests[player].act(**frame)
         await until_idle(self.manager, "web")
         for each in (self.passer, *self.guests.values()):
             await each.look()
@@ -207,8 +207,8 @@ def _words(span: str | dict[str, str]) -> str:
     return next(span[kind] for kind in ("bold", "code", "mention", "address") if kind in span)
 
 
-def _room(who: str, chat: str) -> str:
-    assert chat in (TABLE, who), f"{who} cannot see the room of {chat}"
+def _room(player: str, chat: str) -> str:
+    assert chat in (TABLE, player), f"{player} cannot see the room of {chat}"
     return "table" if chat == TABLE else "me"
 
 
@@ -245,7 +245,7 @@ async def open_house(
             manager,
             Hints(manager, Plain(), pool),
             analysis_queue,
-            unbounded(clock),
+            unlimited_budget(clock),
             admins=Admins({TABLE_HOSTS}, "1.0", clock()),
             sign_in_links=sign_in_links,
         )
@@ -265,7 +265,7 @@ async def open_house(
             monotonic=partial(next, count(0.0, 60.0)),
         )
         sign_in_links.open_at(table.sign_in_fragment)
-        await stack.enter_async_context(at_work(manager, table, pool, analysis_queue))
+        await stack.enter_async_context(running_workers(manager, table, pool, analysis_queue))
         reached = await stack.enter_async_context(reaching(table))
         manager.listeners.append(watch.wake)
         manager.forgotten_listeners.append(table.changes.forgotten)

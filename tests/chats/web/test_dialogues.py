@@ -5,15 +5,13 @@ from pathlib import Path
 import pytest
 
 from tests.chats.web.dialogue_house import open_house
-from tests.dialogues.dialogues import on
+from tests.dialogues.dialogues import dialogues_on
 from tests.dialogues.script import Dialogue, perform
 
 
-@pytest.mark.parametrize("dialogue", on("web"), ids=lambda dialogue: dialogue.title)
-async def test_a_dialogue_goes_as_it_is_written(
-    dialogue: Dialogue, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    """What people do in a dialogue leads at the local table to what they see, and rings whom it should."""
+@pytest.mark.parametrize("dialogue", dialogues_on("web"), ids=lambda dialogue: dialogue.title)
+async def test_dialogue(dialogue: Dialogue, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """At the local table a dialogue shows and notifies what it says."""
     async with open_house(tmp_path / "nardy.db", *dialogue.dice) as house:
         await perform(dialogue, house)
     assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []

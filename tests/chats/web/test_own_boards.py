@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.chats.web.dialogue_house import DialogueHouse, open_house
 from tests.chats.web.house import Tab
-from tests.dialogues.scripted import until_idle
+from tests.dialogues.house import until_idle
 
 
 @asynccontextmanager

@@ -25,7 +25,7 @@ from tests.chats.stand_ins import PlainPainter
 from tests.chats.web.house import HEAD, NOW, Tab, page_words, reaching
 from tests.chats.web.mini_app.house import APP, PUBLIC, opened, serving_app
 from tests.chats.web.mini_app.signing import account
-from tests.dialogues.scripted import House, open_house
+from tests.dialogues.house import House, open_house
 from tests.sessions.world import contents, second_manager
 
 pytestmark = pytest.mark.slow

@@ -121,7 +121,7 @@ async def test_a_forged_link_opens_nothing(shared: tuple[DialogueHouse, str]) ->
 async def test_a_stranger_can_do_nothing_and_enters_no_room(shared: tuple[DialogueHouse, str]) -> None:
     """Whatever else the page can ask for cuts the connection, and nothing comes of it."""
     house, token = shared
-    before = house.standing("table")
+    before = house.shown("table")
     for frame in (
         {"do": "say", "id": "action-1", "room": "table", "text": "/roll", "message": None},
         {"do": "press", "id": "action-1", "room": "table", "data": ":/roll", "message": None},
@@ -134,7 +134,7 @@ async def test_a_stranger_can_do_nothing_and_enters_no_room(shared: tuple[Dialog
         async with house.reached.watching(token) as tab:
             await tab.put(**frame)
             assert await tab.closed() == aiohttp.WSCloseCode.POLICY_VIOLATION, frame
-    assert house.standing("table") == before
+    assert house.shown("table") == before
 
 
 @in_module_loop

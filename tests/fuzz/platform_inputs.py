@@ -1,4 +1,4 @@
-"""Parsed: what pages, buttons, links, Telegram and Discord hand over, read without a database."""
+"""Platform inputs: what pages, buttons, links, Telegram and Discord send, read without a database."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.chats.discord.house import adapter_of
 from tests.chats.stand_ins import MemoryKeyValues
 from tests.chats.web.house import ScriptedHandler
 from tests.chats.web.mini_app.signing import TOKEN, account, init_data, seal
-from tests.fuzz.target import Target, Try, keeping_nothing
+from tests.fuzz.target import Target, Try, stateless
 
 _NOW = datetime(2026, 11, 23, 12, tzinfo=UTC)
 _ANNA = Person("web", "anna", "Anna", "en")
@@ -68,7 +68,7 @@ _JSON = ('"', "{", "}", "[", "]", "null", "true", "1e999", "NaN", "\\ud800", "\\
 
 
 def _try_frame(text: str) -> None:
-    """Read a frame: it is refused, or all its texts are bounded and can be stored."""
+    """Read a frame: it is refused, or all its texts are bounded and valid Unicode."""
     try:
         frame = read_frame(text)
     except BadFrame:
@@ -89,7 +89,7 @@ def _buttons() -> list[str]:
 
 
 def _try_button(data: str) -> None:
-    """Press what no button need carry: it is nothing, or a command of the table."""
+    """Press a button with any data: it is refused, or stands for a command of the table."""
     data = sanitize_text(data[:LONGEST_DATA])
     read_answer(data)
     parsed = read_press(data)
@@ -110,7 +110,7 @@ def _links() -> list[str]:
 
 
 def _try_link(payload: str) -> None:
-    """Follow a link: it carries a command that links may carry, and that is asked about first, or nothing."""
+    """Follow a link: it is refused, or carries a command that a link may carry and that asks first."""
     parsed = read_line(f"/start {sanitize_text(payload)}")
     assert isinstance(parsed, ParsedCommand)
     assert parsed.command.name == "start" or (parsed.linked and parsed.command.by_link)
@@ -130,7 +130,7 @@ def _init_data() -> list[str]:
 
 
 def _try_init_data(text: str) -> None:
-    """Open the Mini App with data as it comes, and signed anew: it is refused, or says who it is."""
+    """Open the Mini App with the data, also correctly signed: it is refused, or names an account."""
     given = parse_qsl(sanitize_text(text), keep_blank_values=True)
     pairs = {name: value for name, value in given if name != "hash"}
     for data in (text, urlencode({**pairs, "hash": seal(pairs, TOKEN)})):
@@ -144,7 +144,7 @@ def _try_init_data(text: str) -> None:
 
 
 def _interactions() -> list[str]:
-    """Return the data of interactions: each slash command with its options, each completion."""
+    """Return the data of one interaction for each slash command, with all its options."""
     seeds = []
     for row in COMMANDS.values():
         options = [_option(param) for param in row.params]
@@ -189,7 +189,7 @@ def _option(param: Param) -> dict[str, object]:
 
 @contextmanager
 def _discord() -> Iterator[Try]:
-    """The adapter's own commands, as discord.py fills them in for an interaction; nothing is connected."""
+    """Fill in the adapter's own commands from an interaction, as discord.py does, without a connection."""
     client = adapter_of(ScriptedHandler(), MemoryKeyValues()).client
 
     def attempt(text: str) -> None:
@@ -245,14 +245,14 @@ def _fill_in(interaction: Interaction[Any], data: dict[str, Any]) -> None:
 TARGETS = {
     "frames": Target(
         lambda: [json.dumps(frame, ensure_ascii=False) for frame in _FRAMES],
-        keeping_nothing(_try_frame),
+        stateless(_try_frame),
         (*_JSON, *(json.dumps(frame["do"]) for frame in _FRAMES)),
     ),
-    "buttons": Target(_buttons, keeping_nothing(_try_button), ("?", ".", ":", "k7f", "b2b", *COMMANDS)),
-    "links": Target(_links, keeping_nothing(_try_link), ("_", "-", "k7f", *COMMANDS)),
+    "buttons": Target(_buttons, stateless(_try_button), ("?", ".", ":", "k7f", "b2b", *COMMANDS)),
+    "links": Target(_links, stateless(_try_link), ("_", "-", "k7f", *COMMANDS)),
     "init-data": Target(
         _init_data,
-        keeping_nothing(_try_init_data),
+        stateless(_try_init_data),
         (*_JSON, "%00", "%F0", "%ED%A0%80", "&", "=", "user", "auth_date", "%7B", "hash"),
     ),
     "options": Target(

@@ -1,4 +1,4 @@
-"""Mutation: inputs that people might send, made wrong a little here and there."""
+"""Mutator: inputs that people might send, with small errors in them."""
 
 from __future__ import annotations
 
@@ -50,14 +50,13 @@ _SIGNS = (
 
 
 class Mutator:
-    """Makes inputs from seeds: cuts, doubles, swaps and joins their words, and puts in what is odd.
+    """Makes inputs from seeds: drops, doubles, swaps and joins words, and inserts odd ones.
 
-    Words are kept whole more often than not, so that most inputs are read a good way.
+    Most changes keep words whole, so that readers get far into most inputs.
 
     Args:
-        seeds: inputs that are right.
-        vocabulary: words that mean something in them.
-        rng: chance.
+        seeds: valid inputs.
+        vocabulary: words with a meaning in these inputs.
     """
 
     def __init__(self, seeds: Sequence[str], vocabulary: Sequence[str], rng: Random) -> None:
@@ -79,9 +78,9 @@ class Mutator:
         )
 
     def next(self) -> str:
-        """Return an input: now and then a seed as it is."""
+        """Return the next input, sometimes an unchanged seed."""
         seed = self._rng.choice(self._seeds)
-        # Mostly one line is wrong, so that what stands above it is read.
+        # Mostly only one line is changed, so that the lines above it are read.
         if "\n" in seed and self._rng.random() < 0.7:
             lines = seed.split("\n")
             at = self._rng.randrange(len(lines))
@@ -121,7 +120,7 @@ class Mutator:
         tokens.insert(self._at(tokens), self._rng.choice(self._words))
 
     def _count(self, tokens: list[str]) -> None:
-        """Make a number one more, one less, or quite another."""
+        """Change a number by one, or replace it by another."""
         numbers = [at for at, token in enumerate(tokens) if token.isascii() and token.isdigit()]
         if numbers:
             at = self._rng.choice(numbers)

@@ -1,4 +1,4 @@
-"""Running: tries a target with so many inputs, and tells how long it took and whether memory stayed flat."""
+"""Runner: fuzzes a target, and measures time and memory."""
 
 from __future__ import annotations
 
@@ -9,30 +9,28 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from tests.fuzz.mutation import Mutator
-from tests.fuzz.target import Target, written
+from tests.fuzz.mutator import Mutator
+from tests.fuzz.target import Target, encode
 
 WARM_UP = 0.2
-"""Of the inputs, or of the time: caches are full by then, and from then on memory is to stay flat."""
-MOST_GROWTH = 32.0
-"""MiB by which a process may grow after that."""
+"""Share of the inputs or of the time after which caches are full and memory must stay flat."""
+MAX_GROWTH = 32.0
+"""MiB by which the process may grow after the warm-up."""
 LONGEST = 20.0
 """Seconds that one input may take; a record of many games takes some."""
-_LOOK_EVERY = 64
+_CHECK_EVERY = 64
 
 
 @dataclass(frozen=True)
-class Ran:
-    """What came of trying a target.
+class Result:
+    """The result of fuzzing a target.
 
     Args:
-        runs: how many inputs were tried.
-        seconds: for how long.
-        before: MiB of the process when it was warm.
+        runs: the number of inputs tried.
+        before: MiB of the process after the warm-up.
         after: MiB at the end.
         slowest: seconds that the slowest input took.
-        replay: the inputs that show a fault, as `--replay` takes them; nothing, if none was found.
-        error: the fault.
+        replay: the inputs that show a fault, as `--replay` takes them; empty if none was found.
     """
 
     runs: int
@@ -45,8 +43,8 @@ class Ran:
 
     @property
     def is_flat(self) -> bool:
-        """Whether memory stayed flat."""
-        return self.after - self.before <= MOST_GROWTH
+        """True if memory stayed flat."""
+        return self.after - self.before <= MAX_GROWTH
 
     def __str__(self) -> str:
         return (
@@ -57,36 +55,34 @@ class Ran:
 
 def run(
     target: Target, runs: int, seconds: float, seed: int, clock: Callable[[], float] = time.monotonic
-) -> Ran:
-    """Try a target until so many inputs were tried, so much time is over, or a fault is found.
+) -> Result:
+    """Fuzz a target until the number of inputs or the time is reached, or a fault is found.
 
     Args:
-        target: what is tried.
-        runs: how many inputs.
-        seconds: for how long at most.
-        seed: the chance by which inputs are made: the same inputs again for the same number.
-        clock: the time.
+        runs: the most inputs.
+        seconds: the most time.
+        seed: the seed of the random inputs; the same seed makes the same inputs.
     """
     mutator = Mutator(target.seeds(), target.vocabulary, Random(seed))
-    begun = clock()
+    started = clock()
     done, before, slowest = 0, 0.0, 0.0
 
-    def ran(replay: str = "", error: BaseException | None = None) -> Ran:
+    def result(replay: str = "", error: BaseException | None = None) -> Result:
         gc.collect()
         after = _memory()
-        return Ran(done, clock() - begun, before or after, after, slowest, replay, error)
+        return Result(done, clock() - started, before or after, after, slowest, replay, error)
 
-    while done < runs and clock() - begun < seconds:
+    while done < runs and clock() - started < seconds:
         batch: list[str] = []
         try:
-            with target.opened() as tries:
+            with target.session() as tries:
                 while done < runs and len(batch) != target.batch:
-                    if done % _LOOK_EVERY == 0 and clock() - begun >= seconds:
+                    if done % _CHECK_EVERY == 0 and clock() - started >= seconds:
                         break
-                    if not before and (done >= WARM_UP * runs or clock() - begun >= WARM_UP * seconds):
+                    if not before and (done >= WARM_UP * runs or clock() - started >= WARM_UP * seconds):
                         gc.collect()
                         before = _memory()
-                    # What keeps nothing of its inputs shows a fault by the last of them.
+                    # A stateless target shows a fault by its last input alone.
                     batch = [*batch, mutator.next()] if target.batch else [mutator.next()]
                     since = clock()
                     tries(batch[-1])
@@ -94,34 +90,34 @@ def run(
                     slowest = max(slowest, took)
                     done += 1
                     _check_time(took)
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is what is looked for
-            return ran(written(_shortened(target, batch)), error)
-    return ran()
+        except Exception as error:  # noqa: BLE001 - any exception is a fault
+            return result(encode(_shorten(target, batch)), error)
+    return result()
 
 
 def replay(target: Target, inputs: Sequence[str]) -> BaseException | None:
-    """Try inputs one after another where nothing was tried before; return the fault, if they show one."""
+    """Try inputs one after another in a new session; return the fault, or None."""
     try:
-        with target.opened() as tries:
+        with target.session() as tries:
             for each in inputs:
                 tries(each)
-    except Exception as error:  # noqa: BLE001 - as above
+    except Exception as error:  # noqa: BLE001 - any exception is a fault
         return error
     return None
 
 
 def _check_time(took: float) -> None:
-    """Hold an input to its time.
+    """Fail if an input took too long.
 
     Raises:
-        TimeoutError: it took longer.
+        TimeoutError: it took too long.
     """
     if took > LONGEST:
         raise TimeoutError(f"an input took {took:.0f} s")
 
 
-def _shortened(target: Target, batch: list[str]) -> list[str]:
-    """Return as few of the inputs as still show a fault: the last alone, if it does."""
+def _shorten(target: Target, batch: list[str]) -> list[str]:
+    """Return as few of the inputs as still show a fault; if the last one does, that one."""
     if len(batch) == 1 or replay(target, batch[-1:]) is not None:
         return batch[-1:]
     size = len(batch) // 2
@@ -138,7 +134,7 @@ def _shortened(target: Target, batch: list[str]) -> list[str]:
 
 
 def _memory() -> float:
-    """Return how many MiB of the process are in memory; nothing, where the system does not tell."""
+    """Return the process's resident memory in MiB, or 0 if the system does not report it."""
     status = Path("/proc/self/status")
     if not status.exists():
         return 0.0

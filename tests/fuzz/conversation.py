@@ -1,4 +1,4 @@
-"""Asked: whole lines, presses and tokens, as the conversation answers them in a house with games."""
+"""Conversation targets: lines, presses and tokens that the conversation answers, in a house with games."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from bot.talk.reply import plain
 from storage import Database
 from storage.sqlite import SQLite
 from tests.databases import compiled_once
+from tests.dialogues.house import House, check_limits, open_house
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import House, check, open_house
-from tests.fuzz import typed
+from tests.fuzz import typed_lines
 from tests.fuzz.rules import TARGETS as RULES
 from tests.fuzz.target import Target, Try
 from tests.in_memory import IN_MEMORY
 from tests.inline import InlineConnection
 
 BATCH = 1_000
-"""Inputs after which the house is laid out anew, so that what they have made does not pile up."""
+"""Inputs after which a fresh house is opened, so that stored rows do not pile up."""
 
-_OURS = frozenset(words_in(language).words("refused-failed") for language in LANGUAGES)
+_FAULT_TEXTS = frozenset(words_in(language).words("refused-failed") for language in LANGUAGES)
 _DICE = (6, 1, 6, 2, 5, 3, 4, 1)
 _PEOPLE = ("anna", "boris", "carl", "dora")
 _WAYS = ("say", "press", "complete", "file", "table", "lobby", "settings")
@@ -41,7 +41,7 @@ _SEPARATOR = "\x1f"
 
 
 class _Faults(logging.Handler):
-    """Keeps what was logged as a fault of ours."""
+    """Keeps log records of errors."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -51,10 +51,10 @@ class _Faults(logging.Handler):
         self.found.append(record)
 
     def raise_first(self) -> None:
-        """Raise what was logged first, if anything was.
+        """Raise the first logged error, if any.
 
         Raises:
-            RuntimeError: something was logged that had no exception.
+            RuntimeError: the log record has no exception.
         """
         found, self.found = self.found, []
         for record in found:
@@ -64,38 +64,38 @@ class _Faults(logging.Handler):
 
 
 @cache
-def _laid_out() -> tuple[TemporaryDirectory[str], House, str, str]:
-    """A house with a game between Anna and Boris, one against the program, and a shared board."""
+def _prepared() -> tuple[TemporaryDirectory[str], House, str, str]:
+    """Return a house with a game of Anna and Boris, a game against the program, and a shared board."""
     folder = TemporaryDirectory(dir=IN_MEMORY)
 
     async def begin() -> tuple[House, str]:
         async with open_house(Path(folder.name) / "nardy.db", *_DICE) as house:
-            for who in ("Anna", "Boris", "Carl"):
-                await house.line(who, "/start")
-                await house.line(who, "/start", who)
-            await house.line("Anna", "/challenge Boris")
-            await house.line("Boris", "/accept")
+            for player in ("Anna", "Boris", "Carl"):
+                await house.type(player, "/start")
+                await house.type(player, "/start", player)
+            await house.type("Anna", "/challenge Boris")
+            await house.type("Boris", "/accept")
             (game,) = await house.manager.games_of(1)
-            await house.line("Boris", "/play novice", "Boris")
-            told = await house.line("Anna", f"/share {game.id}", "Anna")
-            await house.line("Anna", "/challenge", TABLE)
-            return house, _token(told) or game.id
+            await house.type("Boris", "/play novice", "Boris")
+            answer = await house.type("Anna", f"/share {game.id}", "Anna")
+            await house.type("Anna", "/challenge", TABLE)
+            return house, _token(answer) or game.id
 
     house, token = asyncio.run(begin())
     return folder, house, token, token.partition("-")[0]
 
 
-def _token(told: str) -> str:
-    found = [word.strip(".,#") for word in told.replace("=", " ").replace("/", " ").split()]
+def _token(answer: str) -> str:
+    found = [word.strip(".,#") for word in answer.replace("=", " ").replace("/", " ").split()]
     return next((word for word in found if "-" in word and len(word) > 24), "")
 
 
 @asynccontextmanager
-async def _in_own_thread(path: Path) -> AsyncIterator[Database]:
-    """The database of a file, whose statements are carried out where they are asked for."""
+async def _inline_database(path: Path) -> AsyncIterator[Database]:
+    """Open a database whose statements run in the caller's thread."""
 
     async def at_once(_statement: str) -> None:
-        """Let each go on."""
+        """Do not wait before a statement."""
 
     database = Database(path, SQLite(path, partial(InlineConnection, reached=at_once)))
     try:
@@ -105,16 +105,16 @@ async def _in_own_thread(path: Path) -> AsyncIterator[Database]:
 
 
 @contextmanager
-def _opened(attempt: Callable[[asyncio.Runner, House, str, Iterator[int]], None]) -> Iterator[Try]:
-    """A copy of the house, in which inputs are tried one after another."""
-    folder, before, *_ = _laid_out()
+def _session(attempt: Callable[[asyncio.Runner, House, str, Iterator[int]], None]) -> Iterator[Try]:
+    """Open a copy of the house, and give a function that tries one input in it."""
+    folder, previous, *_ = _prepared()
     faults, logger = _Faults(), logging.getLogger()
     logger.addHandler(faults)
     numbers = count()
     with TemporaryDirectory(dir=folder.name) as own, asyncio.Runner() as runner:
         path = Path(own) / "nardy.db"
         shutil.copy(Path(folder.name) / "nardy.db", path)
-        opening = open_house(path, before=before, opening=_in_own_thread)
+        opening = open_house(path, previous=previous, opening=_inline_database)
         house = runner.run(opening.__aenter__())
 
         def tries(text: str) -> None:
@@ -132,25 +132,25 @@ def _opened(attempt: Callable[[asyncio.Runner, House, str, Iterator[int]], None]
 
 
 def _one_of(choices: tuple[str, ...], word: str) -> str:
-    """Return a word if it is a choice, or one of them that depends on the word alone."""
+    """Return the word if it is a choice, else a choice that depends on the word alone."""
     return word if word in choices else choices[crc32(word.encode("utf-8", "surrogatepass")) % len(choices)]
 
 
 def _try_line(runner: asyncio.Runner, house: House, text: str, numbers: Iterator[int]) -> None:
-    """Do what a person may do, under a name and with a message that are as odd as they like."""
-    who, chat, way, message, name, said = (text.split(_SEPARATOR, 5) + [""] * 6)[:6]
-    who, way = _one_of(_PEOPLE, who), _one_of(_WAYS, way)
+    """Do one thing of the many that a person can do, with any name and message id."""
+    player, chat, way, message, name, said = (text.split(_SEPARATOR, 5) + [""] * 6)[:6]
+    player, way = _one_of(_PEOPLE, player), _one_of(_WAYS, way)
     shared = _one_of((TABLE, "mine", "hall"), chat)
     place = Place(
         "web",
-        who.title() if shared == "mine" else shared,
+        player.title() if shared == "mine" else shared,
         ChatKind.PRIVATE if shared == "mine" else ChatKind.SHARED,
     )
-    person = Person("web", who, name, _one_of(("en", "ru", ""), name))
+    person = Person("web", player, name, _one_of(("en", "ru", ""), name))
     file = Attached.of(said.encode("utf-8", "replace")) if way == "file" else None
     line = "/import" if way == "file" else said
     what = Press(said) if way == "press" else Line(line)
-    # Of messages every platform tells the number alone.
+    # Platforms pass a message's id only if it is a number.
     number = str(int(message[:15])) if message.isascii() and message.isdigit() else None
     incoming = Incoming(f"fuzz {next(numbers)}", person, place, what, number, attached=file)
     conversation = house.conversation
@@ -168,15 +168,15 @@ def _try_line(runner: asyncio.Runner, house: House, text: str, numbers: Iterator
             case _:
                 await conversation.is_unaddressed(incoming)
                 for reply in await conversation.handle(incoming):
-                    check(reply)
-                    assert plain(reply.text) not in _OURS
+                    check_limits(reply)
+                    assert plain(reply.text) not in _FAULT_TEXTS
 
     runner.run(asked())
 
 
 def _lines() -> list[str]:
-    _, _, token, game = _laid_out()
-    said = typed.lines(game, token)
+    _, _, token, game = _prepared()
+    said = typed_lines.lines(game, token)
     lines = [
         _SEPARATOR.join((_PEOPLE[n % 3], ("table", "mine")[n % 2], "say", "", "Anna", line))
         for n, line in enumerate(said)
@@ -197,8 +197,8 @@ def _lines() -> list[str]:
 
 
 def _try_token(runner: asyncio.Runner, house: House, token: str, numbers: Iterator[int]) -> None:
-    """Come by a link: a board is shown to whoever has the very token, and to nobody else."""
-    right = _laid_out()[2]
+    """Follow a link: only the exact token shows the board."""
+    right = _prepared()[2]
     try:
         frame = read_frame(_hello(token))
     except BadFrame:
@@ -209,8 +209,8 @@ def _try_token(runner: asyncio.Runner, house: House, token: str, numbers: Iterat
     if next(numbers) % 8 == 0:
         incoming = Incoming(f"fuzz {next(numbers)}", person, place, Line(f"/board {token}"))
         for reply in runner.run(house.conversation.handle(incoming)):
-            check(reply)
-        house.clock.forward(minutes=11)  # so that misses do not add up
+            check_limits(reply)
+        house.clock.forward(minutes=11)  # so that failed attempts do not add up to a refusal
 
 
 def _hello(token: str) -> str:
@@ -218,21 +218,21 @@ def _hello(token: str) -> str:
 
 
 def _tokens() -> list[str]:
-    _, _, token, game = _laid_out()
+    _, _, token, game = _prepared()
     game_id, _, sealed = token.partition("-")
     return [token, token.upper(), game, f"{game}-", f"b2b-{sealed}", f"{game_id}-{'0' * len(sealed)}"]
 
 
 TARGETS = {
-    "tokens": Target(_tokens, partial(_opened, _try_token), ("-", "b2b", "0" * 24), BATCH),
+    "tokens": Target(_tokens, partial(_session, _try_token), ("-", "b2b", "0" * 24), BATCH),
     "lines": Target(
         _lines,
-        partial(_opened, _try_line),
+        partial(_session, _try_line),
         (
             _SEPARATOR,
             *_WAYS,
             *_PEOPLE,
-            *typed.VOCABULARY,
+            *typed_lines.VOCABULARY,
         ),
         BATCH,
     ),

@@ -1,4 +1,4 @@
-"""Typed: lines that people type, read into commands, times and days, without a database."""
+"""Typed lines: lines that people type, read into commands, times and days, without a database."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bot.talk.input.parsing import cost_of, read_line, read_loosely, read_reply,
 from bot.talk.input.typed import read_invitation
 from bot.talk.input.typed_points import start_of
 from bot.talk.sanitize import sanitize_text
-from tests.fuzz.target import Target, keeping_nothing
+from tests.fuzz.target import Target, stateless
 
 _TODAY = date(2026, 11, 23)
 _ANNA = Person("web", "anna", "Anna", "en")
@@ -27,11 +27,11 @@ VOCABULARY = (*COMMANDS, "24/20", "16/15", "1", "0", "<@boris>", "@boris", "priv
 
 
 def lines(game: str, token: str) -> list[str]:
-    """Return lines that are right: each command, with and without a game, and what is typed besides.
+    """Return valid lines: each command with and without a game, and other things that people type.
 
     Args:
         game: the id of a game.
-        token: that of a shared board.
+        token: the token of a shared board.
     """
     return [
         *(f"/{name}{rest}" for name in COMMANDS for rest in ("", f" {game}", f" {game} 24/20", " boris")),
@@ -63,7 +63,7 @@ def _seeds() -> list[str]:
 
 
 def _try_line(text: str) -> None:
-    """Read a line in every way in which one is read: it is talk, a command, or an unknown one."""
+    """Read a line in every way: it is talk, a command, or an unknown command."""
     line = sanitize_text(text)
     assert cost_of(Incoming("fuzz", _ANNA, _TABLE, Line(line))) > 0
     takes_file(line)
@@ -76,21 +76,21 @@ def _try_line(text: str) -> None:
             read_reply(line, to_move=way),
         ):
             if isinstance(parsed, ParsedCommand):
-                _read_words(parsed)
+                _try_words(parsed)
             else:
                 assert parsed is None or isinstance(parsed, UnknownCommand)
 
 
 def _try_invitation(text: str) -> None:
-    """Look for an invitation: what is found is the command that accepts one, and reads the same alone."""
+    """Look for an invitation: the command found in the text reads the same when it is typed alone."""
     found = read_invitation(text)
     if found is not None:
         assert found.command is COMMANDS["accept"]
         assert read_invitation(f"/accept {found.game} {found.rest}") == replace(found, linked=False)
 
 
-def _read_words(parsed: ParsedCommand) -> None:
-    """Read what stands behind a command as whatever it may be."""
+def _try_words(parsed: ParsedCommand) -> None:
+    """Read the words after a command as every kind of argument."""
     assert parsed.command is COMMANDS[parsed.command.name]
     assert parsed.rest.split() == [*parsed.words]
     with suppress(Refusal):
@@ -105,7 +105,7 @@ def _read_words(parsed: ParsedCommand) -> None:
 TARGETS = {
     "typed": Target(
         _seeds,
-        keeping_nothing(_try_line),
+        stateless(_try_line),
         (*VOCABULARY, *(form for keyword in Keyword for form in forms_of(keyword))),
     ),
 }

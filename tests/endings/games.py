@@ -1,4 +1,4 @@
-"""Playing: games played by what people type, with their early turns made in one step."""
+"""Games: played by typed lines, with their early turns skipped in one action."""
 
 from __future__ import annotations
 
@@ -11,63 +11,60 @@ from bot.sessions.actions import turns
 from bot.sessions.live_game import LiveGame
 from bot.sessions.outbox import enqueue
 from storage import games, outbox
-from tests.dialogues.scripted import House
+from tests.dialogues.house import House
 from tests.sessions.world import RepeatableDice
 
 MOST_TURNS = 1500
 
 
-async def begun(house: House, challenge: str) -> LoadedGame:
-    """Return the game that begins when Boris accepts what Anna asks for."""
-    await house.line("Anna", challenge)
-    await house.line("Boris", "/accept")
-    return await the_game(house)
+async def start_game(house: House, challenge: str) -> LoadedGame:
+    """Start a game by Anna's challenge and Boris's acceptance."""
+    await house.type("Anna", challenge)
+    await house.type("Boris", "/accept")
+    return await current_game(house)
 
 
-async def the_game(house: House) -> LoadedGame:
-    """Return the one game that is being played."""
+async def current_game(house: House) -> LoadedGame:
+    """Return the one running game."""
     (game,) = await house.manager.games_of(1)
     return game
 
 
-def actor(game: LoadedGame) -> str:
-    """Return who is to act."""
+def player_to_act(game: LoadedGame) -> str:
+    """Return the name of the player who is to act."""
     return game.player(game.live.state.to_act or game.live.mover).name
 
 
-async def turn(house: House, game: LoadedGame, rng: Random) -> LoadedGame:
-    """Return the game after its mover has rolled and typed a whole turn as it is printed, which ends it."""
-    who = actor(game)
+async def type_turn(house: House, game: LoadedGame, rng: Random) -> LoadedGame:
+    """Roll for the player to act, and type a whole random turn as it is printed."""
+    player = player_to_act(game)
     if game.live.state.choice is not None:
-        await house.line(who, "/keep")
+        await house.type(player, "/keep")
     elif game.live.draft is None:
-        await house.line(who, "/roll")
+        await house.type(player, "/roll")
     game = await house.manager.game(game.id)
     draft = game.live.draft
     if draft is None or game.is_over:
         return game  # it was passed
     found = legal_turns(draft.start, draft.roll)
     printed = str(found[rng.randrange(len(found))])
-    assert await house.line(who, printed) == "", printed
+    assert await house.type(player, printed) == "", printed
     after = await house.manager.game(game.id)
     assert after.turns > game.turns, printed
     return after
 
 
-async def forward(house: House, game: LoadedGame, until: Callable[[LiveGame], bool]) -> LoadedGame:
-    """Return the game after as many turns, as one action, as bring it where it is wanted.
-
-    Dice and turns are drawn by lot, again and again from the beginning until that comes about.
-    """
+async def skip_ahead(house: House, game: LoadedGame, until: Callable[[LiveGame], bool]) -> LoadedGame:
+    """Play random turns until the game is as wanted, and store them as one action."""
     for seed in range(100):
-        after = drawn(game.live, Random(seed), until)
+        after = play_randomly(game.live, Random(seed), until)
         if after is not None:
-            return await saved(house, game, after)
+            return await save(house, game, after)
     raise AssertionError("no game comes there")
 
 
-def drawn(play: LiveGame, rng: Random, until: Callable[[LiveGame], bool]) -> LiveGame | None:
-    """A play after turns drawn by lot, before a roll; nothing, if it does not come where it is wanted."""
+def play_randomly(play: LiveGame, rng: Random, until: Callable[[LiveGame], bool]) -> LiveGame | None:
+    """Play random turns until a wanted position before a roll; return None if the game ends first."""
     dice = RepeatableDice(seed=rng.randrange(1000))
     for _ in range(MOST_TURNS):
         if play.is_over:
@@ -85,8 +82,8 @@ def drawn(play: LiveGame, rng: Random, until: Callable[[LiveGame], bool]) -> Liv
     return None
 
 
-async def saved(house: House, game: LoadedGame, after: LiveGame) -> LoadedGame:
-    """Return the game with a play that several turns have led to, stored as one action, as a race is."""
+async def save(house: House, game: LoadedGame, after: LiveGame) -> LoadedGame:
+    """Store a play that is several turns further as one action, as an automatic race is stored."""
     manager = house.manager
     by = Actor(game.white.id, f"forward {game.id} {game.version}", game.white_chat)
     async with manager.action(by) as connection:
@@ -102,8 +99,8 @@ async def saved(house: House, game: LoadedGame, after: LiveGame) -> LoadedGame:
     return await manager.game(game.id)
 
 
-def left(play: LiveGame, side: Side) -> int:
-    """Return how many checkers a side has not borne off, or 15 if not all of those are at home."""
+def checkers_left(play: LiveGame, side: Side) -> int:
+    """Return how many checkers a side must still bear off, or 15 if some of them are not at home."""
     onboard = 15 - play.state.position.off(side)
     home = sum(play.state.position.count(side, t) for t in range(18, 24))
     return onboard if home == onboard else 15
