@@ -151,8 +151,8 @@ async def test_a_delivery_not_begun_is_begun_by_the_new_process(world: World) ->
             await Outbox(world.manager).begin_delivery(first, NO_MEMORY)
 
 
-async def test_a_failure_of_who_was_found_gone_leaves_it_in_doubt(world: World) -> None:
-    """His certainty that it has not arrived is not noted: the other may be sending it, and calls nobody."""
+async def test_a_late_failure_leaves_the_message_in_doubt(world: World) -> None:
+    """A failure reported by a process taken for dead leaves the message in doubt: it is repeated silently."""
     async with dying(world.database, world.clock()):
         await challenge(world)
         first = await begin_delivery(world)

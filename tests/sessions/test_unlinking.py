@@ -1,4 +1,4 @@
-"""Whose is what, and who is told of it where, once a link is undone that a while was lived with."""
+"""Unlinking: the rows and notifications of each player after a link is undone."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ LOG = ("links", "link_changes", "link_codes", "applied", "given_ids")
 
 
 async def undo(world: World, view: LinkView) -> None:
-    """Make two players of Anna again."""
+    """Undo a link of Anna's."""
     await world.manager.unlinking.undo(world.actor(world.anna, world.hers), view.id)
 
 
 async def older_than_anna(world: World) -> tuple[Player, Chat]:
-    """Zoe, on a third platform, who is known for longest."""
+    """Return Zoe, an older player on a third platform."""
     visitor = await world.manager.people.visit("discord", "9", "Zoe", "9", "private", "")
     async with world.database.write() as connection:
         long_ago = world.clock() - timedelta(days=100)
@@ -42,7 +42,7 @@ async def older_than_anna(world: World) -> tuple[Player, Chat]:
 
 
 async def lost_to_boris(world: World, chat: Chat) -> LoadedGame:
-    """The first game of a match of Anna's against Boris, which she asked for and gave up in a chat."""
+    """Return the first game of a match with Boris that Anna challenged for and resigned in a chat."""
     three_games = Options(MatchLength.parse("3 games"))
     made = await world.manager.challenges.make(
         world.actor(world.anna, chat), "long", world.boris.id, three_games
@@ -52,21 +52,21 @@ async def lost_to_boris(world: World, chat: Chat) -> LoadedGame:
     return game
 
 
-async def told_in(world: World, game: LoadedGame, player: Player) -> int | None:
-    """The chat in which a player is told of a game."""
+async def notification_chat(world: World, game: LoadedGame, player: Player) -> int | None:
+    """Return the chat where a player is notified of a game."""
     row = await world.row(game)
     return row.white_chat if row.white == player.id else row.black_chat
 
 
 async def shown_in(world: World, subject: outbox.Subject, key: str) -> set[int]:
-    """The chats that show something."""
+    """Return the chats that show something."""
     async with world.database.read() as connection:
         return {*await outbox.posts_of(connection, subject, key)}
 
 
 @pytest.mark.on_both
-async def test_a_match_with_a_starter_is_merged_and_goes_back(world: World) -> None:
-    """The player who starts is one of the two of a match at every step, as the database asks."""
+async def test_a_match_with_a_starter_survives_linking_and_undoing(world: World) -> None:
+    """The starter of a match is one of its two players at every step, as the database requires."""
     other, chat = await on_telegram(world)
     starting = Options(first=First.CHALLENGER)
     await world.manager.challenges.challenge_computer(world.actor(other, chat), "long", starting)
@@ -79,7 +79,7 @@ async def test_a_match_with_a_starter_is_merged_and_goes_back(world: World) -> N
 
 @pytest.mark.on_both
 async def test_a_link_is_undone_in_a_bounded_number_of_statements(world: World) -> None:
-    """Rows that have changed alike go back together: with three games in no more statements than with one."""
+    """Undoing a link takes as many updates of matches with three games as with one."""
     other, chat = await on_telegram(world)
     counts: list[int] = []
     for more in (1, 2):
@@ -93,18 +93,18 @@ async def test_a_link_is_undone_in_a_bounded_number_of_statements(world: World) 
 
 
 @pytest.mark.built(by=linked)
-async def test_the_next_game_is_told_in_ones_own_chat(world: World) -> None:
-    """A match that was asked for in the other account's chat goes on in the player's own."""
+async def test_the_next_game_notifies_in_the_players_own_chat(world: World) -> None:
+    """The next game of a match asked for in the other account's chat notifies in the player's own."""
     _other, chat, view = world.built
     game = await lost_to_boris(world, chat)
     await undo(world, view)
-    following = await world.manager.matches.next_game(world.actor(world.boris, world.his), game.id)
-    assert await told_in(world, following, world.anna) == world.hers.id
+    next_game = await world.manager.matches.next_game(world.actor(world.boris, world.his), game.id)
+    assert await notification_chat(world, next_game, world.anna) == world.hers.id
 
 
 @pytest.mark.built(by=linked)
-async def test_a_rematch_is_asked_for_in_ones_own_chat(world: World) -> None:
-    """Whose game ended in the other account's chat is asked for a rematch in his own."""
+async def test_a_rematch_is_shown_in_the_players_own_chat(world: World) -> None:
+    """A rematch of a game that ended in the other account's chat is shown in the player's own."""
     _other, chat, view = world.built
     made = await world.manager.challenges.make(world.actor(world.anna, chat), "long", world.boris.id)
     game = await world.begun(world.boris, made.id, world.his)
@@ -115,10 +115,10 @@ async def test_a_rematch_is_asked_for_in_ones_own_chat(world: World) -> None:
     assert (chat.id in chats, world.hers.id in chats) == (False, True)
 
 
-async def test_a_game_of_the_younger_that_ended_in_the_olders_chat_is_told_there_no_more(
+async def test_the_younger_players_game_leaves_the_older_players_chat(
     world: World,
 ) -> None:
-    """A rematch of it is asked for in the younger player's own chat."""
+    """A rematch of the younger player's game that ended in the older one's chat leaves that chat."""
     other, chat = await on_telegram(world)
     game = await against_carl(world, other, chat)
     view = await link(world, (world.anna, world.hers), (other, chat))
@@ -127,12 +127,12 @@ async def test_a_game_of_the_younger_that_ended_in_the_olders_chat_is_told_there
     await undo(world, view)
     again = await world.manager.challenges.rematch(world.actor(world.carl), game.id)
     assert world.hers.id not in await shown_in(world, "challenge", again.id)
-    assert await told_in(world, game, other) == chat.id
+    assert await notification_chat(world, game, other) == chat.id
 
 
 @pytest.mark.built(by=linked)
-async def test_a_result_that_has_not_come_yet_comes_to_ones_own_chat(world: World) -> None:
-    """What a chat was to be told that is another's by now is told in the player's own."""
+async def test_an_undelivered_result_moves_to_the_players_own_chat(world: World) -> None:
+    """An undelivered result in the other account's chat moves to the player's own."""
     _other, chat, view = world.built
     game = await lost_to_boris(world, chat)
     assert chat.id in await shown_in(world, "game", game.id)
@@ -141,8 +141,8 @@ async def test_a_result_that_has_not_come_yet_comes_to_ones_own_chat(world: Worl
     assert (chat.id in chats, world.hers.id in chats) == (False, True)
 
 
-async def taken_by_anna(world: World, chat: Chat) -> Challenge:
-    """An invitation of Boris's that Anna takes in a chat."""
+async def accepted_by_anna(world: World, chat: Chat) -> Challenge:
+    """Return an invitation of Boris's that Anna accepts in a chat."""
     made = await world.manager.challenges.make(world.actor(world.boris), "long", None)
     token = (await world.manager.signer()).token(made.id)
     await world.manager.challenges.accept(world.actor(world.anna, chat), made.id, token)
@@ -150,18 +150,18 @@ async def taken_by_anna(world: World, chat: Chat) -> Challenge:
 
 
 @pytest.mark.built(by=linked)
-async def test_what_was_taken_in_the_others_chat_begins_in_ones_own(world: World) -> None:
-    """An invitation that was taken on the other platform becomes a game in the taker's own chat."""
+async def test_an_invitation_accepted_in_the_other_chat_starts_in_the_players_own(world: World) -> None:
+    """An invitation accepted in the other account's chat starts a game in the player's own."""
     _other, chat, view = world.built
-    made = await taken_by_anna(world, chat)
+    made = await accepted_by_anna(world, chat)
     await undo(world, view)
     game = await world.begun(world.boris, made.id)
-    assert await told_in(world, game, world.anna) == world.hers.id
+    assert await notification_chat(world, game, world.anna) == world.hers.id
 
 
 @pytest.mark.parametrize(("theirs", "hers"), [(1, 0), (1, 1), (20, 20)])
-async def test_each_has_the_imports_that_are_his(world: World, theirs: int, hers: int) -> None:
-    """What either had stays his, though both had as many as one may; what came since is the older's."""
+async def test_each_player_gets_their_imports_back(world: World, theirs: int, hers: int) -> None:
+    """Each player keeps their imports, even at the limit; those made while linked stay with the older."""
     other, chat = await on_telegram(world)
     imports = world.manager.imports
     of_other = [await imports.keep(world.actor(other, chat), ["White: A"]) for _ in range(theirs)]
@@ -180,8 +180,8 @@ async def test_each_has_the_imports_that_are_his(world: World, theirs: int, hers
     assert all([await imports.games(key) for key in of_other])
 
 
-async def test_who_is_forgotten_takes_only_his_own_imports_along(world: World) -> None:
-    """After a link was undone the other's are there still; while it holds, both are the one player's."""
+async def test_forgetting_after_undoing_deletes_only_ones_own_imports(world: World) -> None:
+    """Forgetting one player after the link is undone keeps the other's imports."""
     other, chat = await on_telegram(world)
     manager = world.manager
     theirs = await manager.imports.keep(world.actor(other, chat), ["White: A"])
@@ -195,8 +195,8 @@ async def test_who_is_forgotten_takes_only_his_own_imports_along(world: World) -
 
 
 @pytest.mark.on_both
-async def test_who_is_forgotten_as_one_takes_the_imports_of_both_along(world: World) -> None:
-    """What the younger one had brought along is gone with the rest, and its list."""
+async def test_forgetting_while_linked_deletes_the_imports_of_both(world: World) -> None:
+    """Forgetting a linked player deletes the imports of both players."""
     other, chat = await on_telegram(world)
     manager = world.manager
     theirs = await manager.imports.keep(world.actor(other, chat), ["White: A"])
@@ -209,8 +209,8 @@ async def test_who_is_forgotten_as_one_takes_the_imports_of_both_along(world: Wo
     assert not [row for row in (await contents(world.database))["key_values"] if row[0] == "imports-of"]
 
 
-async def test_imports_are_the_one_players_for_good_after_a_week(world: World) -> None:
-    """When the link cannot be undone any more nothing is lent."""
+async def test_imports_stay_with_the_older_player_after_a_week(world: World) -> None:
+    """When a link can no longer be undone, all imports belong to the older player."""
     other, chat = await on_telegram(world)
     theirs = await world.manager.imports.keep(world.actor(other, chat), ["White: A"])
     await link(world, (world.anna, world.hers), (other, chat))
@@ -220,8 +220,8 @@ async def test_imports_are_the_one_players_for_good_after_a_week(world: World) -
     assert listed == [("imports-of", str(world.anna.id), theirs)]
 
 
-async def test_who_was_blocked_as_one_is_blocked_as_both(world: World) -> None:
-    """A block of the one player holds for both again; one from before holds for whom it was meant."""
+async def test_a_block_of_a_linked_player_holds_for_both(world: World) -> None:
+    """A block made while linked holds for both players afterwards, and an earlier one only for its own."""
     other, chat = await on_telegram(world)
     block = world.manager.people.block
     await block(world.actor(world.carl), world.anna.id)
@@ -238,8 +238,8 @@ async def test_who_was_blocked_as_one_is_blocked_as_both(world: World) -> None:
     assert blocked == [True, True, True, False]
 
 
-async def test_who_was_unblocked_as_one_is_unblocked_as_both(world: World) -> None:
-    """Whoever had blocked both, and has unblocked the one player, has neither blocked any more."""
+async def test_an_unblock_of_a_linked_player_holds_for_both(world: World) -> None:
+    """Unblocking a linked player removes the blocks of both players."""
     other, chat = await on_telegram(world)
     for whom in (other, world.anna):
         await world.manager.people.block(world.actor(world.boris), whom.id)
@@ -251,8 +251,8 @@ async def test_who_was_unblocked_as_one_is_unblocked_as_both(world: World) -> No
 
 
 @pytest.mark.on_both
-async def test_a_block_is_not_shaken_off_by_beginning_anew(world: World) -> None:
-    """An account that was blocked before a link is so as the player of its own that it becomes later."""
+async def test_a_block_survives_linking_and_removing_the_account(world: World) -> None:
+    """An account blocked before a link is still blocked as the new player that it becomes later."""
     other, chat = await on_telegram(world)
     await world.manager.people.block(world.actor(world.boris), other.id)
     await link(world, (world.anna, world.hers), (other, chat))
@@ -266,8 +266,8 @@ async def test_a_block_is_not_shaken_off_by_beginning_anew(world: World) -> None
 
 
 @pytest.mark.on_both
-async def test_a_digest_that_has_come_since_comes_to_the_one_who_wants_it(world: World) -> None:
-    """The daily list of the younger player comes to him again, and to the older one no more."""
+async def test_a_digest_sent_while_linked_returns_to_its_player(world: World) -> None:
+    """After undoing, the younger player's digest comes to that player again, and not to the older one."""
     other, chat = await on_telegram(world)
     set_option = world.manager.people.set_player_option
     await set_option(world.actor(other, chat), "zone", "Europe/Berlin")
@@ -285,8 +285,8 @@ async def test_a_digest_that_has_come_since_comes_to_the_one_who_wants_it(world:
     assert [row[2] for row in found if row[1] == "digest"] == [str(other.id)]
 
 
-async def test_a_digest_that_was_put_aside_comes_again(world: World) -> None:
-    """Where the older player's hours held while the two were one, the younger's list comes afterwards."""
+async def test_a_digest_suspended_by_a_link_comes_again(world: World) -> None:
+    """A digest suspended while linked, because the older player had none, comes again after undoing."""
     other, chat = await on_telegram(world)
     set_option = world.manager.people.set_player_option
     await set_option(world.actor(world.anna, world.hers), "zone", "Europe/Berlin")
@@ -300,8 +300,8 @@ async def test_a_digest_that_was_put_aside_comes_again(world: World) -> None:
 
 
 @pytest.mark.parametrize("is_undone", [False, True])
-async def test_no_time_is_lost_by_a_holiday_that_a_link_brings(world: World, *, is_undone: bool) -> None:
-    """A clock stands still with the holidays of whose it is; once they are over he has the time he had."""
+async def test_a_holiday_that_comes_with_a_link_costs_no_time(world: World, *, is_undone: bool) -> None:
+    """A link applies the other player's holiday to a clock; ending either restores the time."""
     other, chat = await on_telegram(world)
     manager = world.manager
     await manager.people.set_player_option(world.actor(world.anna, world.hers), "zone", "UTC")
@@ -326,8 +326,8 @@ async def test_no_time_is_lost_by_a_holiday_that_a_link_brings(world: World, *, 
     assert (await world.row(game)).due == due
 
 
-async def test_each_is_called_as_his_own_account_is(world: World) -> None:
-    """A name that was changed while the two were one is shown once they are two."""
+async def test_each_player_has_their_accounts_name_after_undoing(world: World) -> None:
+    """A name changed on the platform while linked is shown after undoing."""
     other, chat = await on_telegram(world)
     visit = world.manager.people.visit
     view = await link(world, (world.anna, world.hers), (other, chat))
@@ -339,8 +339,8 @@ async def test_each_is_called_as_his_own_account_is(world: World) -> None:
 
 @pytest.mark.built(by=linked)
 @pytest.mark.on_both
-async def test_who_gives_up_his_first_account_is_called_as_the_next(world: World) -> None:
-    """The games stay with the other account, under its name."""
+async def test_a_player_who_removes_the_first_account_gets_the_next_ones_name(world: World) -> None:
+    """When the first account is removed, the games stay with the other account, under its name."""
     _other, _chat, _ = world.built
     world.clock.forward(days=8)
     await world.manager.unlinking.remove_account(world.actor(world.anna, world.hers), "web")
@@ -349,8 +349,8 @@ async def test_who_gives_up_his_first_account_is_called_as_the_next(world: World
     assert (found.id, found.name) == (world.anna.id, "Anya")
 
 
-async def test_nobody_takes_the_games_from_the_older_account(world: World) -> None:
-    """The first account of the one who is known for longer is taken out by itself alone."""
+async def test_the_older_account_can_be_removed_only_by_itself(world: World) -> None:
+    """The older player's first account can be removed only from that account."""
     other, chat = await on_telegram(world, "Mallory")
     await link(world, (world.anna, world.hers), (other, chat))
     world.clock.forward(days=8)
@@ -364,8 +364,8 @@ async def test_nobody_takes_the_games_from_the_older_account(world: World) -> No
 
 
 @pytest.mark.built(by=linked)
-async def test_a_code_that_was_told_as_one_is_void(world: World) -> None:
-    """Neither of the two is asked in the other's chat about a code from before."""
+async def test_a_code_made_while_linked_is_void_after_undoing(world: World) -> None:
+    """A link code made while linked is void after undoing."""
     _other, chat, view = world.built
     code = await world.manager.linking.new_code(world.actor(world.anna, chat))
     await undo(world, view)
@@ -375,8 +375,8 @@ async def test_a_code_that_was_told_as_one_is_void(world: World) -> None:
 
 
 @pytest.mark.on_both
-async def test_a_chain_of_links_is_undone_as_it_was(world: World) -> None:
-    """Of two that became one, and that one another's, all is as before once both are undone."""
+async def test_a_chain_of_links_is_undone_completely(world: World) -> None:
+    """Undoing two successive links restores everything."""
     other, chat, *_ = await lived(world)
     zoe = await older_than_anna(world)
     before = await contents(world.database, *LOG)
@@ -388,8 +388,8 @@ async def test_a_chain_of_links_is_undone_as_it_was(world: World) -> None:
 
 
 @pytest.mark.on_both
-async def test_who_was_forgotten_is_so_through_two_links(world: World) -> None:
-    """Nothing is left of any of three players who had become one when he is forgotten."""
+async def test_forgetting_deletes_all_three_linked_players(world: World) -> None:
+    """Forgetting a player of three linked accounts leaves none of their names."""
     second = await on_telegram(world, "Bertha")
     zoe = await older_than_anna(world)
     await link(world, (world.anna, world.hers), second)
@@ -399,8 +399,8 @@ async def test_who_was_forgotten_is_so_through_two_links(world: World) -> None:
     assert names.isdisjoint({"Anna", "Bertha", "Zoe"})
 
 
-async def test_undoing_a_link_brings_no_block_of_the_forgotten_back(world: World) -> None:
-    """Two who had blocked Boris become one; he is forgotten, the link undone: nobody has blocked him."""
+async def test_undoing_a_link_restores_no_block_of_a_forgotten_player(world: World) -> None:
+    """Undoing a link restores no block of a player who was forgotten meanwhile."""
     young = await on_telegram(world)
     for who in (young, (world.anna, world.hers)):
         await world.manager.people.block(world.actor(*who), world.boris.id)
@@ -414,7 +414,7 @@ async def test_undoing_a_link_brings_no_block_of_the_forgotten_back(world: World
 
 @pytest.mark.on_both
 async def test_a_block_outlives_forgetting_though_the_blocker_links(world: World) -> None:
-    """Boris, whom Anna has blocked, is forgotten; she links, he returns: she has blocked him still."""
+    """Boris is forgotten and returns after the blocking player has linked: the block still holds."""
     young = await on_telegram(world)
     await world.manager.people.block(world.actor(*young), world.boris.id)
     await world.manager.forgetting.forget(
@@ -426,8 +426,8 @@ async def test_a_block_outlives_forgetting_though_the_blocker_links(world: World
         assert await contacts.has_blocked(connection, world.anna.id, back.id)
 
 
-async def called(world: World, player: Player) -> set[tuple[str, int]]:
-    """What a player is still to be called to, and in which chat."""
+async def pending_notifications(world: World, player: Player) -> set[tuple[str, int]]:
+    """Return a player's undelivered notifications with their chats."""
     query = select(notifications.c.cause, posts.c.chat).join(posts, posts.c.id == notifications.c.post)
     undelivered = notifications.c.player == player.id, notifications.c.state == "undelivered"
     async with world.database.read() as connection:
@@ -435,13 +435,13 @@ async def called(world: World, player: Player) -> set[tuple[str, int]]:
 
 
 async def lose(world: World, chat: Chat) -> None:
-    """Let a chat be one that cannot be written to."""
+    """Mark a chat unreachable."""
     async with world.database.write() as connection:
         await people.set_display(connection, chat.id, gone=True)
 
 
-async def test_a_turn_is_not_lost_where_ones_own_chat_is(world: World) -> None:
-    """What the older player's chat was to call to waits for the younger one in his own lost chat."""
+async def test_a_pending_turn_returns_to_the_players_lost_chat(world: World) -> None:
+    """After undoing, a pending notification of the younger player's turn waits in that player's lost chat."""
     other, chat = await on_telegram(world)
     game = await against_carl(world, other, chat)
     view = await link(world, (world.anna, world.hers), (other, chat))
@@ -451,27 +451,33 @@ async def test_a_turn_is_not_lost_where_ones_own_chat_is(world: World) -> None:
     if world.mover(game).id == world.anna.id:
         game = await world.turn(game, world.hers)
     game = await world.turn(game)
-    (cause,) = {cause for cause, _ in await called(world, world.anna) if cause.startswith("turn:")}
+    (cause,) = {
+        cause for cause, _ in await pending_notifications(world, world.anna) if cause.startswith("turn:")
+    }
     await undo(world, view)
-    assert (cause, chat.id) in await called(world, other)
-    assert await told_in(world, game, other) == chat.id
+    assert (cause, chat.id) in await pending_notifications(world, other)
+    assert await notification_chat(world, game, other) == chat.id
 
 
 @pytest.mark.built(by=linked)
 @pytest.mark.on_both
-async def test_a_challenge_calls_in_ones_own_chat(world: World) -> None:
-    """The call to a challenge that had not come yet goes along with its card."""
+async def test_a_pending_challenge_notifies_in_the_players_own_chat(world: World) -> None:
+    """An undelivered notification of a challenge moves with its card to the player's own chat."""
     _other, chat, view = world.built
     await world.manager.people.visit("telegram", "7", "Anya", "7", "private", "", acts=True)
     made = await world.manager.challenges.make(world.actor(world.boris, world.his), "long", world.anna.id)
-    assert {there for cause, there in await called(world, world.anna) if made.id in cause} == {chat.id}
+    assert {there for cause, there in await pending_notifications(world, world.anna) if made.id in cause} == {
+        chat.id
+    }
     await undo(world, view)
-    assert {there for cause, there in await called(world, world.anna) if made.id in cause} == {world.hers.id}
+    assert {there for cause, there in await pending_notifications(world, world.anna) if made.id in cause} == {
+        world.hers.id
+    }
 
 
 @pytest.mark.built(by=linked)
-async def test_whoever_took_an_invitation_is_told_to_its_challenger_alone(world: World) -> None:
-    """That somebody has taken an invitation calls in the challenger's own chat, and is shown in no other."""
+async def test_an_accepted_invitation_notifies_only_in_the_challengers_own_chat(world: World) -> None:
+    """After undoing, an accepted invitation is shown and notified in the challenger's own chat only."""
     _other, chat, view = world.built
     made = await world.manager.challenges.make(world.actor(world.anna, world.hers), "long", None)
     await world.manager.people.visit("telegram", "7", "Anya", "7", "private", "", acts=True)
@@ -480,11 +486,13 @@ async def test_whoever_took_an_invitation_is_told_to_its_challenger_alone(world:
     await world.manager.challenges.accept(world.actor(zoe.player, zoe.chat), made.id, token)
     await undo(world, view)
     assert chat.id not in await shown_in(world, "challenge", made.id)
-    assert {there for cause, there in await called(world, world.anna) if made.id in cause} == {world.hers.id}
+    assert {there for cause, there in await pending_notifications(world, world.anna) if made.id in cause} == {
+        world.hers.id
+    }
 
 
-async def test_a_block_goes_back_to_the_one_who_made_it(world: World) -> None:
-    """Also where the one who is blocked has become one with another player meanwhile."""
+async def test_a_block_returns_to_the_player_who_made_it(world: World) -> None:
+    """After undoing, a block belongs to its maker, even if the blocked player was linked meanwhile."""
     other, chat = await on_telegram(world)
     await world.manager.people.block(world.actor(other, chat), world.boris.id)
     view = await link(world, (world.anna, world.hers), (other, chat))
@@ -496,8 +504,8 @@ async def test_a_block_goes_back_to_the_one_who_made_it(world: World) -> None:
         assert not await contacts.has_blocked(connection, world.anna.id, zoe[0].id)
 
 
-async def test_hours_that_were_set_as_one_keep_their_zone(world: World) -> None:
-    """Whoever has set quiet hours in a zone that came by the link keeps both."""
+async def test_quiet_hours_set_while_linked_keep_their_zone(world: World) -> None:
+    """Quiet hours set while linked keep the zone that came with the link, for both players."""
     other, chat = await on_telegram(world)
     set_option = world.manager.people.set_player_option
     await set_option(world.actor(other, chat), "zone", "Europe/Berlin")
@@ -508,8 +516,8 @@ async def test_hours_that_were_set_as_one_keep_their_zone(world: World) -> None:
         assert (await world.manager.people.player(who.id)).zone == "Europe/Berlin"
 
 
-async def test_who_is_reminded_is_so_of_the_games_of_both(world: World) -> None:
-    """A turn that waited for somebody who wanted no reminders has one once he is a player who does."""
+async def test_reminder_settings_follow_the_player_of_each_game(world: World) -> None:
+    """A link reminds of the younger player's game by the older one's settings, until it is undone."""
     other, chat = await on_telegram(world)
     set_option = world.manager.people.set_player_option
     await set_option(world.actor(other, chat), "reminders", "off")

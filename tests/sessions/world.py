@@ -307,7 +307,7 @@ async def _play(place: Place, builder: Builder, before: _Snapshot) -> _Snapshot:
 
 
 async def _meet(manager: SessionManager) -> Met:
-    """Meet everybody: in private, and at the table."""
+    """Let all three players visit their private chats and the table."""
     people = [await met(manager, name) for name in ("anna", "boris", "carl")]
     (anna, hers), (boris, his), (carl, _) = people
     for name in ("boris", "carl"):
