@@ -20,7 +20,7 @@ class First(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The options of a challenge.
+    """The options of a challenge, and of the match that follows from it.
 
     Args:
         length: the length of the match; None for the rule set's usual length.
@@ -28,8 +28,9 @@ class Options:
         extended: True if koks and home mars count (R9.4).
         first: the player who starts the first game; None if opening rolls decide.
         hints: True if both players may ask for hints. Against the computer player hints are always allowed.
-        level: the computer player's level; None between people, or for the usual level.
-        time_control: the thinking time of each player; None without a clock, as always against the computer.
+        level: the computer player's level; None between people, or for a challenge at the usual level.
+        time_control: the thinking time of each player; None without a clock, as always against the computer
+            player.
     """
 
     length: MatchLength | None = None
@@ -43,15 +44,15 @@ class Options:
 
 USUAL = Options()
 USUAL_LEVEL = Level.CASUAL
-"""The level for players who have not chosen one: beatable, but not by careless play."""
+"""The computer player's level for players who have not chosen one: careless play does not beat it."""
 
 
 def agreed_length(ruleset: str, options: Options) -> MatchLength:
     """Return the length of a match with these options, after checking that the rule set allows them.
 
     Raises:
-        Refusal: there is no cube in this rule set.
-        Refusal: a match to one point has no cube.
+        Refusal: a cube is chosen, but the rule set has none.
+        Refusal: a cube is chosen for a match to one point.
         Refusal: `extended` is chosen, but the rule set does not score oyn and mars.
     """
     rules = RULESETS[ruleset]
@@ -68,6 +69,6 @@ def agreed_length(ruleset: str, options: Options) -> MatchLength:
 
 
 def agreed_rules(ruleset: str, options: Options) -> RuleSet:
-    """Return the rule set, with extended scoring if that was agreed."""
+    """Return a rule set by its name, with extended scoring (koks and home mars count) if `options` say so."""
     rules = RULESETS[ruleset]
     return rules.extended() if options.extended else rules

@@ -21,9 +21,13 @@ from storage import admission, contacts, game_lists, outbox, people
 from storage.rows import AccountRow, ChatRow, PlayerRow
 
 ENOUGH_TURNS = 10
-"""A shared chat's players may change its settings after a game there, between people, of this many turns."""
+"""The fewest turns of a game after which its two players may change settings of a shared chat.
+
+Both must be people who were notified about the game in that chat. They may change the settings with
+`players_may`; administrators of the chat may change all settings from the beginning.
+"""
 _MOST_COMPLETIONS = 10
-"""The most names offered to complete a typed beginning."""
+"""The most names offered to complete the beginning of a name that a player types."""
 FULL, COMPACT = "full", "compact"
 """The layouts of a board."""
 
@@ -37,9 +41,11 @@ class DisplayPreferences:
         language: the language of the bot's texts.
         theme: the theme of the board.
         side: the side at the bottom of the board: `w`, `b`, or `own` for the reader's own colour.
-        reader: the owner of a private chat; None for a shared chat.
-        counts_for: the player from whose side points are numbered; None for the board's own numbers.
-        blocked: the players that the reader has blocked. Their offers and challenges are not shown.
+        reader: the id of a private chat's owner; None for a shared chat.
+        counts_for: the id of the player from whose side points are numbered; None for the board's own
+            numbers.
+        blocked: the ids of the players that the reader has blocked. Their offers and challenges are not
+            shown.
         zone: the IANA name of the time zone in which times are written, or None.
         layout: the layout of the board: `full`, or `compact` for boards that are shown small.
     """
@@ -62,14 +68,21 @@ class DisplayPreferences:
         return COMPACT if self.theme == FIRST_THEME else f"{COMPACT}-{self.theme}"
 
     def with_look(self, look: str | None) -> DisplayPreferences:
-        """Return the preferences with another look, as in `look_of`; unchanged if `look` is empty or None."""
+        """Return the preferences with another theme and layout; unchanged if `look` is empty or None.
+
+        Args:
+            look: the theme and the layout in one word, as in `look_of`.
+        """
         if not look:
             return self
         theme, layout = look_of(look)
         return replace(self, theme=theme, layout=layout)
 
     def below(self, game: LoadedGame) -> str:
-        """Return the side at the bottom of a game's board: `w` or `b`."""
+        """Return the side at the bottom of a game's board: `w` or `b`.
+
+        For `own` it is the reader's side, or White if the reader does not play in the game.
+        """
         if self.side != OWN_COLOUR:
             return self.side
         side = game.side_of(self.reader) if self.reader is not None else None
@@ -77,21 +90,29 @@ class DisplayPreferences:
 
     @property
     def seat(self) -> str:
-        """The side at the bottom of a board that belongs to no game: `w` or `b`."""
+        """The side at the bottom of a board that belongs to no game: `w` or `b`; White for `own`."""
         return "w" if self.side == OWN_COLOUR else self.side
 
 
 def look_of(look: str) -> tuple[str, str]:
-    """Split a look into theme and layout.
+    """Split a look (theme and layout in one word) into theme and layout.
 
-    `dark` is the full layout, `compact-dark` the compact one, and `compact` is compact in the first theme.
+    `dark` is the dark theme in the full layout, `compact-dark` the same in the compact layout, and `compact`
+    the compact layout in the theme `FIRST_THEME`.
     """
     name, _, theme = look.partition("-")
     return (theme or FIRST_THEME, COMPACT) if name == COMPACT else (look, FULL)
 
 
 def _display_of(chat: ChatRow, owner: PlayerRow | None) -> DisplayPreferences:
-    """Return a chat's display preferences: its own settings, overridden by the owner's in a private chat."""
+    """Return a chat's display preferences without `blocked`.
+
+    They are the chat's own settings. In a private chat those that the owner has chosen replace them, and the
+    time zone is the owner's.
+
+    Args:
+        owner: the owner of a private chat; None for a shared chat.
+    """
     if owner is None:
         theme, layout = look_of(chat.theme)
         return DisplayPreferences(
@@ -113,7 +134,7 @@ def _display_of(chat: ChatRow, owner: PlayerRow | None) -> DisplayPreferences:
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """A player who writes in a chat, with what an answer there depends on.
+    """A player in a chat where they write, press a button or look, with what the bot's answer depends on.
 
     Args:
         display: the chat's display preferences.
@@ -148,9 +169,9 @@ class People:
     ) -> Visitor:
         """Return the player behind an account and the chat where they write; create both if new.
 
-        Names, handles and languages that have changed are saved. A chat's language is the one that the
-        platform reports for it, or else that of the chat containing it, or else that of the first person to
-        write there, until someone chooses another.
+        Names, handles and languages that have changed are saved, and the player becomes a member of a shared
+        chat. A chat's language is the one that the platform reports for it, or else that of the chat
+        containing it, or else that of the first person to write there, until a person chooses another.
 
         Args:
             platform: the platform's name.
@@ -161,9 +182,9 @@ class People:
             language: the language of the person's client; empty if unknown.
             handle: the account's username, without the `@`; empty if it has none.
             chat_language: the language that the platform reports for the chat; empty if it reports none.
-            acts: True if the person acts, so that their notifications move to this platform.
-            only_looks: True for a read-only visit, which creates no player. Otherwise a page left open by a
-                deleted user would recreate the account.
+            acts: True if the person acts; they are then notified in their private chat on this platform.
+            only_looks: True for a read-only visit, which creates no player: a page left open by a deleted
+                user would otherwise recreate them. An unknown account gets a visitor who is not stored.
         """
         met = _Met(platform, key, name, language, handle.casefold() or None)
         # Most visits change nothing. A read does not wait for SQLite's one writer.
@@ -179,7 +200,8 @@ class People:
                     return await _visitor(connection, known.player, known.chat)
             if known is None and only_looks:
                 return await _stranger(connection, met, chat, kind, chat_language)
-        # Something is new. It is read again in the write transaction: another process may have been faster.
+        # Something is new. It is read again in the write transaction: another process may have saved it by
+        # now.
         met = replace(met, seal=await self._seal(platform, key))
         async with self._core.database.write() as connection:
             spoke = known.player.speaks if known is not None else None
@@ -204,7 +226,10 @@ class People:
         return visitor
 
     async def find_or_add(self, platform: str, key: str, name: str, *, handle: str = "") -> Player:
-        """Return the player behind a mentioned account; create the player if the account is new."""
+        """Return the player behind a mentioned account; create the player if the account is new.
+
+        The name and handle of a known account are not updated.
+        """
         met = _Met(platform, key, name, "", handle.casefold() or None, await self._seal(platform, key))
         async with self._core.database.write() as connection:
             known = await people.player_of_account(connection, platform, key)
@@ -213,9 +238,9 @@ class People:
             return player_of(await _save_met(connection, met, self._core.clock()))
 
     async def _seal(self, platform: str, key: str) -> str:
-        """Return the hash under which a deleted account's ban is kept.
+        """Return the hash of an account, under which its ban is kept if its player is deleted.
 
-        Call it before a transaction begins: it may have to create the signing key, and SQLite has one writer.
+        Call it before a transaction begins: the first use stores the signing key, and SQLite has one writer.
         """
         return (await self._core.signer()).sign("account", platform, key)
 
@@ -226,9 +251,11 @@ class People:
         return None if known is None else player_of(known)
 
     async def set_reported_language(self, platform: str, chat: str, language: str) -> None:
-        """Set the language of a shared chat and its threads, except where someone has chosen one.
+        """Save the language that a platform reports for a shared chat, in the chat and its known threads.
 
-        A chat that is not known yet is added.
+        A chat or thread whose language a person has chosen is not changed. A chat that is not known yet is
+        added. Chats and threads that were marked as lost count as reachable again. All changed ones are
+        redrawn.
         """
         async with self._core.database.read() as connection:
             places = await people.chats_with_parts(connection, platform, [chat])
@@ -249,13 +276,13 @@ class People:
         return None if place is None else place.language
 
     async def redraw_chats(self, platform: str, keys: Sequence[str]) -> None:
-        """Redraw the posts of some chats after the bot's permissions there have changed.
+        """Redraw the boards, challenges and puzzles in some chats after the bot's permissions there changed.
 
-        Chats that were marked as lost are treated as reachable again.
+        Chats that were marked as lost count as reachable again.
 
         Args:
             platform: the platform's name.
-            keys: the chats' keys; the threads in them are redrawn too.
+            keys: the chats' keys. The known threads in these chats are redrawn too.
         """
         async with self._core.database.read() as connection:
             known = await people.chats_with_parts(connection, platform, keys)
@@ -281,9 +308,10 @@ class People:
             return player_of(await people.player(connection, player_id))
 
     async def named(self, actor: Actor, platform: str, name: str, *, only_here: bool = False) -> Player:
-        """Find a player by name among those that the actor knows: opponents and members of shared chats.
+        """Find a player by name or `@handle` among those that the actor knows, and the actor.
 
-        Players with an account on the platform are preferred to others.
+        The actor knows their opponents and the members of shared chats in which they have written. Players
+        with an account on the platform are preferred to others, and members of the actor's chat to others.
 
         Args:
             platform: the platform where the name is typed.
@@ -303,12 +331,15 @@ class People:
         return player_of(found[0])
 
     async def is_known(self, platform: str, key: str) -> bool:
-        """Return True if an account belongs to a known player."""
+        """Return True if an account is stored, and so belongs to a player."""
         async with self._core.database.read() as connection:
             return await people.account(connection, platform, key) is not None
 
     async def other_accounts(self, platform: str, key: str) -> frozenset[tuple[str, str]]:
-        """Return the other accounts of an account's player, each as platform and key; empty if unknown."""
+        """Return the other accounts of an account's player, each as platform and key.
+
+        Empty if the account is unknown or the player's only one.
+        """
         async with self._core.database.read() as connection:
             player = await people.player_of_account(connection, platform, key)
             known = () if player is None else await people.accounts_of(connection, player.id)
@@ -320,7 +351,7 @@ class People:
             return await contacts.know_each_other(connection, player, other)
 
     async def names_like(self, actor: Actor, platform: str, beginning: str) -> list[str]:
-        """Return at most 10 names with a beginning that each mean exactly one player the actor knows."""
+        """Return at most 10 names that begin with a text and each mean exactly one player the actor knows."""
         async with self._core.database.read() as connection:
             found: list[str] = []
             for player, name in await contacts.names_like(
@@ -335,9 +366,14 @@ class People:
     async def block(self, actor: Actor, other: int) -> Player:
         """Block another player, whose challenges and offers then do not reach the actor; return that player.
 
+        The actor's private chats are redrawn.
+
+        Args:
+            other: the id of the player to block.
+
         Raises:
-            Refusal: it is the actor, the computer player, or a forgotten player.
-            PlayerMerged: the other player has been merged into another one since they were looked up.
+            Refusal: `other` is the actor, the computer player, or a forgotten player.
+            PlayerMerged: `other` has been merged into another player since the id was looked up.
         """
         async with self._core.action(actor) as connection:
             blocked = await people.player(connection, other)
@@ -353,14 +389,14 @@ class People:
         return player_of(blocked)
 
     async def current_id(self, player: int) -> int:
-        """Return the present id of a player: another one if the player was merged into an older player."""
+        """Return the present id of a player: that of the older player if they were merged into one."""
         async with self._core.database.read() as connection:
             while (row := (await people.players_of(connection, [player])).get(player)) and row.merged_into:
                 player = row.merged_into
         return player
 
     async def unblock(self, actor: Actor, other: int) -> None:
-        """Unblock another player.
+        """Unblock another player, and redraw the actor's private chats.
 
         Raises:
             Refusal: the actor has not blocked that player.
@@ -377,10 +413,13 @@ class People:
             return [player_of(each) for each in await contacts.blocked_by(connection, player)]
 
     async def set_name(self, actor: Actor, name: str | None, reserved: Collection[str] = ()) -> Player:
-        """Set the name that a player shows on all platforms; return the player.
+        """Set the name that the actor shows on all platforms; return the actor's player.
+
+        If the name has changed, the player's unfinished games are redrawn in all chats.
 
         Args:
-            name: the sanitized name; None to use the first account's name again.
+            name: the sanitized name; None to use the first account's name again, marked if it looks like
+                that of a player the actor knows.
             reserved: the names of the computer player and of forgotten players, in all languages.
 
         Raises:
@@ -406,10 +445,14 @@ class People:
             await outbox.redraw(connection, chat)
 
     async def set_player_option(self, actor: Actor, option: str, value: str | bool | None) -> None:
-        """Change a setting of the actor, and redraw or reschedule what depends on it.
+        """Change a setting of the actor.
+
+        If it changes how boards look and the actor acts in a private chat, all private chats of the actor are
+        redrawn. If it changes when they are notified, their digest and reminders are rescheduled.
 
         Args:
             option: the setting's column.
+            value: the new value; None to clear the setting.
 
         Raises:
             Refusal: it turns digests on, but the actor has no private chat that can be written to.
@@ -426,6 +469,9 @@ class People:
     async def may_set(self, actor: Actor, option: str, *, administers: bool) -> bool:
         """Return True if the actor may change a setting of the shared chat where they act.
 
+        Administrators may change all settings, other players those with `players_may`, after a game of
+        `ENOUGH_TURNS` turns there.
+
         Args:
             option: the setting's column.
             administers: True if the actor is an administrator of the chat.
@@ -438,14 +484,17 @@ class People:
     async def set_chat_option(
         self, actor: Actor, option: str, value: str | bool | None, *, administers: bool
     ) -> None:
-        """Change a setting of the shared chat where the actor acts, and redraw what depends on it.
+        """Change a setting of the shared chat where the actor acts.
+
+        The chat is redrawn if the setting changes how its posts look. A new language or time zone applies
+        also to the chat's threads, except to those with a language or time zone chosen in the thread.
 
         Args:
             option: the setting's column.
             administers: True if the actor is an administrator of the chat.
 
         Raises:
-            MayNotSet: the actor may not change it.
+            MayNotSet: the actor may not change the setting; see `may_set`.
         """
         if not await self.may_set(actor, option, administers=administers):
             raise MayNotSet(option, players_may=CHAT_SETTINGS[option].players_may)
@@ -468,7 +517,7 @@ class People:
     async def _set_language_of_threads(
         self, connection: AsyncConnection, chat_id: int, language: str
     ) -> None:
-        """Set the language of a chat's threads, except where someone has chosen one."""
+        """Set and redraw the language of a chat and its threads, except where a person has chosen one."""
         whole = await people.chat(connection, chat_id)
         for place in await people.chats_with_parts(connection, whole.platform, [whole.key]):
             await _set_language(connection, place, language)
@@ -477,7 +526,10 @@ class People:
 async def _named(
     connection: AsyncConnection, actor: Actor, platform: str, name: str, *, only_here: bool = False
 ) -> list[PlayerRow]:
-    """Return the players that a name can mean, reduced to members of the actor's chat if there are any."""
+    """Return the players that a name can mean, as described at `People.named`.
+
+    If there are several and some of them are members of the actor's chat, only these members are returned.
+    """
     found = await contacts.named(connection, platform, name, actor.player, only_here=only_here)
     if len(found) > 1 and actor.chat is not None:
         here = [each for each in found if await contacts.is_member(connection, actor.chat, each.id)]
@@ -486,7 +538,7 @@ async def _named(
 
 
 async def _set_zone_of_threads(connection: AsyncConnection, chat_id: int, zone: str | bool | None) -> None:
-    """Set a new time zone in those threads of a chat that have the chat's present time zone."""
+    """Set a new time zone in those threads of a chat that have the chat's present time zone; redraw them."""
     whole = await people.chat(connection, chat_id)
     for place in await people.chats_with_parts(connection, whole.platform, [whole.key]):
         if place.id != whole.id and place.zone == whole.zone:
@@ -495,14 +547,17 @@ async def _set_zone_of_threads(connection: AsyncConnection, chat_id: int, zone: 
 
 
 async def display_in(connection: AsyncConnection, chat_id: int) -> DisplayPreferences:
-    """Return a chat's display preferences, read in a given transaction."""
+    """Return a chat's display preferences; in a private chat with the owner's settings and blocks."""
     chat, owner = await people.chat_and_owner(connection, chat_id)
     blocked = await contacts.blocked_ids(connection, owner.id) if owner is not None else frozenset[int]()
     return replace(_display_of(chat, owner), blocked=blocked)
 
 
 async def _visitor(connection: AsyncConnection, player: PlayerRow, chat: ChatRow) -> Visitor:
-    """Return a visitor with the chat's display preferences; no extra query for the player's own chat."""
+    """Return a visitor with the chat's display preferences.
+
+    In a shared chat and in the player's own private chat the owner need not be read again.
+    """
     blocked = await contacts.blocked_ids(connection, player.id)
     if chat.owner in (None, player.id):
         owner, kept_out = (player, blocked) if chat.owner is not None else (None, frozenset[int]())
@@ -514,13 +569,13 @@ async def _visitor(connection: AsyncConnection, player: PlayerRow, chat: ChatRow
 
 @dataclass(frozen=True, slots=True)
 class _Met:
-    """What a platform reports about an account that wrote or was mentioned.
+    """A platform's report about an account that wrote or was mentioned.
 
     Args:
         name: the display name.
         language: the client's language; empty if unknown.
         handle: the username in lower case, or None.
-        seal: the hash of the account, as `People._seal` returns it.
+        seal: the hash of the account, as `People._seal` returns it; empty before it was computed.
     """
 
     platform: str
@@ -531,7 +586,7 @@ class _Met:
     seal: str = ""
 
     def is_known(self, player: PlayerRow, account: AccountRow) -> bool:
-        """Return True if everything reported is already stored."""
+        """Return True if the reported name, handle and language are already stored."""
         # Only the first account's client sets the player's language. Otherwise the clients of two linked
         # accounts would change it back and forth.
         says_none = not self.language or not account.is_first
@@ -546,10 +601,16 @@ async def _new_place(
     chat_language: str,
     language: str,
 ) -> ChatRow:
-    """Add a chat; a thread takes over the language and time zone of the chat that contains it.
+    """Add a chat, and return its row.
+
+    Its language is the first that is known: `chat_language`, that of the chat that contains it (if it is a
+    thread), `language`, `DEFAULT_LANGUAGE`. A thread takes over the time zone of the chat that contains it.
 
     Args:
         where: the chat's platform, key and kind.
+        owner: the id of the player whose private chat it is; None for a shared chat.
+        chat_language: the language that the platform reports for the chat; empty if none.
+        language: the language of the client of the first person there; empty if unknown.
     """
     platform, chat, kind = where
     whole = await people.chat_at(connection, platform, people.container_key(chat))
@@ -564,7 +625,7 @@ async def _new_place(
 async def _stranger(
     connection: AsyncConnection, met: _Met, chat: str, kind: str, chat_language: str
 ) -> Visitor:
-    """Return an unknown visitor, who sees what a new player would; nothing about them is stored."""
+    """Return a visitor who is not stored, and sees what a new player would see in the chat."""
     player = Player(STRANGER, met.name, language=met.language or None)
     place = await people.chat_at(connection, met.platform, chat) if kind != "private" else None
     if place is not None:
@@ -577,7 +638,12 @@ async def _stranger(
 
 
 async def _save_met(connection: AsyncConnection, met: _Met, now: datetime) -> PlayerRow:
-    """Save what a platform reports about an account; return its player, created if the account is new."""
+    """Save a platform's report about an account; return its player, created if the account is new.
+
+    A new player is banned if the account was banned when its data was deleted. Only the player's first
+    account changes the player's language and, unless the player chose one, the name on boards. That name gets
+    a mark if it looks like that of a player they know.
+    """
     account = await people.account(connection, met.platform, met.key)
     if account is None:
         added = await people.add_player(connection, met.name, now, client_language=met.language or None)
@@ -585,7 +651,8 @@ async def _save_met(connection: AsyncConnection, met: _Met, now: datetime) -> Pl
         await people.add_account(connection, account)
         await admission.restore_bans(connection, added.id, met.seal)
     known = await people.player(connection, account.player)
-    # The stored name may be the account's name with a mark, which stays until the account's name changes.
+    # The player's name may be the account's name with a mark. It is only computed again if the account
+    # changed.
     is_new = account.is_first and (account.shown_name, account.handle) != (met.name, met.handle)
     if is_new and known.own_name is None:
         await people.rename(connection, account.player, met.name)
@@ -598,13 +665,19 @@ async def _save_met(connection: AsyncConnection, met: _Met, now: datetime) -> Pl
 
 
 async def _add_member(connection: AsyncConnection, place: ChatRow, player: PlayerRow) -> PlayerRow:
-    """Make a player a member of a shared chat; return the player, renamed if the name looks taken there."""
+    """Make a player a member of a shared chat, if they are not; return the player's row.
+
+    The name of a new member gets a mark if it looks like that of a player they know.
+    """
     is_new = await contacts.add_member(connection, place.id, player.id)
     return await namesakes.mark(connection, player) if is_new else player
 
 
 async def _notify_on(connection: AsyncConnection, player: PlayerRow, platform: str) -> PlayerRow:
-    """Move a player's notifications to their private chat on a platform, if any; return the player."""
+    """Notify a player in their private chat on a platform from now on, if they have one; return the player.
+
+    The platform is stored as the one where the player acted last.
+    """
     if player.last_platform != platform:
         await people.set_options(connection, player.id, last_platform=platform)
     home = await people.private_chat(connection, platform, player.id)
@@ -614,12 +687,16 @@ async def _notify_on(connection: AsyncConnection, player: PlayerRow, platform: s
 
 
 def _is_current(place: ChatRow, language: str) -> bool:
-    """Return True if a chat can be written to and its language needs no update to `language`."""
+    """Return True if a chat is not marked as lost, and a reported language changes nothing.
+
+    It changes nothing if it is empty or the chat's present one, or if a person has chosen the chat's
+    language.
+    """
     return not place.gone and (not language or place.language_chosen or place.language == language)
 
 
 async def _updated(connection: AsyncConnection, place: ChatRow, language: str) -> ChatRow:
-    """Mark a chat as reachable and set its language unless someone has chosen one; return the updated row.
+    """Mark a chat as reachable and set its language as `_set_language` does; return the updated row.
 
     If the chat was lost, boards elsewhere are redrawn: they say that a player cannot be reached.
     """
@@ -631,7 +708,10 @@ async def _updated(connection: AsyncConnection, place: ChatRow, language: str) -
 
 
 async def _set_language(connection: AsyncConnection, place: ChatRow, language: str) -> None:
-    """Set a chat's language and redraw it, unless `language` is empty or someone has chosen one."""
+    """Set a chat's language and redraw the chat.
+
+    Do nothing if `language` is empty or the present one, or if a person has chosen the chat's language.
+    """
     if language and not place.language_chosen and place.language != language:
         await people.set_display(connection, place.id, language=language)
         await outbox.redraw(connection, place.id)

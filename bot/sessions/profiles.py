@@ -20,9 +20,9 @@ from storage import people, results
 from storage.results import ResultCount, RollCount
 
 MOST_COUNTED = 200
-"""The number of latest games whose dice are counted. Dice are read from each game's events, which is slow."""
+"""The most games, the latest ones, whose dice are counted: reading dice from each game's events is slow."""
 MONTHS = 12
-"""The number of months listed separately, up to the month in which the last game ended."""
+"""The most months listed separately. The last of them is that in which the player's last game ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,8 @@ class Tally:
         lost: the number of games lost.
         drawn: the number of games drawn.
         points: the points that the player scored.
-        others_points: the points that the opponents scored.
-        wins: the number of games won, by grade.
+        others_points: the points that the opponents scored against the player.
+        wins: the number of games won, by grade (oyn, mars and so on).
         losses: the number of games lost, by grade.
     """
 
@@ -54,7 +54,7 @@ class Tally:
 
     @classmethod
     def of(cls, counts: Iterable[ResultCount]) -> Self:
-        """Return the totals of results that the database has counted by outcome and side.
+        """Return the totals of results that the database has counted by outcome and by the player's side.
 
         Raises:
             ValueError: a stored outcome is invalid.
@@ -92,11 +92,11 @@ class Month:
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """Dice statistics.
+    """Dice statistics of some rolls.
 
     Args:
         rolls: the number of rolls.
-        pips: the total pips rolled.
+        pips: the sum of the pips rolled; a double counts as often as the rule set lets it be played.
         doubles: the number of rolls with two equal dice.
     """
 
@@ -126,12 +126,12 @@ class Profile:
 
     Args:
         opponent: the opponent; None for all games with people.
-        tally: the totals.
-        by_rules: the totals by the rule set's name, the most played first.
-        by_month: the totals of the last months, in ascending order.
-        own_dice: the player's dice in the latest `MOST_COUNTED` games.
+        tally: the totals of these games.
+        by_rules: their totals by the rule set's name, the most played first.
+        by_month: their totals by month, at most the last `MONTHS`, in ascending order.
+        own_dice: the player's dice in the latest `MOST_COUNTED` of these games.
         others_dice: the opponents' dice in the same games.
-        with_computer: the totals of games with the computer player; empty if `opponent` is given.
+        with_computer: the totals of games with the computer player; all zero if `opponent` is given.
     """
 
     player: Player
@@ -145,13 +145,16 @@ class Profile:
 
 
 class Profiles:
-    """Service that computes players' statistics. Uploaded records do not count: anyone can write one."""
+    """Service that computes players' statistics from games played with the bot.
+
+    Uploaded records do not count, because a player can write any record by hand.
+    """
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
 
     async def of(self, player: int, zone: tzinfo = UTC) -> Profile:
-        """Return a player's profile: games with people in detail, games with the computer player in total.
+        """Return a player's profile: games with people in detail, those with the computer player as a total.
 
         Args:
             zone: the time zone in which months begin.
@@ -166,7 +169,7 @@ class Profiles:
         return _profile(player_of(row), None, with_people, months, rolls, with_computer)
 
     async def between(self, player: int, other: int, zone: tzinfo = UTC) -> Profile:
-        """Return a player's profile against one opponent.
+        """Return a player's profile against one opponent, who may be the computer player.
 
         Args:
             zone: the time zone in which months begin.
@@ -179,17 +182,18 @@ class Profiles:
         return _profile(player_of(rows[player]), player_of(rows[other]), counts, months, rolls)
 
     async def computer_player(self, name: str) -> int | None:
-        """Return the computer player's id, or None if it has never played."""
+        """Return the id of the computer player with an internal name; None if it has never played."""
         async with self._core.database.read() as connection:
             found = await people.computer_player(connection, name)
         return None if found is None else found.id
 
 
 async def tally_after(connection: AsyncConnection, game: LoadedGame) -> Tally | None:
-    """Return White's results against Black up to a finished game, or None.
+    """Return the results of a game's White against its Black in all their games up to and including it.
 
-    None is returned for an unfinished game and for one with the computer player. Later games do not count, so
-    the result is the same whenever the game is shown (unless the clock was set back between two games).
+    The two may have changed sides in earlier games. Later games do not count, so the result is the same
+    whenever the game is shown (unless the machine's clock was set back between two games). Return None for an
+    unfinished game and for one with the computer player.
     """
     if not game.is_over or game.white.is_computer or game.black.is_computer:
         return None
@@ -222,7 +226,10 @@ def _profile(
 
 
 def _months_until(last: datetime | None, zone: tzinfo) -> list[int]:
-    """Return the last `MONTHS` months up to that of a moment, each as the number of months since year 0."""
+    """Return the last `MONTHS` months, up to the one that contains the moment `last`; empty if it is None.
+
+    Each month is the number of months since the beginning of the year 0.
+    """
     if last is None:
         return []
     there = last.astimezone(zone)
@@ -236,7 +243,12 @@ def _starts(months: list[int], zone: tzinfo) -> list[datetime]:
 
 
 def _by_month(counts: list[ResultCount], months: list[int]) -> tuple[Month, ...]:
-    """Return the results of each month, without months before the first with a game."""
+    """Return the results of each month, from the first month with a game on.
+
+    Args:
+        counts: results, each with its month's place in `months` from 1, or 0 if it is earlier.
+        months: the months, as `_months_until` returns them.
+    """
     first = min((each.month for each in counts), default=0) or 1
     return tuple(
         Month(number // 12, number % 12 + 1, Tally.of(each for each in counts if each.month == place))

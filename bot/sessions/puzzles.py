@@ -15,19 +15,22 @@ from storage import puzzles
 from storage.rows import PuzzleRow
 
 MOST_NAMED: Final = 10
-"""The most players listed as solvers of a position, and the most rows of a month's table."""
+"""The most players who are named as solvers of one position, and the most rows of a month's table."""
 _APART: Final = 7
-"""How far apart in the stock players with consecutive ids begin, so that they get different puzzles."""
+"""By how many puzzles of the stock the first puzzles of players with consecutive ids are apart.
+
+Two players who joined one after the other get different puzzles so.
+"""
 _MONTH: Final = len("2026-11")
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A player's row in a month's table of daily positions.
+    """A player's row in a chat's table of daily positions of one month.
 
     Args:
-        found: the number of best turns found.
-        answered: the number of positions answered.
+        found: the number of positions whose best turn the player chose.
+        answered: the number of positions that the player answered.
     """
 
     player: Player
@@ -40,17 +43,17 @@ class PuzzleView:
     """The contents of a chat's post of a daily position.
 
     Args:
-        id: its number.
+        id: the daily position's id.
         puzzle: the position and the turns to choose from.
         display: the chat's display preferences.
         day: the date of the position, as `2026-11-20`.
-        is_open: True if it can still be answered. The following fields are then left at their defaults.
+        is_open: True if the position can still be answered. The fields below then have their defaults.
         is_last: True if the bot stops posting daily positions, because no player has answered for days.
         is_answered: True if any player has answered.
-        game: the id and turn of the game that the position is from; None if it is from the stock.
-        found_by: the players who found the best turn, at most `MOST_NAMED`.
-        found: the number of players who found it.
-        table: the best players of the month so far, at most `MOST_NAMED`.
+        game: the game's id and the turn's number, if the position is from a game; None if from the stock.
+        found_by: the players who chose the best turn, at most `MOST_NAMED`.
+        found: the number of all players who chose the best turn.
+        table: the best players of the month up to that day, at most `MOST_NAMED`.
     """
 
     id: int
@@ -67,13 +70,16 @@ class PuzzleView:
 
 
 class Puzzles:
-    """Service that hands out puzzles, records answers to daily positions, and reads their posts."""
+    """Service that hands out puzzles, saves answers to daily positions, and reads the posts' contents."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
 
     async def ask(self, actor: Actor, ruleset: str) -> tuple[str, Puzzle]:
-        """Return the name of the player's next puzzle from the stock, and the puzzle."""
+        """Return the actor's next puzzle of a rule set from the stock, with its name before it.
+
+        The request is counted, so that the next one gets the following puzzle.
+        """
         async with self._core.action(actor) as connection:
             before = await puzzles.count_own(connection, actor.player)
         return stocked_puzzle(ruleset, actor.player * _APART + before)
@@ -90,14 +96,15 @@ class Puzzles:
         return puzzle
 
     async def answer(self, actor: Actor, puzzle_id: int, number: int) -> None:
-        """Save the actor's answer to the daily position of their chat, replacing an earlier answer.
+        """Save the actor's answer to a daily position of the chat where they act; it replaces an earlier one.
 
         Args:
-            number: the number of the chosen turn.
+            puzzle_id: the daily position's id.
+            number: the index of the chosen turn, from 0.
 
         Raises:
-            Refusal: the position is not one of this chat's.
-            Refusal: it is closed.
+            Refusal: the position was not posted in that chat.
+            Refusal: the position can no longer be answered.
         """
         async with self._core.action(actor) as connection:
             row = await puzzles.puzzle(connection, puzzle_id)
@@ -107,7 +114,7 @@ class Puzzles:
                 raise Refusal("puzzle-is-over")
 
     async def view(self, puzzle_id: int, chat: int) -> PuzzleView | None:
-        """Return the contents of a daily position's post; None if there is no such position."""
+        """Return the contents of a daily position's post in a chat; None if there is no such position."""
         async with self._core.database.read() as connection:
             row = await puzzles.puzzle(connection, puzzle_id)
             if row is None:

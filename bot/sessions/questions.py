@@ -1,4 +1,4 @@
-"""Questions: multiple-choice questions to players, stored until answered or expired."""
+"""Questions: multiple-choice questions whose answers run commands, stored until answered or expired."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from storage.rows import QuestionRow
 
 
 class Questions:
-    """Service that stores questions and looks up the chosen answers."""
+    """Service that stores questions and returns the command of the answer that a player chooses."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
@@ -21,17 +21,19 @@ class Questions:
         """Store a question to a player.
 
         Args:
-            lines: for each answer, the command line that it runs.
+            lines: for each answer, the command line that runs if the player chooses it.
             question_id: a new id, which the answer buttons carry.
+            lifetime: how long the question can be answered.
         """
         expires = self._core.clock() + lifetime
         async with self._database.write() as connection:
             await people.add_question(connection, QuestionRow(question_id, player, "\n".join(lines), expires))
 
     async def answered(self, player: int, question_id: str, choice: int) -> str | None:
-        """Close a question and return the command line of the chosen answer.
+        """Delete a question and return the command line of the chosen answer.
 
-        Return None if the question is not open, belongs to another player, or has no such answer.
+        Return None and keep the question if the question is answered, expired or unknown, if it was put to
+        another player, or if it has no such answer.
 
         Args:
             choice: the index of the answer, from 0.

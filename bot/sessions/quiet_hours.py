@@ -1,7 +1,7 @@
 """Quiet hours: the hours of a day in which a player's notifications are silent, and local times of day.
 
-Hours are local time. When daylight saving begins, an hour that is skipped starts at the moment of the change.
-When it ends, a time that occurs twice means its first occurrence.
+Hours are in the player's time zone. When daylight saving begins, a time in the skipped hour comes one hour
+later by the clock. When it ends, a time that occurs twice means its first occurrence.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ _DAY: Final = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class QuietHours:
-    """A daily range of hours, which may pass midnight.
+    """A daily range of whole hours, which may pass midnight.
 
     >>> str(QuietHours.parse("22-8"))
     '22-8'
 
     Args:
         start: the first quiet hour, from 0 to 23.
-        end: the hour at which they end, from 0 to 23.
+        end: the hour at whose beginning the quiet hours end, from 0 to 23.
 
     Raises:
         ValueError: an hour is out of range, or both are the same.
@@ -64,20 +64,20 @@ class QuietHours:
         return hour >= self.start or hour < self.end
 
     def begun(self, moment: datetime, zone: ZoneInfo) -> datetime:
-        """Return when the quiet hours that contain a moment began."""
+        """Return when the quiet hours that contain a moment began; the moment must lie in quiet hours."""
         local = moment.astimezone(zone)
         before = self.start > self.end and local.hour < self.end
         return moment_of(local.date() - _DAY if before else local.date(), time(self.start), zone)
 
     def over(self, moment: datetime, zone: ZoneInfo) -> datetime:
-        """Return when the quiet hours that contain a moment end."""
+        """Return when the quiet hours that contain a moment end; the moment must lie in quiet hours."""
         local = moment.astimezone(zone)
         after = self.start > self.end and local.hour >= self.start
         return moment_of(local.date() + _DAY if after else local.date(), time(self.end), zone)
 
 
 def is_quiet(player: Player, moment: datetime) -> bool:
-    """Return True if a moment falls into a player's quiet hours."""
+    """Return True if a moment falls into a player's quiet hours; False if the player has none."""
     hours = hours_of(player)
     return hours is not None and hours[0].holds(moment, hours[1])
 
@@ -90,7 +90,7 @@ def hours_of(player: Player) -> tuple[QuietHours, ZoneInfo] | None:
 
 
 def after_quiet_hours(player: Player, moment: datetime) -> datetime:
-    """Return a moment, or the end of the quiet hours if it falls into the player's quiet hours."""
+    """Return the end of the player's quiet hours that contain a moment; outside them the moment itself."""
     hours = hours_of(player)
     while hours is not None and hours[0].holds(moment, hours[1]):
         # A loop: with 23 quiet hours, the free hour is the one that daylight saving skips once a year.
@@ -101,8 +101,8 @@ def after_quiet_hours(player: Player, moment: datetime) -> datetime:
 def moment_of(day: date, at: time, zone: ZoneInfo) -> datetime:
     """Return the moment, in UTC, of a local date and time.
 
-    A time that occurs twice means its first occurrence. A skipped time is computed with the
-    offset before the change: 02:30 comes when clocks show 03:30.
+    A time that occurs twice means its first occurrence. A time that daylight saving skips is computed with
+    the offset before the change: 02:30 comes when clocks show 03:30.
     """
     return datetime.combine(day, at, zone).astimezone(UTC)
 
@@ -120,7 +120,7 @@ def parse_time(text: str) -> time:
 
 
 def next_at(at: time, after: datetime, zone: ZoneInfo) -> datetime:
-    """Return the next moment, after a given one, at which it is a time of day in a time zone."""
+    """Return the first moment later than `after` at which clocks in a time zone show the time `at`."""
     day = after.astimezone(zone).date()
     moments = (moment_of(each, at, zone) for each in (day - _DAY, day, day + _DAY, day + 2 * _DAY))
     return next(moment for moment in moments if moment > after)

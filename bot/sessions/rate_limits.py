@@ -1,6 +1,6 @@
 """Rate limits: token buckets and sliding windows, for one key or for many.
 
-Their state is in memory only. A restart resets them, which is harmless.
+Their state is in memory only. A restart of the bot resets them, which is harmless.
 """
 
 from __future__ import annotations
@@ -20,17 +20,18 @@ Limit = TypeVar("Limit")
 
 _MOST_KEYS = 10_000
 _ROUNDING = 1e-9
-"""A shortage of tokens below this is a rounding error of floats."""
+"""If fewer tokens than this are lacking, the shortage is a rounding error."""
 _ROUNDING_SECONDS = 1e-6
 _PERSONAL_SHARE = 4
-"""In a `SharedWindows` one person gets at most one part in this many."""
+"""In a `SharedWindows` one person gets at most a quarter of a key's requests."""
 
 
 class KeyedLimits(Generic[Key, Limit]):
-    """A rate limit for each key. Beyond `most` keys the least recently used one is dropped.
+    """A rate limit for each key, created at the key's first use.
 
     Args:
         make: creates the rate limit of a key.
+        most: the most keys in memory. Beyond it the least recently used key's rate limit is forgotten.
     """
 
     def __init__(self, make: Callable[[Key], Limit], most: int = _MOST_KEYS) -> None:
@@ -38,17 +39,17 @@ class KeyedLimits(Generic[Key, Limit]):
         self._kept: LRUCache[Key, Limit] = LRUCache(most)
 
     def of(self, key: Key) -> Limit:
-        """Return the rate limit of a key."""
+        """Return the rate limit of a key; create it if the key has none."""
         if key not in self._kept:
             self._kept[key] = self._make(key)
         return self._kept[key]
 
 
 class TokenBucket:
-    """A token bucket.
+    """A token bucket: each request takes tokens, and tokens are added at a steady rate. It begins full.
 
     Args:
-        burst: the capacity, which is the largest burst.
+        burst: the capacity in tokens, which is the largest burst.
         per_second: the tokens added per second.
         clock: returns the time in seconds. When it goes backwards, no tokens are added or removed.
     """
@@ -68,7 +69,7 @@ class TokenBucket:
         return True
 
     def wait(self, spare: float = 0) -> float:
-        """Return the seconds until a token can be taken that leaves `spare` tokens."""
+        """Return the seconds until one token can be taken with `spare` tokens left over; 0 for now."""
         now = self._clock()
         passed = max(0.0, now - max(self._since, self._stopped_until))
         self._left = min(self._most, self._left + passed * self._per_second)
@@ -79,7 +80,10 @@ class TokenBucket:
         return ahead + (lacking / self._per_second if lacking > _ROUNDING else 0.0)
 
     def stop(self, seconds: float) -> None:
-        """Allow nothing for some seconds, and then start again with one token."""
+        """Allow nothing for some seconds, then start with one token and add more at the usual rate.
+
+        An earlier stop that lasts longer stays in force.
+        """
         self._stopped_until = max(self._stopped_until, self._clock() + seconds)
         self._left = 1.0
 
@@ -113,7 +117,10 @@ class KeyedTokenBuckets(Generic[Key]):
         return wait
 
     def wait(self, key: Key, cost: float) -> timedelta | None:
-        """Return how long to wait until `cost` tokens are available, or None if they are."""
+        """Return how long to wait until `cost` tokens are available; None if they are available now.
+
+        A cost above the capacity counts as the capacity.
+        """
         wait = self._limits.of(key).wait(min(cost, self._burst) - 1)
         return timedelta(seconds=wait) if wait > 0 else None
 
@@ -121,13 +128,13 @@ class KeyedTokenBuckets(Generic[Key]):
 class SlidingWindow:
     """A sliding window: at most `most` requests in any period of `seconds`.
 
-    `wait_at_pace` also spreads the requests: after a first burst of `burst` they are evenly spaced, so that
-    no burst is followed by a long gap.
+    A caller that waits for `wait_at_pace` instead of `wait` also spreads the requests: after the first
+    `burst` requests they are evenly spaced, so that no burst is followed by a long gap.
 
     Args:
         most: the most requests in a period.
         seconds: the length of the period.
-        burst: the size of the first burst.
+        burst: the number of requests in a period that are not spaced.
         clock: returns the time in seconds.
     """
 
@@ -140,7 +147,7 @@ class SlidingWindow:
         """The times of the requests that still count, oldest first."""
 
     def take(self) -> bool:
-        """Count a request and return True if it is allowed now; otherwise return False."""
+        """Count a request and return True if it is allowed now; otherwise count nothing and return False."""
         if self.wait() > 0:
             return False
         self.note()
@@ -152,34 +159,34 @@ class SlidingWindow:
 
     @property
     def last(self) -> float:
-        """The time of the last counted request; there must be one."""
+        """The time of the last counted request, in seconds. There must be a counted request."""
         return self._taken[-1]
 
     def give_back(self, taken: float) -> None:
-        """Uncount a request that was counted at the time `taken` but not sent."""
+        """Uncount a request that was counted at the time `taken` but not sent, if it still counts."""
         if taken in self._taken:
             self._taken.remove(taken)
 
     def wait(self, spare: int = 0) -> float:
-        """Return the seconds until a request is allowed that leaves room for `spare` others."""
+        """Return the seconds until a request is allowed and `spare` more would be; 0 if that is so now."""
         now = self._clock()
         self._forget(now)
         too_many = len(self._taken) + spare + 1 - self._most
         return self._taken[too_many - 1] + self._seconds - now if too_many > 0 else 0.0
 
     def wait_at_pace(self, spare: int = 0, last: float | None = None) -> float:
-        """Return the seconds until the next evenly spaced request; at least those of `wait`.
+        """Return the seconds until the next evenly spaced request; never fewer than `wait` returns.
 
         Args:
-            spare: the number of requests to leave room for.
-            last: the time of the last evenly spaced request, if others have been counted since; None for the
-                last counted request.
+            spare: the number of further requests for which the window must have room then.
+            last: the time of the last evenly spaced request, if requests that need no spacing have been
+                counted since; None for the last counted request.
         """
         wait, taken = self.wait(spare), self._taken
         if len(taken) < self._burst:
             return wait
-        # The shortest interval that never has to stop: once the free places are used up, each further
-        # request needs an old one to leave the window, the oldest first.
+        # The shortest interval at which no request ever finds the window full: once the free places are used
+        # up, each further request needs an old one to leave the window, the oldest first.
         left = self._most - spare - len(taken)
         last = taken[-1] if last is None else last
         interval = max(
@@ -190,13 +197,16 @@ class SlidingWindow:
         return max(wait, last + interval - self._clock(), 0.0)
 
     def stop(self, seconds: float) -> None:
-        """Allow nothing for some seconds, and then requests one by one at the average rate."""
+        """Allow nothing for some seconds, and after that one request every `seconds / most` seconds.
+
+        If the window is full now, the pause lasts at least until its oldest request leaves it.
+        """
         until = max(self._clock() + seconds, self._taken[0] + self._seconds if self._is_full else 0.0)
         apart = self._seconds / self._most
         self._taken.extend(until - self._seconds + apart * number for number in range(self._most))
 
     def copy(self, clock: Callable[[], float]) -> SlidingWindow:
-        """Return a window with the same counted requests and another clock."""
+        """Return a window with the same limit, the same counted requests and another clock."""
         copied = SlidingWindow(self._most, self._seconds, self._burst, clock)
         copied._taken.extend(self._taken)
         return copied
@@ -214,7 +224,7 @@ class SharedWindows(Generic[Key]):
     """A sliding window for each key, shared by several people; one person gets at most a quarter of it.
 
     Args:
-        most: the most requests for a key within the span.
+        most: the most requests for one key within `span`, of all people together.
         span: the length of the window.
         clock: returns the present time.
     """
@@ -226,10 +236,11 @@ class SharedWindows(Generic[Key]):
         self._taken = KeyedLimits[Key, deque[tuple[datetime, int, bool]]](lambda _: deque())
 
     def take(self, key: Key, person: int, *, counts: bool = True) -> timedelta | None:
-        """Count a request of a person and return None; if over the limit, return how long to wait.
+        """Count a request of a person and return None; if over a limit, count nothing and return the wait.
 
         Args:
-            counts: False to count it only against this person's share.
+            person: the person's id.
+            counts: False to count the request only against this person's quarter, not against the others.
         """
         now = self._clock()
         taken = self._taken.of(key)
@@ -248,10 +259,14 @@ class SharedWindows(Generic[Key]):
 
 
 NEW_IN_A_CHAT = 40
-"""The most new challenges and boards in a shared chat per `SPAN`."""
+"""The most new challenges and boards in a shared chat per `SPAN`; at most a quarter of them by one person."""
 NEW_TO_A_PERSON = 16
-"""The most challenges to a person per `SPAN`, for each degree of closeness."""
+"""The most challenges to one person per `SPAN`: by all strangers, by all neighbours, and by each opponent.
+
+One stranger or neighbour, and one opponent too, may make at most a quarter of them.
+"""
 SPAN = timedelta(minutes=10)
+"""The length of the windows of both limits."""
 
 
 class Closeness(Enum):
@@ -259,7 +274,7 @@ class Closeness(Enum):
 
     STRANGER = "stranger"
     NEIGHBOUR = "neighbour"
-    """They have both written in one shared chat."""
+    """Both have written in the same shared chat, but they have not played each other."""
     OPPONENT = "opponent"
     """They have played each other."""
 
@@ -267,9 +282,9 @@ class Closeness(Enum):
 class NewMessages:
     """Rate limits for new challenges and boards in a shared chat, and for challenges to one person.
 
-    Turns, answers and resignations are not counted, so a flood of requests never delays a game. Challenges by
-    strangers, by members of a shared chat and by each single opponent have separate limits: a flood from many
-    accounts cannot keep a friend from challenging a player.
+    Turns, answers and resignations are not counted, so a flood of requests never delays a game. Challenges to
+    a player by strangers, by neighbours and by each former opponent have separate limits: a flood from many
+    strange accounts cannot keep an opponent from challenging the player.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -279,20 +294,25 @@ class NewMessages:
         )
 
     def in_chat(self, chat: int, person: int) -> timedelta | None:
-        """Count a challenge or board that a person asks for; if over the limit, return how long to wait."""
+        """Count a challenge or board that a person asks for in a shared chat, and return None.
+
+        If the chat or the person is over the limit, count nothing and return how long to wait.
+        """
         return self._in_chats.take(chat, person)
 
     def to_person(
         self, other: int, person: int, closeness: Closeness, *, is_heard: bool = True
     ) -> timedelta | None:
-        """Count a challenge to another player; if over the limit, return how long to wait.
+        """Count a challenge to another player, and return None.
+
+        If the limit is reached, count nothing and return how long to wait.
 
         Args:
-            other: the player who is challenged.
-            person: the player who challenges.
+            other: the id of the player who is challenged.
+            person: the id of the player who challenges.
             closeness: how the two know each other.
-            is_heard: False if `other` has blocked `person`. The challenge then takes nothing from others, but
-                the person's own share still applies, so that a block cannot be noticed.
+            is_heard: False if `other` has blocked `person`. The challenge then uses up nothing of the common
+                limit, but `person` is still held to their quarter, so that they cannot notice the block.
         """
         own = person if closeness is Closeness.OPPONENT else closeness
         return self._to_people.take((other, own), person, counts=is_heard)

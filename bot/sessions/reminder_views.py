@@ -1,4 +1,4 @@
-"""Reminder views: the contents of reminders and digests, read when they are sent."""
+"""Reminder views: the contents of reminders and digests, which are read when these are sent."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class ReminderView:
         game: the game in which the player is to move.
         player: the player who is reminded.
         display: the chat's display preferences.
-        board: the chat's message that shows the game, or None.
+        board: the key of the chat's message that shows the game, or None.
         account: the key of the player's account on the chat's platform, or None.
-        tells_more_time: True if it says that the opponent has given the player more time.
+        tells_more_time: True if the reminder is about time that the opponent has given to the player.
     """
 
     game: LoadedGame
@@ -69,7 +69,10 @@ class ReminderViews:
         self._core = core
 
     async def reminder(self, key: str, chat: int) -> ReminderView | None:
-        """Return a reminder's contents; None if its turn is over, the game is paused, or it went elsewhere.
+        """Return a reminder's contents, or None if it should not be sent.
+
+        None is returned if the reminder's turn is over, if the game is paused, or if the player to act is not
+        notified by the reminder's post in this chat.
 
         Args:
             key: the reminder's key, as `reminder_key` makes it.
@@ -96,7 +99,10 @@ class ReminderViews:
             )
 
     async def digest(self, key: str, chat: int) -> DigestView | None:
-        """Return a digest's contents; None if nothing waits for the player, or its day is over.
+        """Return a digest's contents, or None if it should not be sent.
+
+        None is returned if no game or challenge waits for the player, if the digest's day is over in the
+        player's time zone, or if they have switched digests off.
 
         Args:
             key: the player's id and the date, as in `12:2026-11-20`.

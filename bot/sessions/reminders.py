@@ -1,4 +1,4 @@
-"""Reminders: computing when a player who has not moved is reminded of a game. Pure functions."""
+"""Reminders: computing when a player who has not moved is reminded of a game. The functions store nothing."""
 
 from __future__ import annotations
 
@@ -14,11 +14,14 @@ from bot.sessions.values import Player
 from storage.rows import GameRow
 
 SHORTEST_BANK: Final = timedelta(hours=12)
-"""A player who begins a turn with less time than this gets no reminder: they have just been notified."""
+"""A player whose clock has less than this at the beginning of a turn gets no reminder of that turn.
+
+It would come too soon after the notification of the turn.
+"""
 REMIND_AFTER: Final = timedelta(days=3)
-"""How long after the notification the first reminder comes in a game without a clock."""
+"""How long after the beginning of a turn the first reminder comes in a game without a clock."""
 _PART: Final = 4
-"""With a clock, the first reminder comes when one part in this many of the turn's initial time is left."""
+"""With a clock, the first reminder comes when a quarter of the time left at the turn's beginning is left."""
 _DAY: Final = timedelta(days=1)
 _MINUTE: Final = timedelta(minutes=1)
 
@@ -26,14 +29,14 @@ _MINUTE: Final = timedelta(minutes=1)
 def first_reminder(
     player: Player, starts: datetime, clock: GameClock | None, stops: Sequence[ClockStop] = ()
 ) -> datetime | None:
-    """Return when a player gets the first reminder of a turn; None for never.
+    """Return when a player gets the first reminder of a turn, outside their quiet hours; None for never.
 
     Args:
         player: the player to act.
         starts: when the player's time began to run, as if it had run without stops; without a clock, when the
             turn began.
         clock: the game's clock, running for this player; None if the game has none.
-        stops: the periods in which the player's time stands still.
+        stops: the periods in which the player's clock is stopped.
     """
     at = _before_quiet_hours(player, starts, clock, stops)
     return None if at is None else _outside_quiet_hours(player, at, starts, _end(clock))
@@ -44,13 +47,15 @@ def moved_reminder(
 ) -> datetime | None:
     """Return the new time of a reminder after a player's deadline has moved; None for never.
 
-    The reminder moves so that as much of the player's time is left as before.
+    The reminder moves so that at its time as much of the player's time is left as before, but not into the
+    past or into quiet hours. It is dropped if that would be after the deadline.
 
     Args:
         player: the player to act.
-        at: the reminder's time before.
+        at: the reminder's time before the change.
         ends: the deadline before and after the change.
-        stops: the periods in which the time stands still, before and after the change, or once for both.
+        stops: the periods in which the player's clock is stopped: those before and those after the change, or
+            one argument if they are the same.
     """
     left = running_time(at, ends[0], stops[0])
     return _outside_quiet_hours(player, max(now, time_before(ends[1], left, stops[-1])), now, ends[1])
@@ -61,8 +66,8 @@ def next_reminder(player: Player, last: datetime, now: datetime, clock: GameCloc
 
     Args:
         player: the player to act.
-        last: when the last reminder was due. Daily reminders missed since are skipped.
-        clock: the game's clock, or None.
+        last: when the last reminder was due. If days have passed since, their reminders are skipped.
+        clock: the game's clock, or None. No reminder follows if it is stopped, or after its deadline.
     """
     if player.reminders != DAILY or (clock is not None and clock.due is None):
         return None
@@ -87,8 +92,9 @@ def changed_reminder(
         starts: as in `first_reminder`.
         clock: the game's clock, or None.
         stops: as in `first_reminder`.
-        waiting: True if a reminder of this turn was pending.
-        is_reminded: True if the player was already reminded of this turn.
+        waiting: True if a reminder of this turn was pending before the change; if it is overdue by the new
+            settings, it comes at once.
+        is_reminded: True if the player was already reminded of this turn; only daily reminders can follow.
     """
     at = _before_quiet_hours(player, starts, clock, stops)
     if at is None:
@@ -101,7 +107,7 @@ def changed_reminder(
 def _before_quiet_hours(
     player: Player, starts: datetime, clock: GameClock | None, stops: Sequence[ClockStop]
 ) -> datetime | None:
-    """Return a turn's first reminder, before it is moved out of quiet hours; None for never."""
+    """Return when a turn's first reminder would come if the player had no quiet hours; None for never."""
     if player.reminders == OFF or player.is_computer:
         return None
     if clock is None:
@@ -118,13 +124,15 @@ def _end(clock: GameClock | None) -> datetime | None:
 def _outside_quiet_hours(
     player: Player, at: datetime, earliest: datetime, end: datetime | None
 ) -> datetime | None:
-    """Move a reminder out of the player's quiet hours; return None if that is too late.
+    """Return a reminder's time moved out of the player's quiet hours; None if that is not before `end`.
 
-    It moves to the last minute before the quiet hours, or to their end if that minute has passed.
+    It moves to the last minute before the quiet hours, or to their end if that minute has passed. A time
+    outside the quiet hours is not moved.
 
     Args:
-        earliest: the reminder is not moved to this moment or before it.
-        end: the player's deadline, from which on no reminder is sent; None without a clock.
+        at: the reminder's time.
+        earliest: the reminder is not moved back to this moment or before it.
+        end: the player's deadline; None without a clock.
     """
     hours = hours_of(player)
     if hours is not None and hours[0].holds(at, hours[1]):
@@ -139,9 +147,10 @@ def _outside_quiet_hours(
 def reminder_after(
     before: GameRow | None, after: GameRow, players: tuple[Player, Player], now: datetime
 ) -> datetime | None:
-    """Return the reminder to store with a game after an action; None if there is none yet.
+    """Return the time of the next reminder to store with a game after an action; None if there is none yet.
 
-    An action that does not end the turn keeps the reminder. With a clock, it is set once the clock runs.
+    An action that does not end the turn does not change the time. A finished or paused game and a game with
+    the computer player have none. In a game with a clock there is none until the clock runs.
 
     Args:
         before: the game before the action; None for a new game.
@@ -165,7 +174,7 @@ def _turn(row: GameRow) -> tuple[int, int | None]:
 
 
 def start_of(row: GameRow, due: datetime) -> datetime:
-    """Return when the time of the player to act began to run, computed back from the deadline `due`."""
+    """Return when the time of the player to act began, as if it ran without stops until the deadline."""
     left = row.white_left if row.to_act == row.white else row.black_left
     return due - timedelta(seconds=left or 0)
 

@@ -1,6 +1,6 @@
-"""Retention: how long bookkeeping data is kept, why, and its deletion.
+"""Retention: how long each kind of bookkeeping data is kept and why, and its deletion.
 
-Everything that people can see stays: games, records, messages. docs/privacy.md lists the same periods.
+Games, records and the bot's messages are not deleted here. docs/privacy.md lists the same periods.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from storage import retention
 from storage.retention import Keys
 
 APPLIED_KEPT = timedelta(days=7)
-"""Idempotency keys of applied actions. Telegram, which redelivers longest, keeps an update for a day."""
+"""Idempotency keys of applied actions. No platform redelivers for longer than Telegram: for one day."""
 
 ATTEMPTS_KEPT = timedelta(days=1)
-"""Failed guesses of codes and tokens. They count for minutes only."""
+"""Failed guesses of codes and tokens. They count against a player for ten minutes only."""
 
 NONCES_KEPT = timedelta(days=8)
-"""The local table's record of each message's nonce: kept for longer than `APPLIED_KEPT`."""
+"""The nonces (ids against repetition) of the local table's messages: kept for longer than `APPLIED_KEPT`."""
 
 UNREADABLE_KEPT = timedelta(days=30)
 """Incoming data of platforms that could not be parsed: kept long enough to find out why."""
@@ -33,22 +33,22 @@ NOTIFICATIONS_KEPT = timedelta(days=30)
 """Notifications whose cause is over: kept long enough to look into a complaint."""
 
 REMINDERS_KEPT = timedelta(days=7)
-"""The messages of reminders: until then a reply to the message refers to its game."""
+"""The posts of reminders, digests and holidays: until then a reply to a reminder refers to its game."""
 
 ANNOUNCEMENTS_KEPT = timedelta(days=30)
-"""Announcements to all chats: until then the same text is not sent twice."""
+"""Announcements to all chats: until then an administrator cannot send the same text again."""
 
 CHALLENGES_KEPT = timedelta(days=30)
 """Closed challenges without a game: until then a press on an old message is answered with their outcome."""
 
 CODES_KEPT = timedelta(days=1)
-"""Link codes: they are limited to three a day per player."""
+"""Link codes: a day, because a player gets at most three of them in a day."""
 
 LINKS_KEPT = timedelta(days=7)
 """Links and the log of what each changed: until then a link can be undone."""
 
 PUZZLES_KEPT = timedelta(days=62)
-"""Daily positions and their answers: kept for longer than the month's table needs."""
+"""Daily positions and the answers to them: two months, since the table of a month needs all of that month."""
 
 
 class Retention:
@@ -59,7 +59,7 @@ class Retention:
         self._clock = core.clock
 
     async def forget_old(self) -> None:
-        """Delete all data whose retention period is over."""
+        """Delete all data whose retention period is over, and questions that have expired."""
         now = self._clock()
         await self._forget(now - APPLIED_KEPT, retention.old_keys, retention.forget_keys)
         await self._forget(now, retention.expired_questions, retention.forget_questions)
@@ -84,7 +84,12 @@ class Retention:
         find: Callable[[AsyncConnection, datetime], Awaitable[Keys]],
         forget: Callable[[AsyncConnection, Keys], Awaitable[None]],
     ) -> None:
-        """Delete rows older than a moment, batch by batch, until `find` returns none."""
+        """Delete rows older than a moment, one batch per transaction, until `find` returns none.
+
+        Args:
+            find: returns the keys of at most one batch of rows older than a moment.
+            forget: deletes the rows with these keys.
+        """
         while True:
             async with self._database.read() as connection:
                 keys = await find(connection, before)

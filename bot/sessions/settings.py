@@ -1,8 +1,8 @@
 """Settings of players and of shared chats: for each a column, its values and its default.
 
-A setting is a field of `PlayerSettings` or `ChatSettings`. If both have it, a private chat uses its owner's
-value and a shared chat its own. Linking, forgetting, the export and `bot.talk.setting_table` are driven by
-these declarations. A test compares them with `storage.tables`.
+A setting is a field of `PlayerSettings` or `ChatSettings`. If both classes have it, a private chat uses the
+value of its owner and a shared chat its own value. Linking, forgetting, the export and
+`bot.talk.setting_table` read these declarations. A test compares them with `storage.tables`.
 """
 
 from __future__ import annotations
@@ -14,21 +14,24 @@ from typing import Any, Final, TypeVar
 _T = TypeVar("_T")
 
 Values = tuple[str | bool, ...]
-"""The values that a setting can have."""
+"""All values that one setting allows, as a tuple; see `SWITCH` and `OPEN`."""
 SWITCH: Final = (True, False)
 OPEN: Final[tuple[str, ...]] = ()
-"""Marks a setting whose values are not listed: there are too many, or only `bot.talk` knows them."""
+"""Stands for values that are not listed, because there are too many or only `bot.talk` knows them."""
 DEFAULT_LANGUAGE: Final = "en"
 """The language of a chat if neither the chat nor any client in it names one."""
 FIRST_THEME: Final = "wood"
 OWN_COLOUR: Final = "own"
-"""The reader's own colour sits at the bottom of the board."""
+"""The value of `side` that puts the checkers of the reader's own colour at the bottom of the board."""
 OWN_NUMBERS: Final = "own-side"
-"""A player counts the points from their own side: in private chats, in answers, and in what they type."""
+"""The value of `numbers` for a player who counts the board's points from their own side.
+
+It applies in their private chats, to answers to them, and to the moves that they type.
+"""
 OFF: Final = "off"
 ONCE: Final = "once"
 DAILY: Final = "daily"
-"""How often a player is reminded of a turn."""
+"""`OFF`, `ONCE` and `DAILY` are the values of `reminders`: how often a player is reminded of one turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +41,10 @@ class Setting:
     Args:
         column: the column that holds it, in `players` or `chats`.
         values: the values that the column can hold, besides None; `OPEN` if they are not listed here.
-        default: the value before a player or a chat chooses one; None for a player's means "as the chat".
+        default: the value before one is chosen. None means: as the chat, if chats have this setting too;
+            otherwise none or off.
         redraws: True if a change alters boards that are already posted.
-        notifies: True if it affects when the player is notified or reminded.
+        notifies: True if the setting affects when the player is notified or reminded.
         players_may: True if players with enough turns in a shared chat may change it there, besides the
             chat's administrators.
     """
@@ -73,9 +77,9 @@ class PlayPreferences:
     auto_confirm: bool = setting(default=False, values=SWITCH)
     """End a complete turn automatically."""
     auto_race: bool = setting(default=False, values=SWITCH)
-    """Finish a race automatically, if the other side wants that too."""
+    """Play on automatically once the game is a race without decisions, if the opponent wants that too."""
     is_computer: bool = False
-    """True for the computer player. Not a setting: its turns are computed outside any action."""
+    """True for the computer player, whose turns the engine chooses between actions. Not a setting."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,16 +91,16 @@ class PlayerSettings(PlayPreferences):
     reminders: str = setting(default=ONCE, values=(OFF, ONCE, DAILY), notifies=True)
     """How often the player is reminded of a turn."""
     quiet: str | None = setting(default=None, values=OPEN, notifies=True)
-    """The hours in which messages are silent: `22-8`."""
+    """The player's quiet hours, in which messages to them are silent, as `22-8` in `zone`; None for none."""
     digest: str | None = setting(default=None, values=OPEN, notifies=True)
-    """The time of the daily list of waiting games: `09:00`; None for no list."""
+    """The time of the daily digest of games and challenges that wait, as `09:00` in `zone`; None for none."""
     theme: str | None = setting(default=None, values=OPEN, redraws=True)
-    """How boards look: the theme and the layout."""
+    """The theme and the layout of boards, in one word as in `people.look_of`."""
     side: str | None = setting(default=None, values=("w", "b", OWN_COLOUR), redraws=True)
-    """The side at the bottom of boards."""
+    """The side at the bottom of boards: White, Black, or the reader's own."""
     language: str | None = setting(default=None, values=OPEN, redraws=True)
     zone: str | None = setting(default=None, values=OPEN, redraws=True, notifies=True)
-    """The IANA name of the player's time zone."""
+    """The IANA name of the player's time zone, or None."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,14 +108,14 @@ class ChatSettings:
     """All settings of a shared chat."""
 
     theme: str = setting(default=FIRST_THEME, values=OPEN, redraws=True, players_may=True)
-    """How boards look: the theme and the layout."""
+    """The theme and the layout of boards, in one word as in `people.look_of`."""
     side: str = setting(default="w", values=("w", "b"), redraws=True)
-    """The side at the bottom of boards."""
+    """The side at the bottom of boards: White or Black."""
     language: str = setting(default=DEFAULT_LANGUAGE, values=OPEN, redraws=True, players_may=True)
     zone: str | None = setting(default=None, values=OPEN, redraws=True, players_may=True)
-    """The IANA name of the time zone of times in the chat."""
+    """The IANA name of the time zone in which times are written in the chat, or None."""
     boards: str = setting(default="stay", values=("stay", "shrink", "delete"))
-    """What happens to an old board after a turn."""
+    """The treatment of a game's old board when the bot posts the next one: keep, make small, or delete it."""
     threads: bool = setting(default=False, values=SWITCH)
     """Each game that begins in the chat gets a thread."""
     daily: bool = setting(default=False, values=SWITCH, players_may=True)

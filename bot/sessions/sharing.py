@@ -22,7 +22,7 @@ from storage import games, outbox, people
 from storage.rows import GameRow
 
 _SIGNATURE_DIGITS = 24
-"""Hexadecimal digits of a token's signature: 96 bits, too many to guess from any number of addresses."""
+"""The number of hexadecimal digits of a token's signature: 96 bits, too many to guess from many addresses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +42,11 @@ class SharedGame:
 
 
 class Sharing:
-    """Service for links to boards.
+    """Service for links by which people can watch a game's board.
 
-    A token is the game's id and a signature of it and of the number of links revoked before. It is stored
-    nowhere. Everyone who has the token can see the board, from any platform, and do nothing else.
+    A link's token is the game's id and a signature of that id and of the number of the game's links revoked
+    before; tokens are not stored. People who have the token can see the board, from any platform, and do
+    nothing else.
     """
 
     def __init__(self, core: SessionCore) -> None:
@@ -53,9 +54,10 @@ class Sharing:
         self._attempts = Attempts(core, "share", "no-such-share")
 
     async def share(self, actor: Actor, game_id: str) -> str:
-        """Share a game's board by a link and return the link's token.
+        """Share a game's board by a link, if it is not shared yet, and return the link's token.
 
-        The token stays the same until the link is revoked.
+        The token stays the same until the link is revoked. A newly shared game is redrawn in all chats, and
+        the opponent is sent a new board if they are notified in private.
 
         Raises:
             NoSuchGame: no game has this id.
@@ -77,36 +79,40 @@ class Sharing:
     async def inform_opponent(
         self, connection: AsyncConnection, actor: Actor, game: LoadedGame, chat: int
     ) -> None:
-        """Inform the other player if a game that was agreed on in private now appears in a shared chat.
+        """Send the other player a new board if a game agreed on in private is now shown in a shared chat.
 
         Args:
-            connection: the transaction that shows it.
-            actor: the player who shows it.
-            chat: the shared chat, which did not show it before.
+            connection: the transaction that shows the game there.
+            actor: the player who shows the game there.
+            chat: the id of that chat, which did not show the game before; a private chat has no effect.
         """
         if chat in await games.shared_chats_of_private_match(connection, game.id):
             await self._send_new_board(connection, game, actor.player)
 
     async def _send_new_board(self, connection: AsyncConnection, game: LoadedGame, player: int) -> None:
-        """Send the other player a new board, which says that others can see the game now.
+        """Send the opponent of `player` a new board, which says that others can see the game now.
 
-        Do nothing if that player is notified in a shared chat, where others see the game anyway.
+        The game's other boards are redrawn. Beyond the rate limit the opponent's old board is only redrawn.
+        Do nothing unless the opponent is notified in private: in a shared chat others see the game anyway.
         """
         side = game.side_of(player)
         told = None if side is None else game.chat_of(side.other)
         if side is None or not await _is_private(connection, told):
             return
         other = game.player(side.other).id
-        # The limit keeps a player from flooding the other one with boards; beyond it the old one is edited.
+        # The limit keeps a player from flooding the opponent with boards by sharing again and again.
         if told is not None and self._core.new_messages.to_person(other, player, Closeness.OPPONENT) is None:
             await outbox.show_in(connection, "game", game.id, told, game.version)
         await outbox.redraw_game(connection, game.id)
 
     async def end(self, actor: Actor, game_id: str) -> bool:
-        """Make a game private again: revoke its links and remove it from shared chats.
+        """Make a game private again: revoke its link and, if it was agreed on in private, leave shared chats.
 
-        Players who were notified in such a chat are notified in private. A game that was agreed on in a
-        shared chat stays in the chats that show it. Return True if a shared chat showed the game.
+        Players who were notified in such a chat are notified in private from then on, if they can be. Boards
+        are redrawn. A game that was agreed on in a shared chat stays in the chats that show it.
+
+        Returns:
+            True if the game was removed from a shared chat.
 
         Raises:
             NoSuchGame: no game has this id.
@@ -128,7 +134,11 @@ class Sharing:
         return bool(shown_in)
 
     async def _hide(self, connection: AsyncConnection, row: GameRow, chat: int) -> None:
-        """Remove a game from a shared chat; players notified there are moved to their private chats."""
+        """Remove a game from a shared chat.
+
+        Players who were notified there are notified in their private chat from then on, or nowhere if they
+        have none that can be written to.
+        """
         for player, told in ((row.white, row.white_chat), (row.black, row.black_chat)):
             if told != chat:
                 continue
@@ -141,11 +151,11 @@ class Sharing:
         await outbox.stop_showing(connection, "game", row.id, chat)
 
     async def game(self, actor: Actor, token: str) -> SharedGame:
-        """Return the game of a token for a known player, counting failed guesses.
+        """Return the game of a token that a stored player has; a wrong token counts as a failed guess.
 
         Raises:
             Refusal: the token is invalid or revoked.
-            Refusal: the player has tried too many invalid tokens recently.
+            Refusal: the player has tried five wrong tokens within ten minutes.
         """
         async with self._attempts.counting_misses(actor), self._core.database.read() as connection:
             await self._attempts.check(connection, actor)
@@ -159,12 +169,13 @@ class Sharing:
 
         For anonymous visitors: the caller limits requests by address.
         """
-        await self._core.signer()  # first use writes the key, which a read transaction cannot wait for
+        # The first use stores the signing key, in a write transaction that must not wait for this read.
+        await self._core.signer()
         async with self._core.database.read() as connection:
             return await self._found(connection, token)
 
     async def version_of_token(self, token: str) -> tuple[str, int] | None:
-        """Return the id and the version of a token's game, under the conditions of `game_of_token`."""
+        """Return the id and version of a token's game, or None if the token is invalid or revoked."""
         signer = await self._core.signer()
         async with self._core.database.read() as connection:
             row = await _row(connection, signer, token)
@@ -192,7 +203,7 @@ class Sharing:
 
 
 async def _is_private(connection: AsyncConnection, chat: int | None) -> bool:
-    """Return True if a player is notified about a game in a private chat."""
+    """Return True if a chat is private; False for a shared chat and for None."""
     return chat is not None and (await people.chat(connection, chat)).kind == "private"
 
 
@@ -202,7 +213,10 @@ def game_named(token: str) -> str:
 
 
 async def _row(connection: AsyncConnection, signer: Signer, token: str) -> GameRow | None:
-    """Return the game of a token, or None; timing does not reveal why a token is invalid."""
+    """Return the row of a token's game; None if the token is invalid or revoked.
+
+    A token of an unknown game is compared with a signature too: timing does not reveal which games exist.
+    """
     row = await games.game(connection, game_named(token))
     expected = _signature(signer, "", 0) if row is None else _signature(signer, row.id, row.share_number)
     is_right = hmac.compare_digest(token.partition("-")[2].lower().encode(), expected.encode())

@@ -8,12 +8,12 @@ import hmac
 from dataclasses import dataclass
 
 TOKEN_LENGTH = 10
-"""Base32 characters of a token: 50 bits, too many to guess at five attempts in ten minutes."""
+"""The number of base32 characters of a token: 50 bits, too many to guess at five attempts in ten minutes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Signer:
-    """Signs texts with the secret key of an installation."""
+    """Signs texts with the secret key of this installation of the bot."""
 
     key: bytes
 
@@ -26,7 +26,10 @@ class Signer:
         return base64.b32encode(self._digest(text)).decode()[:TOKEN_LENGTH].lower()
 
     def made(self, token: str, text: str) -> bool:
-        """Return True if a typed token is the text's `token`; takes equally long for wrong ones."""
+        """Return True if a typed token, in capitals or not, is `token(text)`.
+
+        The time taken does not show how nearly right a wrong token is.
+        """
         return hmac.compare_digest(token.lower().encode(), self.token(text).encode())
 
     def _digest(self, text: str) -> bytes:

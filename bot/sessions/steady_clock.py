@@ -15,7 +15,7 @@ Reading = tuple[datetime, float]
 """The machine's time and the monotonic clock's seconds, read at the same moment."""
 
 SILENT = timedelta(minutes=5)
-"""A process without a heartbeat for this long counts as dead."""
+"""A process that has stored no heartbeat for this long counts as dead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,9 @@ class HeldClock:
     A machine without a clock battery starts in the past, and its clock is corrected later.
 
     Args:
-        shown: the time of that heartbeat.
-        counted: the monotonic clock's seconds at which the substitute starts from `shown`.
-        noted: the last heartbeat that this process has stored by it, or None.
+        shown: the time of that last heartbeat.
+        counted: the monotonic clock's seconds at which the substitute clock starts from `shown`.
+        noted: the last heartbeat that this process has stored with a time of the substitute clock, or None.
     """
 
     shown: datetime
@@ -39,9 +39,9 @@ class HeldClock:
         return self.shown + timedelta(seconds=counted - self.counted)
 
     def is_alone(self, last: datetime | None, counted: float) -> bool:
-        """Return True if no other process stores heartbeats; this one may then store them by this clock.
+        """Return True if no other process stores heartbeats, so that this one may store them by this clock.
 
-        Otherwise this clock's heartbeats would look like a gap to the process with the right time.
+        A process with the right time would take the difference to this clock's heartbeats for an outage.
 
         Args:
             last: the last stored heartbeat of any process, or None.
@@ -51,7 +51,9 @@ class HeldClock:
 
 
 class SteadyClock:
-    """Callable clock that continues the machine's time by a monotonic clock, ignoring later settings of it.
+    """Callable clock that reads the machine's time once and continues it by a monotonic clock.
+
+    Later changes of the machine's clock have no effect until `followed` is replaced.
 
     Args:
         machine: returns the machine's time.

@@ -50,17 +50,16 @@ class Unlinking:
         return [_linked(each) for each in found]
 
     async def removable(self, player: int, here: str) -> list[LinkedAccount]:
-        """Return the accounts of a player that can be removed by a request from a platform.
+        """Return those accounts of a player that they can remove by a request from the platform `here`.
 
-        Args:
-            here: the platform where the player acts. The first account can only be removed from its own.
+        The first account can only be removed by a request from its own platform.
         """
         async with self._core.database.read() as connection:
             found = await people.accounts_of(connection, player)
         return [_linked(each) for each in found if not each.is_first or each.platform == here]
 
     async def undoable(self, player: int) -> str | None:
-        """Return the id of a player's last link if it can still be undone, or None."""
+        """Return the id of a player's last link that was not undone, if it is at most 7 days old; or None."""
         async with self._core.database.read() as connection:
             row = await links.last_of(connection, player, self._core.clock() - UNDO_WITHIN)
         return None if row is None else row.id
@@ -68,8 +67,11 @@ class Unlinking:
     async def undo(self, actor: Actor, link_id: str) -> None:
         """Undo the actor's last link: the younger player gets back everything that was theirs.
 
+        Both players' notifications move to their own chats, their clocks follow their own holidays, their
+        boards are redrawn, and both are informed.
+
         Raises:
-            Refusal: it is not the last link, or it is too old, or already undone.
+            Refusal: `link_id` is not the actor's last link, or is more than 7 days old, or is undone already.
         """
         async with self._core.action(actor) as connection:
             row = await links.last_of(connection, actor.player, self._core.clock() - UNDO_WITHIN)
@@ -87,11 +89,14 @@ class Unlinking:
         notify_account_listeners(self._core)
 
     async def remove_account(self, actor: Actor, platform: str) -> None:
-        """Remove an account from the actor; it gets a new player without any games.
+        """Remove an account from the actor and give it a new player without games.
+
+        The new player is banned if the actor is, and blocked by all players who blocked the actor. The actor
+        and the new player are both informed if each has a private chat that can be written to.
 
         Raises:
             Refusal: the actor has no account on the platform, or no other account.
-            Refusal: the last link can still be undone, which has to be done instead.
+            Refusal: the actor's last link can still be undone. The actor has to undo that link instead.
             Refusal: it is the actor's first account, and the actor does not act on its platform.
         """
         async with self._core.action(actor) as connection:
@@ -124,12 +129,14 @@ class Unlinking:
     async def _separate(
         self, connection: AsyncConnection, one: int, other: int, since: datetime | None = None
     ) -> None:
-        """Separate the chats and notifications of two players who were merged; copy bans and blocks.
+        """Separate the chats and notifications of two players who were one; copy a ban and blocks.
+
+        Open link requests of both are cancelled, and their names, schedules and boards are refreshed.
 
         Args:
             one: the player that both were until now.
-            other: the player that was split off.
-            since: when the two were merged; None if `other` is a new player.
+            other: the player that was split off; banned and blocked as `one` is.
+            since: when the two were merged: only later blocks are copied. None to copy all.
         """
         _, banned = await admission.pause_and_bans(connection, [one])
         if banned:
@@ -148,8 +155,11 @@ class Unlinking:
     ) -> None:
         """Move a player's challenges, games and notifications out of another player's private chats.
 
+        They move to the chat where the player is notified. Challenges that the player made in one of those
+        chats are withdrawn. Finished games and digests are removed from them.
+
         Args:
-            foreign: the other player's private chats.
+            foreign: the ids of the other player's private chats.
         """
         home = await _own_chat(connection, player)
         for challenge in await challenges.challenges_by(connection, player):
@@ -170,7 +180,11 @@ class Unlinking:
             await links.notify_in_own_chat(connection, player, foreign, home)
 
     async def _refresh(self, connection: AsyncConnection, player: int) -> None:
-        """Restore a player's name from the remaining first account, and redo schedules and boards."""
+        """Restore a player's name, digest and reminders after a split, and redraw the boards of their games.
+
+        A name that the player chose stays; otherwise the first account's name is taken, marked if it looks
+        like another player's.
+        """
         name = await people.name_of_first_account(connection, player)
         if (await people.player(connection, player)).own_name is None and name is not None:
             await people.rename(connection, player, name)
@@ -190,7 +204,10 @@ async def _platform_of(connection: AsyncConnection, actor: Actor) -> str | None:
 
 
 async def _own_chat(connection: AsyncConnection, player: int) -> int | None:
-    """Return the private chat where a player is notified, else any that cannot be written to, or None."""
+    """Return the id of the private chat where a player is notified.
+
+    If no private chat can be written to, return any of the player's, or None if there is none.
+    """
     home = await notification_chat(connection, player)
     return home.id if home is not None else next(iter(await people.private_chats(connection, player)), None)
 
@@ -198,7 +215,14 @@ async def _own_chat(connection: AsyncConnection, player: int) -> int | None:
 async def _move_challenge(
     connection: AsyncConnection, row: ChallengeRow, player: int, foreign: Collection[int], home: int | None
 ) -> None:
-    """Move a challenge and its notification out of another player's private chats, to `home` if given."""
+    """Remove a challenge from another player's private chats.
+
+    If `home` is given, show the challenge there and move the player's undelivered notification to it.
+
+    Args:
+        foreign: the ids of the other player's private chats.
+        home: the id of the player's own private chat, or None.
+    """
     for chat in foreign:
         before = await outbox.post_in(connection, "challenge", row.id, chat)
         if before is None:
@@ -212,7 +236,15 @@ async def _move_challenge(
 async def _move_game(
     connection: AsyncConnection, game: GameRow, player: int, foreign: Collection[int], home: int | None
 ) -> None:
-    """Move a game and its notifications out of another player's private chats, to `home` if given."""
+    """Remove a game from another player's private chats.
+
+    If a player was notified there, they are notified in `home` from then on, or nowhere if that is None.
+
+    Args:
+        player: the player of the game who is moved.
+        foreign: the ids of the other player's private chats.
+        home: the id of the player's own private chat, or None.
+    """
     is_white = game.white == player
     notified_in = game.white_chat if is_white else game.black_chat
     shown_in = await outbox.posts_of(connection, "game", game.id)
@@ -229,6 +261,6 @@ async def _move_game(
 
 
 async def _notifies(connection: AsyncConnection, player: int, post: PostRow) -> bool:
-    """Return True if a post has a notification for a player that may not have been delivered."""
+    """Return True if a post carries a notification for a player that is not known to be delivered."""
     carried = await notifications.undelivered_of_post(connection, post.id, post.wanted_revision)
     return any(each.player == player for each in carried)

@@ -15,12 +15,14 @@ PROGRAM_NAME = "Nardy"
 FORMER_NAME = "a former player"
 """The name of all forgotten players in the database and in records."""
 STRANGER = 0
-"""The id of an unknown visitor, and of their private chat. Ids of players and chats begin at 1."""
+"""The id of a visitor who is not stored, and of their private chat. Ids of stored ones begin at 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player(PlayerSettings):
-    """A person or the computer player, with settings; `language` is the client's if none was chosen.
+    """A person or the computer player, with settings.
+
+    `language` is the one that the player chose, or else that of their client, or None.
 
     Args:
         id: the player's id.
@@ -41,7 +43,7 @@ class Player(PlayerSettings):
 
     @property
     def counts_for(self) -> int | None:
-        """The player's id if the player chose to number points from their own side, or None."""
+        """The player's id if the player chose to number the board's points from their own side, or None."""
         return self.id if self.numbers == OWN_NUMBERS else None
 
 
@@ -53,7 +55,7 @@ class Chat(ChatSettings):
         id: the chat's id.
         platform: the platform's name.
         key: the platform's key of the chat.
-        owner: the player whose private chat it is; None if several people share it.
+        owner: the id of the player whose private chat it is; None for a shared chat.
     """
 
     id: int
@@ -69,13 +71,13 @@ class Chat(ChatSettings):
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What was agreed for a match of one or more games. The score is computed from its games.
+    """The terms of a match of one or more games. The score is not stored, but computed from the games.
 
     Args:
         id: the match's id.
         ruleset: the rule set's name.
         options: what else was agreed.
-        players: the ids of the challenger and the opponent.
+        players: the ids of the challenger and the opponent, in this order.
         starter: the id of the player who starts the first game; None if opening rolls decide.
     """
 
@@ -92,7 +94,7 @@ class Match:
 
     @property
     def level(self) -> Level | None:
-        """The computer player's level; None between people."""
+        """The computer player's level; None in a match between people."""
         return self.options.level
 
 
@@ -116,16 +118,16 @@ class Challenge:
         id: the challenge's id.
         version: raised with every change.
         challenger: the id of the player who made it.
-        opponent: the id of the player that it names, or None.
+        opponent: the id of the challenged player; None if it names a handle or is open to all.
         handle: the handle, in lower case, if it names an account that the bot does not know; otherwise None.
         ruleset: the rule set's name.
         options: what else the challenger asked for.
-        chat: the chat where it was made.
-        rematch_of: the id of the game that a rematch follows, or None.
-        game: the id of the game that it began, or None.
+        chat: the id of the chat where it was made.
+        rematch_of: the id of the last game, if it is a challenge to a rematch; otherwise None.
+        game: the id of the game that began when it was accepted; None before.
         taker: the id of the player who accepted it on another platform, or None.
-        taker_chat: the chat where they accepted it.
-        invitation: how often it was opened, from 1. Reopening voids the tokens issued before.
+        taker_chat: the id of the chat where the taker accepted it, or None.
+        invitation: how often it was opened, from 1. Reopening voids the invitation links issued before.
     """
 
     id: str
@@ -145,7 +147,7 @@ class Challenge:
 
     @property
     def is_for_anyone(self) -> bool:
-        """True if it names no opponent."""
+        """True if the challenge names neither a player nor a handle."""
         return self.opponent is None and self.handle is None
 
 
@@ -156,9 +158,9 @@ class Actor:
     Args:
         player: the player's id.
         idempotency_key: the same for every delivery of one button press, update or request.
-        chat: the chat where the player acts; None for the computer player.
-        on_board: True if the player acts on a separate board (web page or Mini App); the chat then
-            need not show the game.
+        chat: the id of the chat where the player acts; None for the computer player.
+        on_board: True if the player acts on a separate board (web page or Mini App); no board of the game is
+            then added to the chat.
         account: the platform and key of the account that acts; None for the computer player.
         opens_threads: True if each game that begins in the chat gets a thread.
     """
