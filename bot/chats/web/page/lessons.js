@@ -9,7 +9,7 @@ import { language, word } from "./words.js";
 /** @import { TableAddress } from "./table_address.js" */
 
 /** @type {Person} */
-const nobody = { account: null, name: null, areas: {}, host: false, key: "", addressOf: () => "" };
+const visitor = { account: null, name: null, areas: {}, host: false, key: "", addressOf: () => "" };
 
 /** Return the step that the address names, or an empty string. */
 export function lessonAsked() {
@@ -77,7 +77,7 @@ function makeLessonTable(finish) {
   element.hidden = true;
   document.body.append(element);
   let asked = "";
-  const table = makeTable({ person: nobody, press, say() {}, said: () => [], lookAt, address, element, asksAnywhere: true });
+  const table = makeTable({ person: visitor, press, say() {}, said: () => [], lookAt, address, element, asksAnywhere: true });
   const rule = make("p", "lesson-rule");
   const task = make("p", "lesson-task");
   task.setAttribute("role", "status");

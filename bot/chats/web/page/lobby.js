@@ -123,9 +123,9 @@ export function makeLobby(element, { ask, press, open }) {
         return button;
       }),
     );
-    const told = make("div", "told");
-    told.append(make("b", "asks", waiting.says), make("span", "rules", waiting.rules));
-    line.append(told, row);
+    const summary = make("div", "summary");
+    summary.append(make("b", "asks", waiting.says), make("span", "rules", waiting.rules));
+    line.append(summary, row);
     return line;
   }
 

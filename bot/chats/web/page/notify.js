@@ -81,15 +81,15 @@ export function makeNotifier(person, open) {
         show();
       });
       element.dataset.setting = "notify";
-      const told = make("p", "setting-told");
-      told.setAttribute("role", "status");
-      element.append(told);
+      const status = make("p", "setting-status");
+      status.setAttribute("role", "status");
+      element.append(status);
 
       function show() {
         input.checked = mayNotify();
         input.disabled = !isPossible;
-        if (!isPossible) told.textContent = word("web-notify-impossible");
-        else told.textContent = word(Notification.permission === "denied" ? "web-notify-denied" : "web-notify-how");
+        if (!isPossible) status.textContent = word("web-notify-impossible");
+        else status.textContent = word(Notification.permission === "denied" ? "web-notify-denied" : "web-notify-how");
       }
 
       show();

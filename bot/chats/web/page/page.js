@@ -307,7 +307,7 @@ function whyUnreached(code) {
  */
 function showConnection(now, code) {
   reached = now;
-  // A person who needs an invitation has been told so already.
+  // Without an invitation the page already shows another message.
   offline.hidden = reached || code === NOT_INVITED;
   offline.textContent = reached ? "" : word(whyUnreached(code));
   const count = reached ? 0 : link.waiting();

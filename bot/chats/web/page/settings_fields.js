@@ -24,7 +24,7 @@ const OFF = "off";
  */
 export function makeField(setting, group, set) {
   const id = `setting-${group}-${setting.option}`;
-  const status = make("p", "setting-told");
+  const status = make("p", "setting-status");
   status.setAttribute("role", "status");
   const { element, show } = (setting.form === "switch" ? makeSwitch : setting.form === "choice" ? makeChoice : makeWritten)(setting, id, set);
   element.dataset.setting = setting.option;

@@ -12,7 +12,7 @@ import { language, word, zone } from "./words.js";
 
 const token = sharedToken();
 /** @type {Person} */
-const nobody = { account: null, name: null, areas: {}, host: false, key: "", addressOf: () => "" };
+const visitor = { account: null, name: null, areas: {}, host: false, key: "", addressOf: () => "" };
 
 document.body.classList.add("shared");
 const note = make("p", "shared-note", word("web-connecting"));
@@ -21,7 +21,7 @@ const tableElement = find("[data-table]", HTMLElement);
 document.body.append(note);
 
 const table = makeTable({
-  person: nobody,
+  person: visitor,
   press() {},
   say() {},
   said: () => [],

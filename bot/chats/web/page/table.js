@@ -178,30 +178,30 @@ export function makeTable({
 
   // Showing.
 
-  /** @param {TableView} asTold */
-  function adopt(asTold) {
+  /** @param {TableView} received */
+  function adopt(received) {
     const { view } = state;
-    const told = state.isFlipped && !asTold.seated ? otherSide(asTold) : asTold;
-    const isNew = view === null || view.game !== told.game;
-    if (!isNew && told.version < view.version) return;
-    if (!isNew && (told.turn !== view.turn || told.graph.length === 0)) {
+    const incoming = state.isFlipped && !received.seated ? otherSide(received) : received;
+    const isNew = view === null || view.game !== incoming.game;
+    if (!isNew && incoming.version < view.version) return;
+    if (!isNew && (incoming.turn !== view.turn || incoming.graph.length === 0)) {
       hands.letGo();
       moves.forget();
     }
     if (isNew || !state.turn) {
       board.clear();
-      state.turn = makeTurn(told);
+      state.turn = makeTurn(incoming);
     } else {
-      if (told.moment === null && view.moment === null) sound.tell(view, told, state.turn);
-      state.turn.adopt(told);
+      if (incoming.moment === null && view.moment === null) sound.tell(view, incoming, state.turn);
+      state.turn.adopt(incoming);
     }
     // The end of the game must be visible, so close what covers the board.
-    if (!isNew && told.over && !view.over) beside.open(false);
-    const isRolled = !isNew && ((view.dice.length === 0 && told.dice.length > 0) || view.turn !== told.turn);
-    state.view = told;
+    if (!isNew && incoming.over && !view.over) beside.open(false);
+    const isRolled = !isNew && ((view.dice.length === 0 && incoming.dice.length > 0) || view.turn !== incoming.turn);
+    state.view = incoming;
     state.isEnding = false;
     boardElement.classList.toggle("rolled", isRolled);
-    theme.show(told.theme);
+    theme.show(incoming.theme);
     draw();
   }
 

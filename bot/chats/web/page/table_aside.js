@@ -47,12 +47,12 @@ export function makeAside(state, { undo, end, press, next, leaveFocus }) {
     if (wanted === offered) return;
     offered = wanted;
     const hadFocus = acts.contains(document.activeElement);
-    const buttons = view.buttons.map((told) => {
-      const button = makeButton(`button ${told.style}`, told.label, () => {
+    const buttons = view.buttons.map((offer) => {
+      const button = makeButton(`button ${offer.style}`, offer.label, () => {
         button.classList.add("waiting");
-        press(told);
+        press(offer);
       });
-      button.dataset.data = told.data;
+      button.dataset.data = offer.data;
       return button;
     });
     acts.replaceChildren(takeBack, done, ...buttons, toNext);

@@ -38,7 +38,7 @@ export function makeBeside(table, person, tools, { lookBack, say, press, settled
    */
   function open(isShown) {
     table.classList.toggle("with-beside", isShown);
-    element.classList.remove("told");
+    element.classList.remove("with-answer");
     more.setAttribute("aria-expanded", String(isShown));
     if (isShown) delete more.dataset.news;
   }
@@ -61,7 +61,7 @@ export function makeBeside(table, person, tools, { lookBack, say, press, settled
     answer(typed, replies) {
       open(true);
       // An answer takes up the whole panel until it is dismissed or the panel is opened again.
-      element.classList.add("told");
+      element.classList.add("with-answer");
       talk.answer(typed, replies);
     },
     /**

@@ -14,7 +14,7 @@ const LAST_MINUTES = 10 * MINUTE;
 const LOOK_EVERY = 250;
 
 /** When each clock's value arrived, in milliseconds of a monotonic clock. @type {WeakMap<StripClockView, number>} */
-const told = new WeakMap();
+const arrivals = new WeakMap();
 
 /**
  * Note that the values of clocks arrived just now.
@@ -22,7 +22,7 @@ const told = new WeakMap();
  * @param {(StripClockView | null)[]} clocks
  */
 export function noteArrival(clocks) {
-  for (const clock of clocks) if (clock) told.set(clock, performance.now());
+  for (const clock of clocks) if (clock) arrivals.set(clock, performance.now());
 }
 
 export function makeClock() {
@@ -65,7 +65,7 @@ export function makeClock() {
 
 /** @param {StripClockView} clock */
 function secondsLeft(clock) {
-  const passed = clock.runs ? (performance.now() - (told.get(clock) ?? performance.now())) / 1000 : 0;
+  const passed = clock.runs ? (performance.now() - (arrivals.get(clock) ?? performance.now())) / 1000 : 0;
   return Math.max(0, clock.left - Math.min(passed, clock.still_in ?? Infinity));
 }
 

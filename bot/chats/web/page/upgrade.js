@@ -45,15 +45,15 @@ function save() {
 /**
  * Reload the page if the server's frame types differ from the page's. Return true if it does.
  *
- * @param {string} [told] the server's digest of its frame types; version 0.3.0 sends none.
+ * @param {string} [serverTypes] the server's digest of its frame types; version 0.3.0 sends none.
  */
-export function upgrade(told = "none") {
-  if (told === types) return false;
+export function upgrade(serverTypes = "none") {
+  if (serverTypes === types) return false;
   try {
     /** @type {Record<string, number>} */
     const loaded = JSON.parse(sessionStorage.getItem(LOADED) ?? "{}");
-    if (Date.now() - (loaded[told] ?? 0) < ONCE_WITHIN) return false;
-    sessionStorage.setItem(LOADED, JSON.stringify({ ...loaded, [told]: Date.now() }));
+    if (Date.now() - (loaded[serverTypes] ?? 0) < ONCE_WITHIN) return false;
+    sessionStorage.setItem(LOADED, JSON.stringify({ ...loaded, [serverTypes]: Date.now() }));
     save();
   } catch {
     return false;
