@@ -1,4 +1,4 @@
-"""A table for each test."""
+"""A local table for each test."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ from tests.chats.web.house import Served, serving
 
 @pytest.fixture
 async def served() -> AsyncIterator[Served]:
-    """A table that is being served."""
+    """A local table that is being served, with stand-ins behind it."""
     async with serving() as served:
         yield served

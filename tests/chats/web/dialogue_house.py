@@ -1,4 +1,4 @@
-"""The whole bot behind the local table, with a tab for each person of a dialogue."""
+"""The whole bot behind the local table, with a browser tab for each person of a dialogue."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
 from bot.talk.reply import Reply
 from storage import KeyValues
 from tests.chats.stand_ins import PlainPainter
-from tests.chats.web.house import Reached, Tab, page_words, reaching
+from tests.chats.web.house import Tab, TableServer, page_words, serving_table
 from tests.databases import opened
 from tests.dialogues.house import BETWEEN_CHECKS, WAIT, running_workers, unlimited_budget, until_idle
 from tests.dialogues.script import CAST, TABLE, VisibleMessage
@@ -32,37 +32,33 @@ from tests.sessions.world import Clock, RepeatableDice
 from tests.strategies import Plain
 
 EVENTS = count(1)
-"""The numbers of what was done elsewhere, also over a restart."""
+"""Numbers of the requests from Telegram; they go on after a restart."""
 
 
-class Passer:
-    """Somebody at the table who has said no name: he is shown what the table shows everybody.
+class Watcher:
+    """A visitor without a name, who sees the common view of the table."""
 
-    Args:
-        reached: the table.
-    """
-
-    def __init__(self, reached: Reached) -> None:
-        self._reached = reached
+    def __init__(self, server: TableServer) -> None:
+        self._server = server
         self._open = AsyncExitStack()
         self._rooms: dict[str, dict[int, dict[str, Any]]] = {"table": {}, "me": {}}
 
     async def come(self, key: str = "") -> None:
-        """Open a tab, perhaps by a link with a key."""
-        self._tab: Tab = await self._open.enter_async_context(self._reached.tab(key=key))
+        """Open a tab, optionally by a link with a key."""
+        self._tab: Tab = await self._open.enter_async_context(self._server.tab(key=key))
 
     async def leave(self) -> None:
         """Close the tab."""
         await self._open.aclose()
 
     async def look(self) -> None:
-        """See everything that the table has shown until now."""
-        # What was said earlier comes behind the boards that are being looked up for this tab alone.
+        """Read everything that the table has shown."""
+        # The answer comes after the boards that are still being looked up for this tab.
         await self._tab.put(do="earlier", room="table", before="1")
         self._see(await self._tab.all_until("earlier"))
 
     def last(self, room: str) -> dict[str, Any]:
-        """The last message in a room."""
+        """Return the last message in a room."""
         return self._rooms[room][max(self._rooms[room])]
 
     def _see(self, frames: list[dict[str, Any]]) -> None:
@@ -74,41 +70,36 @@ class Passer:
         self._rooms[room][int(message["id"])] = message
 
 
-class Guest(Passer):
-    """A person in front of a tab, and what the tab has shown.
+class Guest(Watcher):
+    """A person with a name in front of a tab, and what the tab has shown."""
 
-    Args:
-        name: the person's name.
-        reached: the table.
-    """
-
-    def __init__(self, name: str, reached: Reached) -> None:
-        super().__init__(reached)
+    def __init__(self, name: str, server: TableServer) -> None:
+        super().__init__(server)
         self.name = name
         self.notified = 0
         self.replies: list[dict[str, Any]] = []
         self.account = self.secret = ""
-        self._acts = 0
+        self._actions = 0
 
     async def sit_down(self, key: str = "") -> None:
-        """Open a tab, perhaps by a link with a key, and say the name there."""
-        self._tab: Tab = await self._open.enter_async_context(self._reached.signed_in(self.name, key=key))
+        """Open a tab, optionally by a link with a key, and enter the name there."""
+        self._tab: Tab = await self._open.enter_async_context(self._server.signed_in(self.name, key=key))
         self.account, self.secret = self._tab.account, self._tab.secret
 
     async def act(self, **frame: object) -> None:
-        """Do something and wait for what it is answered in private."""
-        self._acts += 1
-        key = f"action-{self._acts}"
+        """Do something and wait for the private answer."""
+        self._actions += 1
+        key = f"action-{self._actions}"
         await self._tab.put(**frame, id=key)
         *before, done = await self._tab.all_until("done", id=key)
         self._see(before)
         self.replies = [await self._finished(reply) for reply in done["replies"]]
 
     async def _finished(self, reply: dict[str, Any]) -> dict[str, Any]:
-        """An answer as the page shows it when nothing of it is being worked on any more."""
+        """Return an answer as the page shows it once all work on it is done."""
         async with asyncio.timeout(WAIT):
             while address := reply.get("pending"):
-                async with self._reached.web.get(address) as found:
+                async with self._server.web.get(address) as found:
                     reply = (await found.json())["reply"]
                 await asyncio.sleep(BETWEEN_CHECKS)
         return reply
@@ -125,8 +116,8 @@ class DialogueHouse:
 
     manager: SessionManager
     clock: Clock
-    reached: Reached
-    passer: Passer
+    server: TableServer
+    watcher: Watcher
     conversation: Conversation
     guests: dict[str, Guest] = field(default_factory=dict)
 
@@ -135,11 +126,11 @@ class DialogueHouse:
         await self._act(player, do="say", room=_room(player, chat), text=line, message=None)
 
     async def press(self, player: str, label: str, chat: str, *, answered: bool) -> None:
-        """Press a button by its label, by a frame of one's own making where one is not shown it."""
+        """Press a button by its label; if this person is not shown it, send its frame all the same."""
         guest, room = self.guests[player], _room(player, chat)
         views = guest.replies if answered else [guest.last(room)]
-        if not answered and room == "table" and label not in shown(views[0]).labels:
-            views = [self.passer.last(room)]
+        if not answered and room == "table" and label not in visible(views[0]).labels:
+            views = [self.watcher.last(room)]
         buttons = [button for view in views for row in view["buttons"] for button in row]
         found = [button["data"] for button in buttons if button["label"] == label]
         assert found, f"no button {label!r} among {[button['label'] for button in buttons]}"
@@ -147,38 +138,38 @@ class DialogueHouse:
         await self._act(player, do="press", room=room, data=found[0], message=message)
 
     def answer(self, player: str) -> VisibleMessage | None:
-        """What the last thing that a person did was answered in private."""
+        """Return the first private answer to what a person did last."""
         replies = self.guests[player].replies
-        return shown(replies[0]) if replies else None
+        return visible(replies[0]) if replies else None
 
     def shown(self, chat: str) -> VisibleMessage:
-        """The last message in a chat, at the table as it is shown to everybody.
+        """Return the last message in a chat, for the table in the common view.
 
-        Each person may press no other buttons there than those that stand below it, except to block somebody,
-        or to see one's own results.
+        Every person's own view has the same buttons; it may add those that block a player or show one's own
+        results.
         """
         if chat != TABLE:
-            return shown(self.guests[chat].last("me"))
-        standing = shown(self.passer.last("table"))
+            return visible(self.guests[chat].last("me"))
+        common = visible(self.watcher.last("table"))
         for guest in self.guests.values():
-            own = shown(guest.last("table"))
-            assert own.has_picture == standing.has_picture
-            more = _presses(guest.last("table")) - _presses(self.passer.last("table"))
-            assert all(line.startswith(("/block ", "/profile ")) for line in more), (own, standing)
-        return standing
+            own = visible(guest.last("table"))
+            assert own.has_picture == common.has_picture
+            more = _commands(guest.last("table")) - _commands(self.watcher.last("table"))
+            assert all(line.startswith(("/block ", "/profile ")) for line in more), (own, common)
+        return common
 
     def notified(self) -> list[str]:
-        """Who has been rung since this was last asked, each as often as the tab rang."""
+        """Return the people notified since the last call, each as often as their tab was."""
         notified = [name for name, guest in self.guests.items() for _ in range(guest.notified)]
         for guest in self.guests.values():
             guest.notified = 0
         return notified
 
-    async def on_telegram(self, player: str, what: Line | Press, *, alone: bool = True) -> tuple[Reply, ...]:
-        """Let an account on Telegram do something, in private or where others read along."""
-        key, kind = (player.lower(), ChatKind.PRIVATE) if alone else ("group", ChatKind.SHARED)
-        place = Place("telegram", key, kind, answers_privately=alone)
-        person = Person("telegram", player.lower(), player, "en")
+    async def on_telegram(self, name: str, what: Line | Press, *, private: bool = True) -> tuple[Reply, ...]:
+        """Return the replies to what an account on Telegram does, in private or in a group."""
+        key, kind = (name.lower(), ChatKind.PRIVATE) if private else ("group", ChatKind.SHARED)
+        place = Place("telegram", key, kind, answers_privately=private)
+        person = Person("telegram", name.lower(), name, "en")
         replies = await self.conversation.handle(Incoming(f"far {next(EVENTS)}", person, place, what))
         await until_idle(self.manager, "web")
         return replies
@@ -186,18 +177,18 @@ class DialogueHouse:
     async def _act(self, player: str, **frame: object) -> None:
         await self.guests[player].act(**frame)
         await until_idle(self.manager, "web")
-        for each in (self.passer, *self.guests.values()):
+        for each in (self.watcher, *self.guests.values()):
             await each.look()
 
 
-def shown(view: dict[str, Any]) -> VisibleMessage:
-    """A message or an answer as the page shows it."""
+def visible(view: dict[str, Any]) -> VisibleMessage:
+    """Return a message or an answer as the page shows it."""
     labels = tuple(button["label"] for row in view["buttons"] for button in row)
     return VisibleMessage("".join(map(_words, view["text"])), labels, view["board"] is not None)
 
 
-def _presses(view: dict[str, Any]) -> set[str]:
-    """Which lines the buttons of a message carry out, of whichever turn."""
+def _commands(view: dict[str, Any]) -> set[str]:
+    """Return the commands that the buttons of a message carry, without their turns."""
     return {button["data"].partition(":")[2] for row in view["buttons"] for button in row}
 
 
@@ -221,17 +212,15 @@ async def open_house(
     address: str = "",
     clock: Clock | None = None,
 ) -> AsyncIterator[DialogueHouse]:
-    """Open the whole bot on a database file, with everybody at the table; the first dice are handed in.
+    """Open the whole bot on a database file and seat the cast at the table.
 
-    The first of them comes by the host's link; where guests must be invited, all do.
+    The first of the cast comes by the host's link; at a table by invitation all do.
 
     Args:
         path: the database file.
         dice: the dice that are rolled first.
-        cast: who is at the table.
-        invited: whether a seat needs a link.
-        address: where others reach the table.
-        clock: what time it is.
+        invited: True if the table is by invitation.
+        address: the table's public address; empty if there is none.
     """
     clock, sign_in_links = clock or Clock(), SignInLinks(address)
     async with AsyncExitStack() as stack:
@@ -261,23 +250,23 @@ async def open_house(
             watch=watch,
             other_accounts=partial(manager.people.other_accounts, "web"),
             clock=lambda: clock().timestamp(),
-            # Every look at this clock is a minute later: a dialogue is played faster than by hand.
+            # Each reading is a minute later: dialogues run faster than the rate limits allow.
             monotonic=partial(next, count(0.0, 60.0)),
         )
         sign_in_links.open_at(table.sign_in_fragment)
         await stack.enter_async_context(running_workers(manager, table, pool, analysis_queue))
-        reached = await stack.enter_async_context(reaching(table))
+        server = await stack.enter_async_context(serving_table(table))
         manager.listeners.append(watch.wake)
         manager.forgotten_listeners.append(table.changes.forgotten)
         manager.accounts_listeners.append(partial(table.changes.note, EVERYTHING))
         for work in (watch.run(), table.changes.run()):
             stack.callback(asyncio.create_task(work).cancel)
-        key, passer = reached.host_key if invited else "", Passer(reached)
-        stack.push_async_callback(passer.leave)
-        await passer.come(key)
-        house = DialogueHouse(manager, clock, reached, passer, conversation)
+        key, watcher = server.host_key if invited else "", Watcher(server)
+        stack.push_async_callback(watcher.leave)
+        await watcher.come(key)
+        house = DialogueHouse(manager, clock, server, watcher, conversation)
         for name in cast:
-            guest = house.guests[name] = Guest(name, reached)
+            guest = house.guests[name] = Guest(name, server)
             stack.push_async_callback(guest.leave)
-            await guest.sit_down(key or (reached.host_key if name == cast[0] else ""))
+            await guest.sit_down(key or (server.host_key if name == cast[0] else ""))
         yield house

@@ -1,4 +1,4 @@
-"""Stand-ins for the rooms next door, and a browser's side of the wire."""
+"""A local table with stand-ins behind it, and a browser's side of its WebSockets."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from tests.chats import stand_ins
 from tests.chats.stand_ins import MemoryKeyValues, PlainPainter
 
 NOW = 1_700_000_000.0
-SOON = 30.0
-"""Seconds within which the table has answered, on however slow a machine."""
-HASTY = 0.2
-"""Seconds for which a browser waits until the table, too, has closed a connection."""
+TIMEOUT = 30.0
+"""Seconds within which the table answers even on a slow machine."""
+CLOSE_TIMEOUT = 0.2
+"""Seconds for which a browser waits for the table to close a connection, too."""
 HEAD = Scene(white=(0,) * 23 + (15,), black=(0,) * 11 + (15,) + (0,) * 12, mover="w", dice=(6, 5))
 
 page_words = partial(templates, prefix="web-")
@@ -41,45 +41,47 @@ SIGNER = Signer(b"the key of a house of tests")
 
 @dataclass
 class ScriptedHandler(stand_ins.ScriptedHandler):
-    """A handler that answers in the language and theme that a test has set, and waits if a test says so."""
+    """A handler that answers in the language and theme that a test sets, and blocks while a test holds it."""
 
     lines: tuple[str, ...] = ("/play easy", "/play hard")
-    holding: asyncio.Event | None = None
+    release: asyncio.Event | None = None
+    """Answers wait until this is set; None if they do not wait."""
+
     language: str = ""
     theme: str = ""
     settings_shown: tuple[Setting, ...] = ()
 
     async def handle(self, incoming: Incoming) -> tuple[Reply, ...]:
-        """Remember what was done and give the answers that a test has set, perhaps later."""
+        """Record the request and return the answers that a test has set, once they are released."""
         answers = await super().handle(incoming)
-        if self.holding is not None:
-            await self.holding.wait()
+        if self.release is not None:
+            await self.release.wait()
         return answers
 
-    async def visit(self, person: Person, place: Place, *, creates: bool = False) -> VisitorPreferences:  # noqa: ARG002 (the same everywhere)
-        """Answer in the language that a test has set, or else in the person's."""
+    async def visit(self, person: Person, place: Place, *, creates: bool = False) -> VisitorPreferences:  # noqa: ARG002 (part of the interface)
+        """Return the language that a test has set, or the person's own if it has set none."""
         return VisitorPreferences(self.language or person.language, self.theme)
 
     async def settings(self, incoming: Incoming) -> tuple[Setting, ...]:
-        """Return the settings that a test has set: those of the person, in the person's own room alone."""
+        """Return the settings that a test has set, as those of the person; the common table has none."""
         return self.settings_shown if incoming.place.kind is ChatKind.PRIVATE else ()
 
     async def is_unaddressed(self, incoming: Incoming) -> bool:
-        """What does not begin with a number is talk."""
+        """Return True for a line that does not begin with a digit."""
         if self.fault is not None:
             raise self.fault
         return isinstance(incoming.what, Line) and not incoming.what.text[:1].isdigit()
 
 
-class QuietWatch(GameWatch):
-    """A watch that tells of a change when a test says so."""
+class ManualWatch(GameWatch):
+    """A game watch that reports a change only when a test sets the event."""
 
     def __init__(self) -> None:
         self.looked_at: dict[str, asyncio.Event] = {}
 
     @contextmanager
     def watching(self, game_id: str, changed: asyncio.Event) -> Iterator[None]:
-        """Remember who looks at a game, until left."""
+        """Record the event of a game for as long as the game is watched."""
         self.looked_at[game_id] = changed
         try:
             yield
@@ -88,7 +90,7 @@ class QuietWatch(GameWatch):
 
 
 @dataclass
-class Reached:
+class TableServer:
     """A table that is being served, as browsers reach it."""
 
     table: LocalTable
@@ -98,7 +100,7 @@ class Reached:
 
     @property
     def host_key(self) -> str:
-        """The key of the link that is printed at start."""
+        """The key of the host's link, which the program prints at start."""
         return self.table.host_fragment.removeprefix("host=")
 
     @property
@@ -110,11 +112,11 @@ class Reached:
     async def socket(
         self, headers: Mapping[str, str] | None = None, *, autoping: bool = True, path: str = "/socket"
     ) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
-        """Open a connection on which nothing has been said; closing it waits for no answer."""
+        """Open a connection without a hello; closing it waits for no answer."""
         async with self.web.ws_connect(
             path,
             headers={"Origin": self.origin} | dict(headers or {}),
-            timeout=aiohttp.ClientWSTimeout(ws_close=HASTY),
+            timeout=aiohttp.ClientWSTimeout(ws_close=CLOSE_TIMEOUT),
             autoping=autoping,
         ) as socket:
             yield socket
@@ -128,7 +130,7 @@ class Reached:
         path: str = "/socket",
         **hello: object,
     ) -> AsyncIterator[Tab]:
-        """Open a tab that has said hello and was welcomed, whatever the welcome says."""
+        """Open a tab, say hello and read the welcome, also one that refuses the visitor."""
         async with self.socket(headers, path=path) as socket:
             tab = Tab(socket)
             known = {"language": "en", "key": "", "zone": "", "types": TYPES}
@@ -140,11 +142,11 @@ class Reached:
     async def tab(
         self, secret: str = "", language: str = "en", key: str = "", **headers: str
     ) -> AsyncIterator[Tab]:
-        """Open a tab that has said hello and is let in."""
+        """Open a tab that says hello and is let in."""
         async with self.greeted(secret, headers=headers, language=language, key=key) as tab:
             rooms = [await tab.get("room")]
             if tab.welcome["account"] is not None:
-                # What is looked up for the person alone may come behind what is not.
+                # The room with the person's own boards may come second, since those are looked up first.
                 rooms.append(await tab.get("room"))
             for room in rooms:
                 setattr(tab, room["room"], room)
@@ -152,12 +154,12 @@ class Reached:
 
     @asynccontextmanager
     async def watching(self, token: str, language: str = "en", **headers: str) -> AsyncIterator[Tab]:
-        """Open a tab that came by the link of a board and has said hello."""
+        """Open a tab by the link of a shared board and say hello."""
         async with self.greeted(headers=headers, path="/watch", language=language, key=token) as tab:
             yield tab
 
     async def status(self, path: str, headers: Mapping[str, str] | None = None) -> int:
-        """Return how a request is answered."""
+        """Return the HTTP status of the answer to a GET request."""
         async with self.web.get(path, headers=headers) as answer:
             return answer.status
 
@@ -165,7 +167,7 @@ class Reached:
     async def signed_in(
         self, name: str, language: str = "en", key: str = "", **headers: str
     ) -> AsyncIterator[Tab]:
-        """Open a tab of a person with a name."""
+        """Open a tab and enter a name in it."""
         async with self.tab(language=language, key=key, **headers) as tab:
             await tab.put(do="name", id=f"name-{name}", name=name)
             tab.rights = await tab.get("rights")
@@ -175,7 +177,7 @@ class Reached:
 
 
 @dataclass
-class Served(Reached):
+class Served(TableServer):
     """A table that is being served, with the stand-ins behind it."""
 
     handler: ScriptedHandler
@@ -197,12 +199,12 @@ class Tab:
 
     @property
     def secret(self) -> str:
-        """The secret that the table gave out."""
+        """The secret that the table gave this browser."""
         return str(self.welcome["secret"])
 
     @property
     def account(self) -> str:
-        """The account of the person who said a name here."""
+        """The account of the person who entered a name here."""
         return str(self.named["account"])
 
     async def put(self, **frame: object) -> None:
@@ -210,23 +212,23 @@ class Tab:
         await self.socket.send_str(json.dumps(frame))
 
     async def get(self, kind: str, **wanted: object) -> dict[str, Any]:
-        """Return the next frame of a kind, passing over others."""
-        async with asyncio.timeout(SOON):
+        """Return the next frame of a kind, skipping others."""
+        async with asyncio.timeout(TIMEOUT):
             while True:
                 frame: dict[str, Any] = await self.socket.receive_json()
                 if frame["is"] == kind and wanted.items() <= frame.items():
                     return frame
 
     async def all_until(self, kind: str, **wanted: object) -> list[dict[str, Any]]:
-        """Return every frame up to the first of a kind."""
+        """Return every frame up to the first one of a kind."""
         frames: list[dict[str, Any]] = []
-        async with asyncio.timeout(SOON):
+        async with asyncio.timeout(TIMEOUT):
             while not frames or frames[-1]["is"] != kind or not wanted.items() <= frames[-1].items():
                 frames.append(await self.socket.receive_json())
         return frames
 
     async def do(self, kind: str, **frame: object) -> list[dict[str, Any]]:
-        """Do something and wait until it is done; return the answers."""
+        """Send a frame and wait until it is done; return the answers."""
         self._done += 1
         key = f"tab-does-{self._done}"
         await self.put(do=kind, id=key, **frame)
@@ -234,23 +236,23 @@ class Tab:
         return replies
 
     async def accounts(self) -> list[str]:
-        """Return the names of the accounts that the host is shown."""
+        """Return the names of the accounts, as the host sees them."""
         await self.put(do="accounts")
         return [each["name"] for each in (await self.get("accounts"))["accounts"]]
 
     async def catch_up(self) -> list[str]:
-        """Wait until all that was sent before is answered; return the kinds of the frames that came."""
+        """Wait until everything sent before is answered; return the kinds of the frames that came."""
         await self.put(do="still there")
         return [frame["is"] for frame in await self.all_until("here")][:-1]
 
     async def say(self, text: str, key: str = "action-1", room: str = "table") -> dict[str, Any]:
-        """Type a line and wait until it is answered."""
+        """Type a line and wait for the answer."""
         await self.put(do="say", id=key, room=room, text=text, message=None)
         return await self.get("done", id=key)
 
     async def closed(self) -> int:
-        """Wait until the table has closed the connection and return the code."""
-        async with asyncio.timeout(SOON):
+        """Wait until the table closes the connection, and return the close code."""
+        async with asyncio.timeout(TIMEOUT):
             while (await self.socket.receive()).type not in (
                 aiohttp.WSMsgType.CLOSE,
                 aiohttp.WSMsgType.CLOSING,
@@ -261,13 +263,13 @@ class Tab:
 
 
 @asynccontextmanager
-async def reaching(table: LocalTable) -> AsyncIterator[Reached]:
-    """Serve a table that is there already."""
+async def serving_table(table: LocalTable) -> AsyncIterator[TableServer]:
+    """Serve a given table."""
     task = asyncio.create_task(table.run())
     try:
         port = await table.bound()
         async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as web:
-            yield Reached(table, web, port, task)
+            yield TableServer(table, web, port, task)
             task.cancel()
             await asyncio.wait([task])
     finally:
@@ -275,7 +277,7 @@ async def reaching(table: LocalTable) -> AsyncIterator[Reached]:
 
 
 @asynccontextmanager
-async def serving(  # noqa: PLR0913 - whatever a table can be given
+async def serving(  # noqa: PLR0913 - all that a table can be configured with
     key_values: MemoryKeyValues | None = None,
     *,
     words: Callable[[str], Any] = page_words,
@@ -289,7 +291,7 @@ async def serving(  # noqa: PLR0913 - whatever a table can be given
     public_url: str = "",
     monotonic: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-    tell: Callable[..., None] = lambda *_words: None,
+    broadcast: Callable[..., None] = lambda *_words: None,
 ) -> AsyncIterator[Served]:
     """Serve a table on a free port of this machine."""
     handler, painter, key_values = ScriptedHandler(), PlainPainter(slow=True), key_values or MemoryKeyValues()
@@ -298,7 +300,7 @@ async def serving(  # noqa: PLR0913 - whatever a table can be given
         key_values,
         painter,
         words,
-        watch=watch or QuietWatch(),
+        watch=watch or ManualWatch(),
         signer=signer,
         host="127.0.0.1",
         port=0,
@@ -311,7 +313,7 @@ async def serving(  # noqa: PLR0913 - whatever a table can be given
         public_url=public_url,
         monotonic=monotonic,
         sleep=sleep,
-        broadcast=tell,
+        broadcast=broadcast,
     )
-    async with reaching(table) as reached:
-        yield Served(table, reached.web, reached.port, reached.task, handler, key_values, painter)
+    async with serving_table(table) as server:
+        yield Served(table, server.web, server.port, server.task, handler, key_values, painter)

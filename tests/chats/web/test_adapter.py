@@ -24,7 +24,7 @@ BOARD = Reply(("Anna, your turn.",), HEAD, alt="All on the heads.", buttons=ROLL
 
 
 async def test_a_message_is_shown_at_once(served: Served) -> None:
-    """A message reaches every tab in the room as it is sent, dressed as it was."""
+    """A message reaches every tab in the room at once, with its markup and buttons."""
     async with served.tab() as tab:
         text = ("⚪ ", Bold("Anna"), " 210, ", Mention("Boris", "b1"), ", your turn: ", Code("/roll"))
         number = await served.table.send("table", Reply(text, buttons=ROLL), "n1")
@@ -47,7 +47,7 @@ async def test_a_message_is_shown_at_once(served: Served) -> None:
 
 
 async def test_a_repeated_nonce_adds_nothing(served: Served) -> None:
-    """Sending again what was sent already returns the first message."""
+    """A message that is sent again with the same nonce returns the first one's id."""
     first = await served.table.send("table", BOARD, "n1")
     assert await served.table.send("table", BOARD, "n1") == first
     assert await served.table.send("table", BOARD, "n2") != first
@@ -55,7 +55,7 @@ async def test_a_repeated_nonce_adds_nothing(served: Served) -> None:
 
 
 async def test_a_nonce_is_known_after_a_restart() -> None:
-    """A message that was sent just before a crash, and edited, is not sent again after it."""
+    """A message that was sent and edited just before a crash is not sent again after it."""
     key_values = MemoryKeyValues()
     async with serving(key_values) as served:
         first = await served.table.send("table", BOARD, "n1")
@@ -65,13 +65,13 @@ async def test_a_nonce_is_known_after_a_restart() -> None:
 
 
 async def test_two_sends_at_once_with_one_nonce_are_one(served: Served) -> None:
-    """Attempts that overlap add one message."""
+    """Concurrent sends with one nonce add one message."""
     numbers = await asyncio.gather(*(served.table.send("table", BOARD, "n1") for _ in range(5)))
     assert len(set(numbers)) == 1
 
 
 async def test_an_edit_is_shown_in_place(served: Served) -> None:
-    """An edited message keeps its id and its time and shows the new contents."""
+    """An edited message keeps its id and time and shows the new contents."""
     number = await served.table.send("table", BOARD, "n1")
     async with served.tab() as tab:
         await served.table.edit("table", number, Reply(("Anna rolled.",)))
@@ -91,7 +91,7 @@ async def test_an_edit_is_shown_in_place(served: Served) -> None:
 async def test_a_retired_message_has_no_buttons(
     served: Served, remains: RetiredContent, text: str, alt: str | None
 ) -> None:
-    """Retiring takes the buttons and leaves the rest; what shrinks says one line without a picture."""
+    """A retired message loses its buttons; one that shrinks becomes a line without a picture."""
     number = await served.table.send("table", BOARD, "n1")
     async with served.tab() as tab:
         await served.table.retire("table", number, remains)
@@ -101,7 +101,7 @@ async def test_a_retired_message_has_no_buttons(
 
 
 async def test_an_old_board_is_deleted(served: Served) -> None:
-    """What is deleted disappears at once and stays away; deleting it again is no error."""
+    """A deleted message disappears at once and for good; deleting it again is no error."""
     number = await served.table.send("table", BOARD, "n1")
     async with served.tab() as tab:
         await served.table.retire("table", number, RetiredContent(OldBoardPolicy.DELETE))
@@ -111,8 +111,8 @@ async def test_an_old_board_is_deleted(served: Served) -> None:
         assert later.table["messages"] == []
 
 
-async def test_what_is_gone_cannot_be_edited(served: Served) -> None:
-    """Editing a message that is not there says so; retiring it is no error."""
+async def test_a_missing_message_cannot_be_edited(served: Served) -> None:
+    """Editing a missing message raises MessageGone; retiring it is no error."""
     for gone in ("1", "none", "²"):
         with pytest.raises(MessageGone):
             await served.table.edit("table", gone, BOARD)
@@ -120,7 +120,7 @@ async def test_what_is_gone_cannot_be_edited(served: Served) -> None:
 
 
 async def test_talk_cannot_be_edited(served: Served) -> None:
-    """What a person said stays as it was said."""
+    """A line that a person said cannot be edited."""
     async with served.signed_in("Anna") as anna:
         await anna.say("hello")
     with pytest.raises(MessageGone):
@@ -128,7 +128,7 @@ async def test_talk_cannot_be_edited(served: Served) -> None:
 
 
 async def test_an_unknown_room_is_gone(served: Served) -> None:
-    """There is the common table and one room for each account, and nothing else to write to."""
+    """Any room but the common table and the accounts' own rooms raises ChatGone."""
     for chat in ("nowhere", "me:", "me:unknown", ""):
         with pytest.raises(ChatGone):
             await served.table.send(chat, BOARD, "n1")
@@ -139,7 +139,7 @@ async def test_an_unknown_room_is_gone(served: Served) -> None:
 
 
 async def test_a_private_room_is_private(served: Served) -> None:
-    """What is sent to a person's room reaches that person's tabs, later ones too, and no others."""
+    """A message to a person's room reaches all tabs of that person, later ones too, and no others."""
     async with served.signed_in("Anna") as anna, served.signed_in("Boris") as boris, served.tab() as watcher:
         await served.table.send(f"me:{anna.account}", Reply(("For Anna.",)), "n1")
         assert (await anna.get("message", room="me"))["message"]["text"] == ["For Anna."]
@@ -150,8 +150,8 @@ async def test_a_private_room_is_private(served: Served) -> None:
         assert [message["text"] for message in again.me["messages"]] == [["For Anna."]]
 
 
-async def test_a_board_is_found_under_its_address(served: Served) -> None:
-    """The address in a message leads to the picture, which may be kept for good."""
+async def test_a_boards_address_leads_to_its_picture(served: Served) -> None:
+    """The address in a message leads to the picture, which browsers may cache for good."""
     async with served.tab() as tab:
         await served.table.send("table", BOARD, "n1")
         board = (await tab.get("message"))["message"]["board"]
@@ -162,8 +162,8 @@ async def test_a_board_is_found_under_its_address(served: Served) -> None:
         assert served.painter.painted == [HEAD]
 
 
-async def test_a_board_is_drawn_in_the_look_that_is_asked_for(served: Served) -> None:
-    """Side, theme and layout may be another person's, and nothing else; there are no other looks."""
+async def test_a_board_is_drawn_in_the_requested_look(served: Served) -> None:
+    """The query may change the side, theme and layout, nothing else, and unknown values give 404."""
     async with served.tab() as tab:
         await served.table.send("table", BOARD, "n1")
         address = (await tab.get("message"))["message"]["board"]["address"]
@@ -173,7 +173,7 @@ async def test_a_board_is_drawn_in_the_look_that_is_asked_for(served: Served) ->
 
 
 async def test_a_board_cannot_be_found_by_guessing(served: Served) -> None:
-    """Without the right seal there is no picture, nor for another message or a state that is past."""
+    """A picture is served only for the right seal, message and present state."""
     async with served.tab() as tab:
         number = await served.table.send("table", BOARD, "n1")
         await served.table.send("table", BOARD, "n2")
@@ -186,7 +186,7 @@ async def test_a_board_cannot_be_found_by_guessing(served: Served) -> None:
 
 
 async def test_seals_differ_between_installations() -> None:
-    """An address from one installation opens nothing in another."""
+    """The address of a board from one installation opens nothing in another."""
     addresses = []
     for key in (b"one", b"another"):
         async with serving(signer=Signer(key)) as served, served.tab() as tab:
@@ -196,7 +196,7 @@ async def test_seals_differ_between_installations() -> None:
 
 
 async def test_a_room_shows_its_last_fifty(served: Served) -> None:
-    """A room opens with its last fifty messages and shows earlier ones when asked."""
+    """A room opens with its last fifty messages and shows earlier ones on request."""
     for number in range(60):
         await served.table.send("table", Reply((str(number),)), f"n{number}")
     async with served.tab() as tab:
@@ -207,24 +207,24 @@ async def test_a_room_shows_its_last_fifty(served: Served) -> None:
         assert earlier["before"] is None
 
 
-class CountingNotebook(MemoryKeyValues):
-    """A notebook that counts how often the pages of a room were read."""
+class CountingKeyValues(MemoryKeyValues):
+    """Stored values that count how often the log of a room is read."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.readings = 0
+        self.reads = 0
 
     async def log_entries(
         self, namespace: str, *, before: int | None = None, limit: int = 50
     ) -> list[tuple[int, str]]:
-        """Return the last pages of a namespace, and count."""
-        self.readings += 1
+        """Return the last entries of a namespace, and count the call."""
+        self.reads += 1
         return await super().log_entries(namespace, before=before, limit=limit)
 
 
 async def test_a_table_where_nothing_changes_is_read_once() -> None:
-    """What the common table shows is made for the first who comes, and anew only after a change."""
-    key_values = CountingNotebook()
+    """The table's messages are cached after the first visit and read again only after a change."""
+    key_values = CountingKeyValues()
     async with serving(key_values) as served:
         number = await served.table.send("table", BOARD, "n1")
         shown = []
@@ -234,10 +234,10 @@ async def test_a_table_where_nothing_changes_is_read_once() -> None:
             elif change == "talk":
                 async with served.signed_in("Anna") as anna:
                     await anna.say("hello")
-            before = key_values.readings
+            before = key_values.reads
             async with served.tab() as tab:
                 shown.append(
-                    ([message["text"] for message in tab.table["messages"]], key_values.readings - before)
+                    ([message["text"] for message in tab.table["messages"]], key_values.reads - before)
                 )
         (first, _), second, third, (last, _) = shown
         assert second == (first, 0)
@@ -245,11 +245,11 @@ async def test_a_table_where_nothing_changes_is_read_once() -> None:
         assert last == [["Changed."], ["hello"]]
 
 
-async def test_a_broken_page_does_not_break_the_room(served: Served) -> None:
-    """A page that cannot be read is passed over."""
+async def test_a_broken_log_entry_does_not_break_the_room(served: Served) -> None:
+    """A log entry that cannot be read is skipped."""
     whole = {"time": 1, "text": [], "nonce": "", "author": None, "scene": None, "alt": "", "short_alt": ""}
     await served.table.send("table", Reply(("before",)), "n1")
-    for page in (
+    for entry in (
         "",
         "no json",
         "[]",
@@ -258,7 +258,7 @@ async def test_a_broken_page_does_not_break_the_room(served: Served) -> None:
         json.dumps({**whole, "text": [{"odd": 1}], "buttons": []}),
         json.dumps({**whole, "buttons": [[{}]]}),
     ):
-        number = await served.key_values.append("room:table", page)
+        number = await served.key_values.append("room:table", entry)
         with pytest.raises(MessageGone):
             await served.table.edit("table", str(number), BOARD)
     await served.table.send("table", Reply(("after",)), "n2")
@@ -267,7 +267,7 @@ async def test_a_broken_page_does_not_break_the_room(served: Served) -> None:
 
 
 async def test_a_scene_that_cannot_be_drawn_is_left_out(served: Served) -> None:
-    """A message whose scene is none is shown in words alone."""
+    """A message with an invalid scene is shown as text only."""
     await served.table.send("table", BOARD, "n1")
     kept = served.key_values.namespaces["room:table"]
     kept[1] = kept[1].replace("white=24:15", "white=99:15")
@@ -277,8 +277,8 @@ async def test_a_scene_that_cannot_be_drawn_is_left_out(served: Served) -> None:
 
 
 async def test_stopping_is_prompt(served: Served) -> None:
-    """Stopping closes every tab and is done within two seconds, even while something is being carried out."""
-    served.handler.holding = asyncio.Event()
+    """Stopping closes every tab, even while an action is being carried out."""
+    served.handler.release = asyncio.Event()
     async with served.signed_in("Anna") as anna, served.tab() as watcher:
         await anna.put(do="say", id="action-1", room="table", text="/play", message=None)
         closing = asyncio.create_task(watcher.closed())
@@ -290,7 +290,7 @@ async def test_stopping_is_prompt(served: Served) -> None:
 
 
 async def test_a_table_can_be_served_again() -> None:
-    """A table that was stopped can be started anew, where its pages look for it."""
+    """A stopped table can be started again on the same port."""
     async with serving() as served:
         before = await served.table.bound()
         served.task.cancel()
@@ -304,8 +304,8 @@ async def test_a_table_can_be_served_again() -> None:
         await asyncio.wait([again])
 
 
-async def test_a_reader_who_leaves_while_connecting_is_no_error(caplog: pytest.LogCaptureFixture) -> None:
-    """Whoever goes before his connection is answered leaves no error in the log, and his place is free."""
+async def test_a_visitor_who_leaves_while_connecting_is_no_error(caplog: pytest.LogCaptureFixture) -> None:
+    """A visitor who leaves before the connection is answered logs no error and frees the place."""
     async with serving(limits=Limits(unseated_of_one=1)) as served:
         for _ in range(3):
             _, writer = await asyncio.open_connection("127.0.0.1", served.port)

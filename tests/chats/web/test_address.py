@@ -1,4 +1,4 @@
-"""How the local table is found from elsewhere."""
+"""How the local table gives its address to other platforms."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ import pytest
 from bot.chats.web import LocalTable
 from bot.talk.addresses import BotAddress
 from tests.chats.stand_ins import MemoryKeyValues, PlainPainter
-from tests.chats.web.house import SIGNER, QuietWatch, ScriptedHandler, page_words
+from tests.chats.web.house import SIGNER, ManualWatch, ScriptedHandler, page_words
 
 PUBLIC = "https://nardy.example.org"
 
 
 def address(public_url: str, *origins: str, invited: bool = False) -> BotAddress | None:
-    """Return how a table is found."""
+    """Return the address of a table with some settings."""
     table = LocalTable(
         ScriptedHandler(),
         MemoryKeyValues(),
         PlainPainter(),
         page_words,
-        watch=QuietWatch(),
+        watch=ManualWatch(),
         signer=SIGNER,
         host="127.0.0.1",
         port=0,
@@ -34,18 +34,18 @@ def address(public_url: str, *origins: str, invited: bool = False) -> BotAddress
     ("public_url", "origins"),
     [("", ()), ("", (PUBLIC,)), (PUBLIC, ()), (PUBLIC, ("https://other.example.org",))],
 )
-def test_a_table_that_guests_do_not_reach_is_not_told_of(public_url: str, origins: tuple[str, ...]) -> None:
-    """Without a public address there is no link, nor where only boards are shown at that address."""
+def test_a_table_that_guests_cannot_reach_has_no_link(public_url: str, origins: tuple[str, ...]) -> None:
+    """There is no link without a public address, nor if that address serves only boards."""
     assert address(public_url, *origins) is None
 
 
-def test_an_open_table_is_found_by_anybody() -> None:
-    """The link of a table that is open carries nothing but the invitation, as the page makes it itself."""
+def test_an_open_table_has_a_public_link() -> None:
+    """The link of an open table holds nothing but the start parameter."""
     assert address(PUBLIC, PUBLIC) == BotAddress("web", link=f"{PUBLIC}/#start=")
 
 
-def test_a_table_by_invitation_is_told_by_its_members_alone() -> None:
-    """Its link has the table's key, and who is on another platform is told of no link."""
+def test_a_table_by_invitation_is_shared_only_by_its_members() -> None:
+    """The link has the table's key at the table, and other platforms get no link."""
     found = address(PUBLIC, PUBLIC, invited=True)
     assert found is not None
     assert (found.link_for("telegram"), found.is_shareable_on("telegram")) == ("", False)

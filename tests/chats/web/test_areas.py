@@ -1,4 +1,4 @@
-"""Where the page presses points on a picture, in every layout."""
+"""The areas of the board's picture that the page makes clickable, in every layout."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from renderers.layout import LAYOUTS
 @pytest.mark.parametrize("side", ["w", "b"])
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_points_fill_the_board_and_do_not_overlap(layout: str, side: str) -> None:
-    """All lie on the picture; each point is at one half of it, twelve side by side above and twelve below."""
+    """All areas are within the picture, with twelve points side by side in each half."""
     boxes = areas()[f"{layout}-{side}"]
     assert set(boxes) == {*map(str, range(1, 26)), "off-w", "off-b"}
     for left, top, width, height in boxes.values():
@@ -28,5 +28,5 @@ def test_points_fill_the_board_and_do_not_overlap(layout: str, side: str) -> Non
 
 @pytest.mark.parametrize("side", ["w", "b"])
 def test_a_page_of_0_2_0_finds_the_points(side: str) -> None:
-    """A page of 0.2.0, left open over an upgrade, looks under the side alone for the full layout."""
+    """A page of version 0.2.0, which names only the side, gets the full layout."""
     assert areas()[side] == areas()[f"full-{side}"]

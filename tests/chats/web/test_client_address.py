@@ -28,12 +28,12 @@ PROXIES = (parse_network("127.0.0.1"), parse_network("10.0.0.0/8"), parse_networ
     ],
 )
 def test_the_address_is_the_rightmost_that_is_no_proxy(peer: str, forwarded: list[str], address: str) -> None:
-    """What a proxy of ours wrote is believed, and what stands before that is not."""
+    """The address that a known proxy wrote is trusted; anything to the left of it is not."""
     assert client_address(peer, forwarded, PROXIES) == address
 
 
-def test_without_proxies_nobody_is_believed() -> None:
-    """Where no proxy is named the header says nothing, even on this machine."""
+def test_without_proxies_the_header_is_ignored() -> None:
+    """The header is ignored if no proxy is configured, even from this machine."""
     assert client_address("127.0.0.1", ["198.51.100.1"], ()) == "127.0.0.1"
 
 
@@ -49,7 +49,7 @@ def test_without_proxies_nobody_is_believed() -> None:
     ],
 )
 def test_a_64_counts_as_one(address: str, group: str) -> None:
-    """All addresses of one /64 are one client, as are the two ways to write an IPv4 address."""
+    """All addresses of a /64 are one client, as are both forms of an IPv4 address."""
     assert client_group(address) == group
 
 
@@ -64,5 +64,5 @@ def test_a_64_counts_as_one(address: str, group: str) -> None:
     ],
 )
 def test_a_56_is_one_network(group: str, network: str) -> None:
-    """What many holders are given counts together, too; an IPv4 address is alone."""
+    """All /64s of a /56 are one network; an IPv4 address is a network by itself."""
     assert client_network(group) == network

@@ -15,44 +15,44 @@ from bot.chats.web.sign_in import NOT_INVITED
 from tests.chats.web.house import Served, Tab, serving
 
 WAIT = 30.0
-"""Seconds after which a test is given up."""
+"""Seconds after which a test fails."""
 
-LONG = 3600.0
-HALF = b"GET / HTTP/1.1\r\nHost: 127.0.0.1"
-WHOLE = b"GET /page/icon.svg HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+AN_HOUR = 3600.0
+HALF_A_HEAD = b"GET / HTTP/1.1\r\nHost: 127.0.0.1"
+REQUEST = b"GET /page/icon.svg HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 HERE, ELSEWHERE = "127.0.0.1", "127.0.0.2"
 BEHIND_A_PROXY = (parse_network("127.0.0.1"),)
 
 
-class Caller:
-    """Somebody who writes to the table what he likes."""
+class Client:
+    """A client that writes raw bytes to the table."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
         self._writer = writer
 
     def write(self, data: bytes) -> None:
-        """Send something."""
+        """Send some bytes."""
         self._writer.write(data)
 
     async def is_answered(self) -> bool:
-        """Ask for a file of the page and tell whether it comes."""
-        self.write(WHOLE)
+        """Request a file of the page; return True if it comes."""
+        self.write(REQUEST)
         try:
             async with asyncio.timeout(WAIT):
                 return (await self._reader.readline()).startswith(b"HTTP/1.1 200")
         except ConnectionError:
             return False
 
-    async def rest(self) -> bytes:
-        """Wait until the table has cut the connection and return what it still answered."""
+    async def read_to_end(self) -> bytes:
+        """Wait until the table closes the connection; return what it still sent."""
         async with asyncio.timeout(WAIT):
             try:
                 return await self._reader.read()
             except ConnectionError:
                 return b""
 
-    async def hang_up(self) -> None:
+    async def close_and_wait(self) -> None:
         """Close the connection."""
         self._writer.close()
         with suppress(ConnectionError):
@@ -60,70 +60,70 @@ class Caller:
 
 
 @asynccontextmanager
-async def calling(served: Served, number: int, address: str = HERE) -> AsyncIterator[list[Caller]]:
-    """Open connections from an address of this machine."""
+async def connected(served: Served, number: int, address: str = HERE) -> AsyncIterator[list[Client]]:
+    """Open some connections from an address of this machine."""
     opened = [
-        Caller(*await asyncio.open_connection(HERE, served.port, local_addr=(address, 0)))
+        Client(*await asyncio.open_connection(HERE, served.port, local_addr=(address, 0)))
         for _ in range(number)
     ]
     try:
         yield opened
     finally:
-        for caller in opened:
-            await caller.hang_up()
+        for client in opened:
+            await client.close_and_wait()
 
 
 async def test_the_head_of_a_request_has_a_deadline() -> None:
-    """Who sends nothing, or half a head, or half a second one, is cut."""
+    """A client that sends no head, half a head, or half a second head is disconnected."""
     async with (
         serving(limits=Limits(head_within=1.5)) as served,
-        calling(served, 3) as (silent, half, again),
+        connected(served, 3) as (silent, half, again),
     ):
-        half.write(HALF)
+        half.write(HALF_A_HEAD)
         assert await again.is_answered()
-        again.write(HALF)
-        assert (await again.rest()).count(b"HTTP/1.1") == 0
-        assert tuple(await asyncio.gather(silent.rest(), half.rest())) == (b"", b"")
+        again.write(HALF_A_HEAD)
+        assert (await again.read_to_end()).count(b"HTTP/1.1") == 0
+        assert tuple(await asyncio.gather(silent.read_to_end(), half.read_to_end())) == (b"", b"")
 
 
-async def test_half_sent_requests_shut_nobody_out() -> None:
-    """However many connections one address opens, another is answered."""
-    limits = Limits(connections=40, connections_of_one=10, head_within=LONG)
-    async with serving(limits=limits) as served, calling(served, 60, ELSEWHERE) as callers:
-        for caller in callers[:10]:
-            caller.write(HALF)
-        assert not any(await asyncio.gather(*(caller.rest() for caller in callers[10:])))
-        async with calling(served, 1) as (newcomer,):
+async def test_half_sent_requests_keep_no_other_client_out() -> None:
+    """A client is answered although another address holds all the connections it may."""
+    limits = Limits(connections=40, connections_of_one=10, head_within=AN_HOUR)
+    async with serving(limits=limits) as served, connected(served, 60, ELSEWHERE) as clients:
+        for client in clients[:10]:
+            client.write(HALF_A_HEAD)
+        assert not any(await asyncio.gather(*(client.read_to_end() for client in clients[10:])))
+        async with connected(served, 1) as (newcomer,):
             assert await newcomer.is_answered()
 
 
 async def test_the_connection_that_was_silent_longest_gives_way() -> None:
-    """Beyond the number for all, one that has sent nothing for longest is cut, and who comes is answered."""
-    limits = Limits(connections=3, connections_of_one=3, head_within=LONG)
+    """At the limit for all, the connection that was silent longest is closed for a new one."""
+    limits = Limits(connections=3, connections_of_one=3, head_within=AN_HOUR)
     async with (
         serving(limits=limits) as served,
-        calling(served, 3) as (first, second, third),
+        connected(served, 3) as (first, second, third),
     ):
-        for caller in (second, first, third):
-            assert await caller.is_answered()
-        async with calling(served, 1, ELSEWHERE) as (newcomer,):
+        for client in (second, first, third):
+            assert await client.is_answered()
+        async with connected(served, 1, ELSEWHERE) as (newcomer,):
             assert await newcomer.is_answered()
-            await second.rest()
+            await second.read_to_end()
 
 
 async def test_a_tab_gives_way_to_no_connection() -> None:
-    """However many connections are opened, what carries a tab stays."""
-    limits = Limits(connections=2, head_within=LONG)
+    """A tab's connection stays open however many others are opened."""
+    limits = Limits(connections=2, head_within=AN_HOUR)
     async with (
         serving(limits=limits) as served,
         served.signed_in("Anna") as anna,
-        calling(served, 5, ELSEWHERE),
+        connected(served, 5, ELSEWHERE),
     ):
         assert (await anna.say("/help"))["replies"] == []
 
 
-async def test_a_network_has_as_many_connections_as_two_addresses() -> None:
-    """Whoever has many addresses of one IPv6 network gets no more connections by them."""
+async def test_connections_of_a_network_are_limited() -> None:
+    """The addresses of one IPv6 network share a limit."""
     count = CountByAddress(2, 3)
     for address in ("2001:db8:0:1::/64", "2001:db8:0:1::/64", "2001:db8:0:2::/64"):
         assert count.has_room(address)
@@ -135,49 +135,49 @@ async def test_a_network_has_as_many_connections_as_two_addresses() -> None:
 
 
 async def test_a_connection_that_ends_makes_room() -> None:
-    """As soon as one of an address goes, that address can open another."""
+    """An address at its limit can open another connection after one was closed."""
     async with serving(limits=Limits(connections_of_one=1)) as served:
-        async with calling(served, 2) as (first, second):
+        async with connected(served, 2) as (first, second):
             assert await first.is_answered()
-            assert await second.rest() == b""
+            assert await second.read_to_end() == b""
         async with asyncio.timeout(WAIT):
             answered = False
             while not answered:
-                async with calling(served, 1) as (third,):
+                async with connected(served, 1) as (third,):
                     answered = await third.is_answered()
 
 
-async def test_a_proxys_connections_are_those_of_many() -> None:
-    """What comes through a proxy is not counted as one address."""
+async def test_a_proxys_connections_are_not_limited() -> None:
+    """A proxy's connections do not count as those of one address."""
     limits = Limits(connections_of_one=1)
-    async with serving(limits=limits, proxies=BEHIND_A_PROXY) as served, calling(served, 3) as callers:
-        assert all([await caller.is_answered() for caller in callers])
+    async with serving(limits=limits, proxies=BEHIND_A_PROXY) as served, connected(served, 3) as clients:
+        assert all([await client.is_answered() for client in clients])
 
 
-async def refused(served: Served, **headers: str) -> int:
-    """Say hello where it is refused, and return with which code the table closes."""
+async def refusal_code(served: Served, **headers: str) -> int:
+    """Say hello where it is refused, and return the code with which the table closes."""
     async with served.socket(headers) as socket:
         tab = Tab(socket)
         await tab.put(do="hello", secret="", language="en")
         return await tab.closed()
 
 
-async def test_tabs_without_a_name_are_capped() -> None:
-    """Beyond a few tabs in which nobody says a name an address gets no more, until one is closed or named."""
+async def test_tabs_without_an_account_are_limited_by_address() -> None:
+    """An address at its limit gets another tab only once one of its tabs has a name."""
     async with (
         serving(limits=Limits(unseated_of_one=2)) as served,
         served.tab() as one,
         served.tab(),
     ):
-        assert await refused(served) == aiohttp.WSCloseCode.TRY_AGAIN_LATER
+        assert await refusal_code(served) == aiohttp.WSCloseCode.TRY_AGAIN_LATER
         await one.put(do="name", id="name-Anna", name="Anna")
         await one.get("named")
         async with served.tab() as third:
             assert third.welcome["account"] is None
 
 
-async def test_a_player_with_an_account_is_not_counted_by_address() -> None:
-    """A school behind one address has as many seats as accounts, and each of them comes back from there."""
+async def test_tabs_with_an_account_are_not_limited_by_address() -> None:
+    """Any number of accounts may sit and come back behind one address."""
     async with serving(limits=Limits(unseated_of_one=1, connections_of_one=1)) as served:
         async with served.signed_in("Anna") as anna, served.signed_in("Boris"), served.signed_in("Clara"):
             assert (await anna.say("/help"))["replies"] == []
@@ -185,13 +185,13 @@ async def test_a_player_with_an_account_is_not_counted_by_address() -> None:
             assert again.welcome["account"] == anna.account
 
 
-async def test_the_tabs_without_a_name_of_all_together_are_capped() -> None:
-    """However many come without a name, from wherever, there is room for those who have an account."""
+async def test_tabs_without_an_account_are_limited_in_all() -> None:
+    """A player with an account comes in although no more tabs without one do."""
     async with serving(limits=Limits(unseated=1), proxies=BEHIND_A_PROXY) as served:
         async with served.signed_in("Anna") as anna:
             secret, account = anna.secret, anna.account
         async with served.tab(**{"X-Forwarded-For": "198.51.100.1"}):
-            assert await refused(served, **{"X-Forwarded-For": "198.51.100.2"}) == (
+            assert await refusal_code(served, **{"X-Forwarded-For": "198.51.100.2"}) == (
                 aiohttp.WSCloseCode.TRY_AGAIN_LATER
             )
             async with served.tab(secret, **{"X-Forwarded-For": "198.51.100.2"}) as again:
@@ -199,8 +199,8 @@ async def test_the_tabs_without_a_name_of_all_together_are_capped() -> None:
 
 
 @pytest.mark.parametrize("tabs", [8, 40, 201, 2000, 100_000])
-def test_a_quarter_of_all_places_is_kept_for_people_with_a_seat(tabs: int) -> None:
-    """However few tabs are allowed, those without a seat and those who arrive have three quarters at most."""
+def test_a_quarter_of_all_places_is_kept_for_accounts(tabs: int) -> None:
+    """Tabs without an account and arriving ones together have at most three quarters of the places."""
     limits = Limits.of(tabs)
     assert limits.tabs == tabs
     assert limits.unseated + limits.arriving <= tabs * 3 / 4
@@ -209,13 +209,13 @@ def test_a_quarter_of_all_places_is_kept_for_people_with_a_seat(tabs: int) -> No
     assert limits.connections > tabs
 
 
-def test_the_limits_are_those_of_two_thousand_tabs() -> None:
-    """What is allowed unless a host sets another number follows from that number."""
+def test_the_default_limits_are_those_of_two_thousand_tabs() -> None:
+    """The default limits are those for 2,000 tabs."""
     assert Limits() == Limits.of(2000)
 
 
-async def test_who_says_nothing_makes_room_for_who_comes() -> None:
-    """Of those who have not said hello the first has to go when there is one too many; who sits stays."""
+async def test_the_oldest_arriving_tab_gives_way() -> None:
+    """A new tab closes the oldest one without a hello; tabs with an account stay."""
     async with (
         serving(limits=Limits(arriving=1)) as served,
         served.signed_in("Anna") as anna,
@@ -226,8 +226,8 @@ async def test_who_says_nothing_makes_room_for_who_comes() -> None:
         assert (await anna.say("/help"))["replies"] == []
 
 
-async def test_strangers_keep_no_places_at_an_invited_table() -> None:
-    """Who may not even look is told so and sent away at once, by a code of its own, and takes no place."""
+async def test_uninvited_visitors_take_no_places() -> None:
+    """An uninvited visitor is closed at once with a specific code and takes no place."""
     async with (
         serving(limits=Limits(tabs=3, arriving=1, unseated=1), invited=True) as served,
         served.signed_in("Anna", key=served.host_key) as anna,
@@ -241,21 +241,21 @@ async def test_strangers_keep_no_places_at_an_invited_table() -> None:
 
 
 async def test_behind_a_proxy_each_client_is_counted() -> None:
-    """The proxy's word tells the clients apart, by the address that it saw; a client's own word does not."""
+    """Behind a proxy clients are distinguished by the proxy's header, which is ignored without a proxy."""
     limits = Limits(unseated_of_one=1)
     one, of_its_network, other = (
         {"X-Forwarded-For": f"2001:db8::{end}"} for end in ("1", "ffff:2", "1:0:0:0:1")
     )
     async with serving(limits=limits, proxies=BEHIND_A_PROXY) as served, served.tab(**one):
-        assert await refused(served, **of_its_network) == aiohttp.WSCloseCode.TRY_AGAIN_LATER
+        assert await refusal_code(served, **of_its_network) == aiohttp.WSCloseCode.TRY_AGAIN_LATER
         async with served.tab(**other) as tab:
             assert tab.welcome["account"] is None
     async with serving(limits=limits) as served, served.tab(**one):
-        assert await refused(served, **other) == aiohttp.WSCloseCode.TRY_AGAIN_LATER
+        assert await refusal_code(served, **other) == aiohttp.WSCloseCode.TRY_AGAIN_LATER
 
 
-async def test_tabs_that_come_too_fast_through_a_proxy_are_refused_late() -> None:
-    """An address that opens tabs too fast is refused after a wait, also through a proxy; others come in."""
+async def test_tabs_that_come_too_fast_are_refused_late() -> None:
+    """An address that opens tabs too fast is refused after a delay, also behind a proxy; others come in."""
     naps = list[float]()
 
     async def sleep(seconds: float) -> None:
@@ -272,8 +272,8 @@ async def test_tabs_that_come_too_fast_through_a_proxy_are_refused_late() -> Non
 
 
 @pytest.mark.parametrize("steps", range(12))
-async def test_who_is_stopped_while_he_begins_to_listen_listens_no_more(steps: int) -> None:
-    """A start that is cancelled after any of its steps leaves no port behind on which somebody listens."""
+async def test_a_cancelled_start_leaves_no_open_port(steps: int) -> None:
+    """A start that is cancelled after any of its steps leaves no listening port."""
     with socket.socket() as found:
         found.bind((HERE, 0))
         port = found.getsockname()[1]

@@ -1,4 +1,4 @@
-"""Files for one person alone, at the local table."""
+"""Downloads for one person at the local table."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import asyncio
 from bot.chats.web.downloads import LIFETIME, MOST_BYTES, Downloads
 from bot.talk.reply import Document, Reply
 from tests.chats.web.house import Served
-from tests.chats.web.test_animations import shown
+from tests.chats.web.test_animations import answer_frame
 
 FILE = Document("nardy-2026-11-20.json", '{"name": "Борис"}'.encode(), "application/json")
 
 
-async def test_a_file_is_saved_and_kept_by_nobody(served: Served) -> None:
-    """Its link leads to a download that no browser shows, guesses the kind of, or keeps."""
-    frame = await shown(served, Reply(("All that is stored about you.",), document=FILE))
+async def test_a_file_is_downloaded_and_not_cached(served: Served) -> None:
+    """The link leads to a download that the browser neither shows, sniffs, nor caches."""
+    frame = await answer_frame(served, Reply(("All that is stored about you.",), document=FILE))
     assert frame["document"]["name"] == FILE.name
     async with served.web.get(frame["document"]["address"]) as found:
         assert (found.status, await found.read()) == (200, FILE.content)
@@ -25,18 +25,18 @@ async def test_a_file_is_saved_and_kept_by_nobody(served: Served) -> None:
 
 
 async def test_an_answer_without_a_file_has_none(served: Served) -> None:
-    """The page is told so."""
-    assert (await shown(served, Reply(("Nothing.",))))["document"] is None
+    """An answer without a file has none in its frame."""
+    assert (await answer_frame(served, Reply(("Nothing.",))))["document"] is None
 
 
 async def test_a_file_cannot_be_found_by_guessing(served: Served) -> None:
-    """An address that was never told leads nowhere."""
-    await shown(served, Reply(("Yours.",), document=FILE))
+    """A guessed address gives 404."""
+    await answer_frame(served, Reply(("Yours.",), document=FILE))
     assert await served.status(f"/download/{'0' * 32}") == 404
 
 
-def test_files_go_when_their_time_is_over_or_there_are_too_many() -> None:
-    """What was asked for ten minutes ago is gone; of large files the oldest go first."""
+def test_files_expire_or_give_way_to_newer_ones() -> None:
+    """A file expires after its lifetime, or earlier if newer large files need the room."""
     now = 0.0
     downloads = Downloads(lambda: now)
     old = downloads.address(FILE)
@@ -50,11 +50,11 @@ def test_files_go_when_their_time_is_over_or_there_are_too_many() -> None:
     assert [downloads.has(each) for each in (*large, *more)] == [False, True, True, True]
 
 
-async def test_a_file_of_who_is_forgotten_goes_at_once(served: Served) -> None:
-    """Its link leads nowhere any more, nor does that of the answer that brought it; others' stay."""
-    pictures = served.table._pictures  # noqa: SLF001 (where both are kept)
+async def test_a_forgotten_players_file_is_deleted_at_once(served: Served) -> None:
+    """The links of a forgotten player's file and pending answer give 404; those of others still work."""
+    pictures = served.table._pictures  # noqa: SLF001 (it holds both)
     files = [Document("x", b"{}", "application/json", ("telegram", key)) for key in ("42", "43")]
-    answers = [Made(Reply(("Here.",), document=file)) for file in files]
+    answers = [FinishedAnswer(Reply(("Here.",), document=file)) for file in files]
     links = [
         (pictures.downloads.address(file), pictures.pending.address(answer))
         for file, answer in zip(files, answers, strict=True)
@@ -67,13 +67,13 @@ async def test_a_file_of_who_is_forgotten_goes_at_once(served: Served) -> None:
     assert found == [404, 404, 200, 200]
 
 
-class Made:
-    """An answer that was worked on, and is there."""
+class FinishedAnswer:
+    """A pending answer that is finished."""
 
     def __init__(self, reply: Reply) -> None:
         self.outcome: asyncio.Future[Reply | None] = asyncio.get_running_loop().create_future()
         self.outcome.set_result(reply)
 
     def so_far(self) -> Reply:
-        """Return what was said until then."""
+        """Return the answer from before it was finished."""
         return Reply(("A moment.",))

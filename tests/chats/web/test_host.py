@@ -12,17 +12,17 @@ from bot.chats.web.web_accounts import WebAccounts
 from bot.talk.incoming import Line
 from bot.talk.reply import Reply
 from tests.chats.stand_ins import MemoryKeyValues
-from tests.chats.web.house import SIGNER, SOON, Served, Tab, serving
+from tests.chats.web.house import SIGNER, TIMEOUT, Served, Tab, serving
 
 
-async def came_back(served: Served, secret: str, key: str = "") -> dict[str, object]:
+async def welcome_of(served: Served, secret: str, key: str = "") -> dict[str, object]:
     """Say hello with a secret and return the welcome."""
     async with served.greeted(secret, key=key) as tab:
         return tab.welcome
 
 
-async def test_who_comes_by_the_hosts_link_is_told_so(served: Served) -> None:
-    """The page of the host, and no other, is told that it is the host's; it stays so without the link."""
+async def test_the_hosts_link_makes_a_host(served: Served) -> None:
+    """A person who comes by the host's link has a host's rights, also later without the link."""
     async with served.signed_in("Anna", key=served.host_key) as anna, served.signed_in("Boris") as boris:
         assert (anna.rights["host"], boris.rights["host"]) == (True, False)
         async with served.tab(anna.secret) as again:
@@ -30,7 +30,7 @@ async def test_who_comes_by_the_hosts_link_is_told_so(served: Served) -> None:
 
 
 async def test_the_host_removes_a_line_of_talk(served: Served) -> None:
-    """A line that the host removes goes from every page, and who comes later is not shown it."""
+    """A line that the host removes disappears from every page and is not shown to later visitors."""
     async with (
         served.signed_in("Anna", key=served.host_key) as anna,
         served.signed_in("Boris") as boris,
@@ -46,8 +46,8 @@ async def test_the_host_removes_a_line_of_talk(served: Served) -> None:
         assert later.table["messages"] == []
 
 
-async def test_what_the_table_says_is_not_removed(served: Served) -> None:
-    """A board is no line of talk: the host cannot take it away."""
+async def test_the_host_cannot_remove_a_board(served: Served) -> None:
+    """The host can remove lines of talk but no message of the table."""
     number = await served.table.send("table", Reply(("A board.",)), "n1")
     async with served.signed_in("Anna", key=served.host_key) as anna:
         await anna.do("remove line", message=number)
@@ -56,11 +56,11 @@ async def test_what_the_table_says_is_not_removed(served: Served) -> None:
 
 
 async def test_the_host_removes_an_account(served: Served) -> None:
-    """Who loses the account is sent away, is nobody with that secret, and comes back as somebody new only."""
+    """A removed person is disconnected, their secret opens nothing, and a new name makes a new account."""
     async with served.signed_in("Anna", key=served.host_key) as anna, served.signed_in("Boris") as boris:
         await anna.do("remove account", account=boris.account)
         await boris.closed()
-        assert (await came_back(served, boris.secret))["account"] is None
+        assert (await welcome_of(served, boris.secret))["account"] is None
         async with served.tab(boris.secret) as again:
             await again.put(do="name", id="name-again", name="Boris")
             assert (await again.get("named"))["account"] != boris.account
@@ -68,7 +68,7 @@ async def test_the_host_removes_an_account(served: Served) -> None:
 
 
 async def test_a_removed_account_stays_removed() -> None:
-    """After a restart the removed are still nobody, and the key that they came by still opens nothing."""
+    """After a restart a removed account and the key of its invitation still open nothing."""
     key_values = MemoryKeyValues()
     async with serving(key_values, invited=True) as served:
         async with served.signed_in("Anna", key=served.host_key) as anna:
@@ -76,15 +76,15 @@ async def test_a_removed_account_stays_removed() -> None:
             async with served.signed_in("Boris", key=old) as boris:
                 await anna.put(do="remove account", id="remove-02", account=boris.account)
                 new = (await anna.get("rights"))["key"]
-        assert (await came_back(served, boris.secret, old))["closed"] is True
+        assert (await welcome_of(served, boris.secret, old))["closed"] is True
     async with serving(key_values, invited=True) as served:
-        assert (await came_back(served, boris.secret, old))["closed"] is True
-        assert (await came_back(served, "", new))["closed"] is False
-        assert (await came_back(served, anna.secret))["account"] == anna.account
+        assert (await welcome_of(served, boris.secret, old))["closed"] is True
+        assert (await welcome_of(served, "", new))["closed"] is False
+        assert (await welcome_of(served, anna.secret))["account"] == anna.account
 
 
 class HeldKeyValues(MemoryKeyValues):
-    """A notebook that takes its time over what a removal writes, once a test asks for it."""
+    """Stored values that block while a removal is written, once a test asks for it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -93,15 +93,15 @@ class HeldKeyValues(MemoryKeyValues):
         self.released = asyncio.Event()
 
     async def write(self, namespace: str, key: str, text: str) -> None:
-        """Wait until a test lets go, then keep a text."""
+        """Store a text once the test lets it through."""
         if self.is_held and namespace in {"web:removed", "web:table"}:
             self.reached.set()
             await self.released.wait()
         await super().write(namespace, key, text)
 
 
-async def test_a_name_that_is_said_during_a_removal_is_no_way_back() -> None:
-    """Who says another name while he is being removed does not come back by the secret that he has."""
+async def test_a_rename_during_a_removal_does_not_restore_the_account() -> None:
+    """A rename that races with a removal does not restore the account."""
     key_values = HeldKeyValues()
     async with (
         serving(key_values, invited=True) as served,
@@ -112,20 +112,20 @@ async def test_a_name_that_is_said_during_a_removal_is_no_way_back() -> None:
         old = anna.rights["key"]
         key_values.is_held = True
         await anna.put(do="remove account", id="remove-02", account=boris.account)
-        async with asyncio.timeout(SOON):
+        async with asyncio.timeout(TIMEOUT):
             await key_values.reached.wait()
         with suppress(ConnectionError):
             await boris.put(do="name", id="name-other", name="Carl")
-        await watcher.catch_up()  # what was sent before has been read by now
+        await watcher.catch_up()  # Boris's rename has been read by now
         key_values.released.set()
         await anna.get("done", id="remove-02")
-        welcome = await came_back(served, boris.secret, old)
+        welcome = await welcome_of(served, boris.secret, old)
         assert (welcome["account"], welcome["closed"]) == (None, True)
         assert await anna.accounts() == ["Anna"]
 
 
-async def test_a_name_that_waits_for_its_turn_is_admitted_anew() -> None:
-    """Whoever was removed while his new name waited for its turn is asked for as somebody new would be."""
+async def test_a_rename_that_waited_for_a_removal_needs_an_invitation() -> None:
+    """A rename that waited for the account's removal is checked like a newcomer's name."""
     key_values = HeldKeyValues()
     accounts = WebAccounts(key_values, SIGNER)
     secret = accounts.new_secret()
@@ -145,8 +145,8 @@ async def test_a_name_that_waits_for_its_turn_is_admitted_anew() -> None:
     assert await accounts.find(secret) is None
 
 
-async def test_a_watcher_by_an_old_key_is_sent_away() -> None:
-    """The key of a removed guest no longer counts: watchers who came by it must go. The host's link stays."""
+async def test_a_removal_disconnects_watchers_with_the_old_key() -> None:
+    """A removal voids the table's key and disconnects watchers who came by it; the host's link stays."""
     async with (
         serving(invited=True) as served,
         served.signed_in("Anna", key=served.host_key) as anna,
@@ -159,19 +159,19 @@ async def test_a_watcher_by_an_old_key_is_sent_away() -> None:
         assert served.host_key == old
 
 
-async def test_a_removed_host_comes_back_by_no_old_link() -> None:
-    """With a host's account the host's link goes, too; other hosts stay hosts, also after a restart."""
+async def test_a_removal_of_a_host_replaces_the_hosts_link() -> None:
+    """A removed host cannot come back by the old link; other hosts stay hosts, also after a restart."""
     key_values = MemoryKeyValues()
     async with serving(key_values, invited=True) as served:
         old = served.host_key
         async with served.signed_in("Anna", key=old) as anna, served.signed_in("Boris", key=old) as boris:
             changed = asyncio.create_task(served.table.host_fragment_changed())
             await anna.do("remove account", account=boris.account)
-            async with asyncio.timeout(SOON):
+            async with asyncio.timeout(TIMEOUT):
                 await changed
             new = served.host_key
             assert new != old
-            welcome = await came_back(served, boris.secret, old)
+            welcome = await welcome_of(served, boris.secret, old)
             assert (welcome["account"], welcome["closed"]) == (None, True)
             async with served.signed_in("Clara", key=new) as clara:
                 assert clara.rights["host"] is True
@@ -182,7 +182,7 @@ async def test_a_removed_host_comes_back_by_no_old_link() -> None:
 
 
 async def test_a_removed_host_is_a_guest_at_an_open_table() -> None:
-    """Where everybody may sit down a removed host may, too, as somebody new who administers nothing."""
+    """A removed host may sit down at an open table, as a guest without rights."""
     async with (
         serving() as served,
         served.signed_in("Anna", key=(old := served.host_key)) as anna,
@@ -193,8 +193,8 @@ async def test_a_removed_host_is_a_guest_at_an_open_table() -> None:
             assert again.rights["host"] is False
 
 
-class BreakingKeyValues(MemoryKeyValues):
-    """A notebook whose process dies after some changes."""
+class CrashingKeyValues(MemoryKeyValues):
+    """Stored values whose process crashes after some changes."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -206,20 +206,20 @@ class BreakingKeyValues(MemoryKeyValues):
             raise ConnectionAbortedError
 
     async def write(self, namespace: str, key: str, text: str) -> None:
-        """Keep a text, if the process lives."""
+        """Store a text, unless the process has crashed."""
         self._change()
         await super().write(namespace, key, text)
 
     async def forget(self, namespace: str, *keys: str) -> None:
-        """Throw notes away, if the process lives."""
+        """Delete values, unless the process has crashed."""
         self._change()
         await super().forget(namespace, *keys)
 
 
 @pytest.mark.parametrize("changes", range(5))
-async def test_a_crash_during_a_removal_leaves_no_half_of_an_account(changes: int) -> None:
-    """After whichever change the process dies, nothing was removed or the person is nobody and no host."""
-    key_values = BreakingKeyValues()
+async def test_a_crash_during_a_removal_leaves_no_half_account(changes: int) -> None:
+    """After a crash at any step the account is either whole, or gone with its rights and name."""
+    key_values = CrashingKeyValues()
     accounts = WebAccounts(key_values, SIGNER)
     secret = accounts.new_secret()
     boris = await accounts.take_name(secret, "Boris")
@@ -239,15 +239,15 @@ async def test_a_crash_during_a_removal_leaves_no_half_of_an_account(changes: in
     assert (await again.take_name(again.new_secret(), "Boris")).account != boris.account
 
 
-@pytest.mark.parametrize("what", ["remove line", "remove account"])
-async def test_nobody_but_the_host_removes_anything(served: Served, what: str) -> None:
-    """A guest, and who has no name, is told that only the host can do that; nothing is removed."""
+@pytest.mark.parametrize("action", ["remove line", "remove account"])
+async def test_only_the_host_removes_anything(served: Served, action: str) -> None:
+    """A guest or watcher is answered that only the host can do that, and nothing is removed."""
     async with served.signed_in("Anna") as anna, served.signed_in("Boris") as boris, served.tab() as watcher:
         await anna.say("Good evening", key="talk-0001")
         number = (await boris.get("message"))["message"]["id"]
-        named = {"remove line": {"message": number}, "remove account": {"account": anna.account}}[what]
+        named = {"remove line": {"message": number}, "remove account": {"account": anna.account}}[action]
         for tab in (boris, watcher):
-            (reply,) = await tab.do(what, **named)
+            (reply,) = await tab.do(action, **named)
             assert reply["text"] == ["Only the host of this table can do that."]
             assert await tab.accounts() == []
     async with served.tab(anna.secret) as again:
@@ -255,30 +255,30 @@ async def test_nobody_but_the_host_removes_anything(served: Served, what: str) -
         assert [message["id"] for message in again.table["messages"]] == [number]
 
 
-async def test_the_host_keeps_his_own_account(served: Served) -> None:
-    """The host cannot remove himself by mistake."""
+async def test_a_host_cannot_remove_their_own_account(served: Served) -> None:
+    """A host who tries to remove their own account keeps it."""
     async with served.signed_in("Anna", key=served.host_key) as anna:
         assert await anna.do("remove account", account=anna.account)
-        assert (await came_back(served, anna.secret))["account"] == anna.account
+        assert (await welcome_of(served, anna.secret))["account"] == anna.account
 
 
 @pytest.mark.parametrize("field", ["secret", "language", "key"])
-async def test_half_a_character_in_a_hello_is_a_bad_frame(
+async def test_a_lone_surrogate_in_a_hello_is_a_bad_frame(
     served: Served, field: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A lone surrogate, which can be neither kept nor sent, closes the connection as any bad frame does."""
+    """A lone surrogate cannot be stored or sent, so it closes the connection like any bad frame."""
     hello = {"do": "hello", "secret": "", "language": "en", "key": ""} | {field: "\ud800"}
     async with served.web.ws_connect("/socket", headers={"Origin": served.origin}) as socket:
         await socket.send_str(json.dumps(hello))
-        if field == "language":  # what is no language is none, as for any other page in an unknown one
+        if field == "language":  # an invalid language is ignored
             assert (await Tab(socket).get("welcome"))["account"] is None
         else:
             assert await Tab(socket).closed() == aiohttp.WSCloseCode.POLICY_VIOLATION
     assert "Traceback" not in caplog.text
 
 
-async def test_half_a_character_in_a_line_is_read_as_a_sign(served: Served) -> None:
-    """What is said with half a character in it is said without, and the tab goes on."""
+async def test_a_lone_surrogate_in_a_line_becomes_a_question_mark(served: Served) -> None:
+    """A lone surrogate in a line is handled as a question mark, and the tab goes on."""
     async with served.signed_in("Anna") as anna:
         await anna.say("one \ud800 two")
         assert [each.what for each in served.handler.incoming] == [Line("one ? two")]

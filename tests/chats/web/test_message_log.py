@@ -1,4 +1,4 @@
-"""What the table has stored: databases of older versions stay readable."""
+"""Messages and accounts stored by older versions stay readable."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SECRET = "token.d8a092ca1f46e782c00cf1e4cdc5c826"  # noqa: S105 - opens nothing
 
 
 def test_a_board_of_an_older_version_is_read() -> None:
-    """Everything that was stored of a board is read as it was meant."""
+    """A board that an older version stored is read in full."""
     assert LoggedMessage.parse(BOARD) == LoggedMessage(
         time=1_700_000_000.0,
         text=("⚪ ", Bold("Anna"), " ", Code("/roll"), Mention("Борис", "b1")),
@@ -42,25 +42,25 @@ def test_a_board_of_an_older_version_is_read() -> None:
 
 
 def test_talk_of_an_older_version_is_read() -> None:
-    """Everything that was stored of a person's talk is read as it was meant."""
+    """A line of talk that an older version stored is read in full."""
     said = LoggedMessage.said(WebAccount("a1", "Anna"), "Good evening", 1_700_000_000.5, "web:a1:action-1")
     assert LoggedMessage.parse(TALK) == said
 
 
 def test_what_is_stored_is_read_by_older_versions() -> None:
-    """A message is stored as it always was, so that a backup may be read by the version before, too."""
+    """The stored form has not changed, so that the version before can read a backup."""
     assert [str(LoggedMessage.parse(text)) for text in (BOARD, TALK)] == [BOARD, TALK]
 
 
 def test_a_time_is_kept_in_words() -> None:
-    """The page shows a time as the text says it, and so the log keeps it."""
+    """A time is stored as the text that the page shows."""
     at = Timestamp(datetime(2026, 3, 3, 17, tzinfo=UTC), "Tue 18:00")
     kept = LoggedMessage.parse(str(LoggedMessage.of(Reply(("until ", at)), time=0)))
     assert kept.text == ("until ", "Tue 18:00")
 
 
 async def test_an_account_of_an_older_version_is_found() -> None:
-    """The secret that a browser has kept opens the account that was stored for it."""
+    """The secret in a browser opens the account that an older version stored."""
     key_values = MemoryKeyValues()
     await key_values.write("web:seats", hashlib.sha256(SECRET.encode()).hexdigest(), "a1")
     await key_values.write("web:names", "anna", "a1")
@@ -72,8 +72,8 @@ async def test_an_account_of_an_older_version_is_found() -> None:
     assert await accounts.is_host("a1")
 
 
-def test_a_silent_message_calls_nobody_whom_it_mentions() -> None:
-    """It is kept as it is, so that the page never calls anybody for it; older messages were not silent."""
+def test_a_silent_message_notifies_no_player() -> None:
+    """A silent message notifies no player it mentions; messages of older versions are not silent."""
     reply = Reply((Mention("Boris", "b1"), ", your turn."), is_silent=True)
     kept = LoggedMessage.parse(str(LoggedMessage.of(reply, time=0)))
     assert (kept.text, kept.notifies) == (reply.text, ())

@@ -21,7 +21,7 @@ from bot.chats.web.names import sanitize_name
     ],
 )
 def test_a_name_is_sanitized(typed: str, shown: str) -> None:
-    """A name is trimmed, its blanks are single, its letters composed."""
+    """A name is trimmed, blanks in it become single, and letters are composed."""
     assert sanitize_name(typed) == shown
 
 
@@ -42,7 +42,7 @@ def test_a_name_is_sanitized(typed: str, shown: str) -> None:
     ],
 )
 def test_an_unfit_name_is_refused(typed: str, word: str) -> None:
-    """A name that is empty, too long, or hides something is refused with its own reason."""
+    """A name that is empty, too long, or has hidden characters is refused with a matching reason."""
     with pytest.raises(Refused) as refusal:
         sanitize_name(typed)
     assert refusal.value.word == word

@@ -1,4 +1,4 @@
-"""What a page of one process shows of what another process has changed."""
+"""Pages of one process show what another process changes."""
 
 from __future__ import annotations
 
@@ -14,17 +14,19 @@ HELLO, GOODBYE = Reply(("Hello.",)), Reply(("Goodbye.",))
 
 
 @asynccontextmanager
-async def two(*, invited: bool = False) -> AsyncIterator[tuple[Served, Served]]:
-    """Two processes that serve the same table, each of which tells the other what has changed."""
+async def two_processes(*, invited: bool = False) -> AsyncIterator[tuple[Served, Served]]:
+    """Serve the same table in two processes that signal their changes to each other."""
     key_values, served = MemoryKeyValues(), list[Served]()
     async with AsyncExitStack() as stack:
         for other in (1, 0):
 
-            def tell(*words: str, other: int = other) -> None:
+            def broadcast(*words: str, other: int = other) -> None:
                 if other < len(served):
                     served[other].table.changes.note(*words)
 
-            served.append(await stack.enter_async_context(serving(key_values, tell=tell, invited=invited)))
+            served.append(
+                await stack.enter_async_context(serving(key_values, broadcast=broadcast, invited=invited))
+            )
         following = [asyncio.create_task(each.table.changes.run()) for each in served]
         try:
             yield served[0], served[1]
@@ -34,54 +36,62 @@ async def two(*, invited: bool = False) -> AsyncIterator[tuple[Served, Served]]:
             await asyncio.gather(*following, return_exceptions=True)
 
 
-async def texts(tab: Tab) -> list[object]:
-    """What the next message that is shown says."""
+async def next_text(tab: Tab) -> list[object]:
+    """Return the text of the next message that is shown."""
     return list((await tab.get("message"))["message"]["text"])
 
 
 async def test_a_message_of_another_process_is_shown() -> None:
-    """A page sees what another process sends, edits and removes, as if its own had done so."""
-    async with two() as (first, second), second.tab() as tab:
+    """A page shows what another process sends and edits."""
+    async with two_processes() as (first, second), second.tab() as tab:
         number = await first.table.send("table", HELLO, "n1")
-        assert await texts(tab) == ["Hello."]
+        assert await next_text(tab) == ["Hello."]
         await first.table.edit("table", number, GOODBYE)
-        assert await texts(tab) == ["Goodbye."]
+        assert await next_text(tab) == ["Goodbye."]
 
 
-async def test_whoever_comes_later_sees_it_too() -> None:
-    """The table that a process keeps for those who come is not older than what others have told."""
-    async with two() as (first, second):
+async def test_a_later_visitor_sees_the_other_processs_message() -> None:
+    """A process's cached table includes the messages of other processes."""
+    async with two_processes() as (first, second):
         async with second.tab() as early:
             await first.table.send("table", HELLO, "n1")
-            await texts(early)
+            await next_text(early)
         async with second.tab() as late:
             assert [message["text"] for message in late.table["messages"]] == [["Hello."]]
 
 
 async def test_the_same_nonce_is_one_message_in_both() -> None:
-    """What one process has sent another does not send again."""
-    async with two() as (first, second):
+    """A message that one process has sent is not sent again by the other."""
+    async with two_processes() as (first, second):
         numbers = [await each.table.send("table", HELLO, "n1") for each in (first, second)]
         assert numbers[0] == numbers[1]
 
 
-async def test_what_people_say_is_heard_in_both() -> None:
-    """Two people at pages of two processes talk with each other."""
-    async with two() as (first, second), first.signed_in("Anna") as anna, second.signed_in("Boris") as boris:
+async def test_people_talk_across_processes() -> None:
+    """People at pages of two processes can talk with each other."""
+    async with (
+        two_processes() as (first, second),
+        first.signed_in("Anna") as anna,
+        second.signed_in("Boris") as boris,
+    ):
         await anna.say("Hi!")
-        assert await texts(boris) == ["Hi!"]
+        assert await next_text(boris) == ["Hi!"]
 
 
 async def test_a_new_name_is_seen_on_the_persons_other_page() -> None:
-    """Who takes another name at a page of one process bears it at that of the other."""
-    async with two() as (first, second), first.signed_in("Anna") as anna, second.tab(anna.secret) as other:
+    """A new name reaches the person's page in another process."""
+    async with (
+        two_processes() as (first, second),
+        first.signed_in("Anna") as anna,
+        second.tab(anna.secret) as other,
+    ):
         await anna.put(do="name", id="name-again", name="Anya")
         assert (await other.get("named"))["name"] == "Anya"
 
 
-async def test_who_is_removed_is_signed_out_everywhere() -> None:
-    """The host's removal closes the person's pages of every process, and makes the old link void there."""
-    async with two(invited=True) as (first, second):
+async def test_a_removed_person_is_signed_out_everywhere() -> None:
+    """A removal closes the person's pages in every process and voids the old link there."""
+    async with two_processes(invited=True) as (first, second):
         async with first.signed_in("Anna", key=first.host_key) as anna:
             key = anna.rights["key"]
             async with second.signed_in("Boris", key=key) as boris:
@@ -91,9 +101,9 @@ async def test_who_is_removed_is_signed_out_everywhere() -> None:
             assert again.welcome["closed"] is True
 
 
-async def test_after_a_gap_everything_is_shown_anew() -> None:
-    """Where something was not told, pages are brought up to date once signals come again."""
-    async with two() as (first, second), second.tab() as tab:
+async def test_pages_reload_after_lost_signals() -> None:
+    """After signals were lost, pages are brought up to date by the next one."""
+    async with two_processes() as (first, second), second.tab() as tab:
         first.table._rooms._broadcast = lambda *_: None  # noqa: SLF001 (a lost signal)
         await first.table.send("table", HELLO, "n1")
         second.table.changes.note("everything")
@@ -101,15 +111,19 @@ async def test_after_a_gap_everything_is_shown_anew() -> None:
         assert [message["text"] for message in shown["messages"]] == [["Hello."]]
 
 
-async def test_who_is_forgotten_loses_the_seat_in_every_process() -> None:
-    """Nothing more is done for the account, though its page is answered still; others close."""
-    async with two() as (first, second), first.signed_in("Anna") as anna, second.signed_in("Anna2") as other:
+async def test_a_forgotten_player_is_signed_out_in_every_process() -> None:
+    """A forgotten player's open page does nothing more for the account, and their other pages close."""
+    async with (
+        two_processes() as (first, second),
+        first.signed_in("Anna") as anna,
+        second.signed_in("Anna2") as other,
+    ):
         assert anna.account is not None
         await first.key_values.forget("web:accounts", anna.account, other.account or "")
         first.table.changes.forgotten("web", anna.account)
-        heard = len(first.handler.incoming)
+        handled = len(first.handler.incoming)
         (reply,) = (await anna.say("/games"))["replies"]
-        assert len(first.handler.incoming) == heard
+        assert len(first.handler.incoming) == handled
         assert "name" in str(reply["text"])
         second.table.changes.note("everything")
         await other.closed()

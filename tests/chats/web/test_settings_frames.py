@@ -1,4 +1,4 @@
-"""Settings as a tab asks for them, and the theme in which the page is dressed."""
+"""Settings that a tab requests, and the theme of the page."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ ROLL = Setting(
 )
 
 
-async def test_a_person_is_told_his_settings(served: Served) -> None:
-    """His own come apart from those of the common table, each with its value and whether he may change it."""
+async def test_a_tab_gets_the_persons_settings(served: Served) -> None:
+    """A person's own settings come apart from the table's, each with its value and the right to change it."""
     served.handler.settings_shown = (ROLL,)
     async with served.signed_in("Anna") as anna:
         await anna.put(do="settings")
-        told = await anna.get("settings")
-        assert told["table"] == []
-        (mine,) = told["mine"]
+        settings = await anna.get("settings")
+        assert settings["table"] == []
+        (mine,) = settings["mine"]
         assert (mine["option"], mine["form"], mine["value"], mine["may_set"]) == (
             "roll",
             "switch",
@@ -33,16 +33,16 @@ async def test_a_person_is_told_his_settings(served: Served) -> None:
         )
 
 
-async def test_who_has_no_account_is_told_nothing(served: Served) -> None:
-    """A watcher who asks for settings is not answered, and nobody's are looked up."""
+async def test_a_watcher_gets_no_settings(served: Served) -> None:
+    """A watcher's request for settings is not answered."""
     served.handler.settings_shown = (ROLL,)
     async with served.tab() as watcher:
         await watcher.put(do="settings")
         assert await watcher.catch_up() == []
 
 
-async def test_every_tab_of_a_person_is_dressed_when_the_theme_changes(served: Served) -> None:
-    """A theme that is chosen in one tab is told to the person's others, once."""
+async def test_a_new_theme_reaches_every_tab_of_the_person(served: Served) -> None:
+    """A theme that is chosen in one tab is sent to the person's other tabs, once."""
     async with served.signed_in("Anna") as anna, served.tab(secret=anna.secret) as other:
         served.handler.theme = "dark"
         await anna.say("/settings theme dark", room="me")

@@ -13,7 +13,7 @@ from tests.chats.web.house import Served
 
 @pytest.mark.parametrize("theme", THEMES)
 async def test_every_sprite_is_served(served: Served, theme: str) -> None:
-    """Each piece and each plank of every theme is found, and is a picture."""
+    """Every piece and plank of every theme is served as a picture."""
     for name in SPRITES:
         async with served.web.get(f"/sprites/{theme}/{name}") as answer:
             body = await answer.read()
@@ -25,15 +25,15 @@ async def test_every_sprite_is_served(served: Served, theme: str) -> None:
             assert Image.open(BytesIO(body)).format == "PNG"
 
 
-async def test_tones_are_told(served: Served) -> None:
-    """The tones of a theme are told as the page writes them."""
+async def test_tones_are_served(served: Served) -> None:
+    """The colours of a theme are served in CSS notation."""
     async with served.web.get("/sprites/wood/tones.json") as answer:
         tones = await answer.json()
     assert tones["frame"] == "#{:02x}{:02x}{:02x}".format(*THEMES["wood"].frame)
 
 
 async def test_a_sprite_is_not_sent_twice(served: Served) -> None:
-    """Who has a file already is told so, and gets nothing."""
+    """A browser that has a sprite is answered with 304 and no body."""
     async with served.web.get("/sprites/wood/checker_w.svg") as answer:
         tag = answer.headers["ETag"]
     async with served.web.get("/sprites/wood/checker_w.svg", headers={"If-None-Match": tag}) as answer:
@@ -43,6 +43,6 @@ async def test_a_sprite_is_not_sent_twice(served: Served) -> None:
 @pytest.mark.parametrize(
     "path", ["wood/checker_x.svg", "stone/checker_w.svg", "wood/die_w9.svg", "wood/x.json"]
 )
-async def test_what_there_is_not_is_not_found(served: Served, path: str) -> None:
-    """Another theme, another piece: nothing is found there."""
+async def test_an_unknown_sprite_gives_404(served: Served, path: str) -> None:
+    """An unknown theme, piece or file gives 404."""
     assert await served.status(f"/sprites/{path}") == 404

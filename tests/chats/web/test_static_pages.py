@@ -35,13 +35,13 @@ _USED = {word for source in _SOURCES for word in re.findall(r"[\"'{](web-[a-z-]+
 async def test_the_page_speaks_the_readers_language(
     served: Served, headers: dict[str, str], query: str, language: str
 ) -> None:
-    """The first language of the browser that the page speaks is used, unless the address names one."""
+    """The page uses the first known language of the browser, unless the address names one."""
     async with served.web.get(f"/{query}", headers=headers) as answer:
         assert f'<html lang="{language}" ' in await answer.text()
 
 
 async def test_words_are_escaped() -> None:
-    """Whatever stands in a catalog stays text in the page."""
+    """Markup in a catalog is escaped in the page."""
     words = {**templates("en", "web-"), "web-watching": '"><script>alert(1)</script>'}
     async with serving(words=lambda _language: words) as served, served.web.get("/") as answer:
         page = await answer.text()
@@ -49,15 +49,15 @@ async def test_words_are_escaped() -> None:
         assert "&quot;&gt;&lt;script&gt;" in page
 
 
-async def test_no_place_is_left_open(served: Served) -> None:
-    """Every place in the page is filled."""
+async def test_no_placeholder_is_left(served: Served) -> None:
+    """Every placeholder in the page is filled."""
     async with served.web.get("/") as answer:
         assert "{{" not in await answer.text()
 
 
 @pytest.mark.parametrize("file", ["page.css", "page.js", "board.js", "icon.svg"])
 async def test_a_file_is_sent_once(served: Served, file: str) -> None:
-    """A browser that has a file is told that it still holds."""
+    """A browser that has a file is answered with 304."""
     async with served.web.get(f"/page/{file}") as first:
         assert first.status == 200
         tag = first.headers["ETag"]
@@ -69,13 +69,13 @@ async def test_a_file_is_sent_once(served: Served, file: str) -> None:
     "path", ["/page/page.html", "/page/adapter.py", "/page/..%2fadapter.py", "/page/none.js"]
 )
 async def test_nothing_else_is_served(served: Served, path: str) -> None:
-    """Only the files of the page can be had."""
+    """Only the page's own files are served."""
     assert await served.status(path) == 404
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_catalog_holds_what_the_page_says(language: str) -> None:
-    """Every message that the page uses is in the catalog, and no other."""
+    """The catalog holds exactly the messages that the page uses."""
     assert set(templates(language, "web-")) == _USED
 
 
@@ -90,7 +90,7 @@ def test_messages_keep_their_placeholders(language: str) -> None:
 
 
 def test_no_script_writes_markup() -> None:
-    """What people type reaches the page as text: no script of the page parses markup."""
+    """No script of the page parses markup, so that typed text stays text."""
     scripts = [file.read_text("utf-8") for file in (_WEB / "page").iterdir() if file.name.endswith(".js")]
     assert scripts
     for script in scripts:
@@ -100,7 +100,7 @@ def test_no_script_writes_markup() -> None:
 
 
 async def test_every_module_that_a_module_imports_is_served(served: Served) -> None:
-    """Whatever the page's modules import from each other is found where they look for it."""
+    """Every module that the page's modules import is served."""
     seen: set[str] = set()
     wanted = {f"/page/{name}.js" for name in ("start", "page", "shared", "app_start", "app")}
     while wanted:

@@ -13,7 +13,7 @@ from tests.chats.web.house import HEAD, Served, serving
 
 
 async def test_talk_is_shown_to_all(served: Served) -> None:
-    """What a person says at the table is kept there under the person's name and shown to all."""
+    """A line of talk is stored with its author's name and shown to all."""
     async with served.signed_in("Anna") as anna, served.tab() as watcher:
         await anna.say("Good evening")
         message = (await watcher.get("message"))["message"]
@@ -24,7 +24,7 @@ async def test_talk_is_shown_to_all(served: Served) -> None:
 
 
 async def test_talk_reaches_the_handler(served: Served) -> None:
-    """The handler is given every line, with who said it, where, and in which language."""
+    """The handler gets every line with its person, place and language."""
     async with served.signed_in("Anna", language="ru-RU") as anna:
         await anna.say("Добрый вечер", key="evening-1")
         (incoming,) = served.handler.incoming
@@ -35,7 +35,7 @@ async def test_talk_reaches_the_handler(served: Served) -> None:
 
 
 async def test_the_zone_of_the_browser_reaches_the_handler(served: Served) -> None:
-    """What a tab says of its time zone goes along with what is done in it, if it can be the name of one."""
+    """The browser's time zone comes with each action, or is empty if it cannot be a zone's name."""
     zones = {"Europe/Berlin": "Europe/Berlin", "Etc/GMT+3": "Etc/GMT+3", "<b>": "", "x" * 65: "", 3: ""}
     async with served.signed_in("Anna") as anna:
         for said, known in zones.items():
@@ -45,14 +45,14 @@ async def test_the_zone_of_the_browser_reaches_the_handler(served: Served) -> No
 
 
 async def test_a_page_of_0_3_0_reloads(served: Served) -> None:
-    """A page that names no types of frames is of before an upgrade; another language lets it reload."""
-    for language, told in (("en", "en-001"), ("ru", "ru-001"), ("?", "en-001")):
+    """A page of version 0.3.0, which sends no frame types, gets a made-up language, so that it reloads."""
+    for language, answered in (("en", "en-001"), ("ru", "ru-001"), ("?", "en-001")):
         async with served.greeted(language=language, types="") as tab:
-            assert (await tab.get("language"))["language"] == told
+            assert (await tab.get("language"))["language"] == answered
 
 
-async def test_a_language_that_is_chosen_reaches_every_tab(served: Served) -> None:
-    """Once a person is answered in another language, all tabs of the person switch to it, and nobody else."""
+async def test_a_chosen_language_reaches_every_tab_of_the_person(served: Served) -> None:
+    """All tabs of a person switch to the language chosen in one, and others' tabs do not."""
     async with (
         served.signed_in("Anna") as one,
         served.tab(one.secret) as two,
@@ -66,7 +66,7 @@ async def test_a_language_that_is_chosen_reaches_every_tab(served: Served) -> No
 
 
 async def test_the_page_follows_the_language_of_an_answer_at_the_common_table(served: Served) -> None:
-    """All tabs of a player switch to the language of an answer at the table, where it is another."""
+    """All tabs of a player switch to the language of an answer at the table if it changes."""
     served.handler.answers = (Reply(("Your settings",), language="en"),)
     async with served.signed_in("Anna") as one, served.tab(one.secret) as two:
         await one.say("/settings")
@@ -78,7 +78,7 @@ async def test_the_page_follows_the_language_of_an_answer_at_the_common_table(se
 
 
 async def test_commands_and_moves_are_not_talk(served: Served) -> None:
-    """What is no talk is handled and shown to nobody."""
+    """Commands and moves are handled, and not shown as talk."""
     lines = ["/play", "24/18 13/8", "/"]
     async with served.signed_in("Anna") as anna:
         for number, line in enumerate(lines):
@@ -87,8 +87,8 @@ async def test_commands_and_moves_are_not_talk(served: Served) -> None:
     assert not served.key_values.namespaces["room:table"]
 
 
-async def test_an_answer_is_for_the_one_who_asked(served: Served) -> None:
-    """The handler's answers go to the tab that asked, and nobody else sees or keeps them."""
+async def test_an_answer_is_private(served: Served) -> None:
+    """An answer goes only to the tab that asked, and is not stored."""
     served.handler.answers = (Reply(("Only you see this.",)),)
     async with served.signed_in("Anna") as anna, served.signed_in("Boris") as boris:
         done = await anna.say("/help")
@@ -98,7 +98,7 @@ async def test_an_answer_is_for_the_one_who_asked(served: Served) -> None:
 
 
 async def test_a_repeated_action_keeps_its_idempotency_key(served: Served) -> None:
-    """An action sent again after a lost connection has the same key, and its talk is kept once."""
+    """An action that is sent again after a reconnect has the same key, and its talk is stored once."""
     async with served.signed_in("Anna") as anna:
         await anna.say("hello", key="action-1")
         secret = anna.secret
@@ -110,7 +110,7 @@ async def test_a_repeated_action_keeps_its_idempotency_key(served: Served) -> No
 
 
 async def test_an_action_survives_its_connection(served: Served) -> None:
-    """What was asked is carried out although the tab went away meanwhile."""
+    """An action is carried out although its tab was closed."""
     async with served.signed_in("Anna") as anna:
         await anna.put(do="press", id="action-1", room="table", data="k7f:roll", message="1")
         await anna.put(do="press", id="action-2", room="table", data="k7f:done", message="1")
@@ -118,7 +118,7 @@ async def test_an_action_survives_its_connection(served: Served) -> None:
 
 
 async def test_a_press_names_its_message(served: Served) -> None:
-    """A pressed button is handed on with its data and the message it stood under."""
+    """The handler gets a pressed button's data and its message."""
     async with served.signed_in("Anna") as anna:
         await anna.put(do="press", id="action-1", room="me", data="k7f:12:24/18", message="7")
         await anna.get("done")
@@ -128,7 +128,7 @@ async def test_a_press_names_its_message(served: Served) -> None:
 
 
 async def test_a_watcher_changes_nothing(served: Served) -> None:
-    """Without a name one may watch; what one tries is answered in words and not handed on."""
+    """A watcher's action is answered in words and not handled."""
     async with served.tab() as watcher:
         done = await watcher.say("hello")
         assert "name" in done["replies"][0]["text"][0]
@@ -136,8 +136,8 @@ async def test_a_watcher_changes_nothing(served: Served) -> None:
         assert not served.key_values.namespaces["room:table"]
 
 
-async def test_a_watcher_has_no_room_of_his_own(served: Served) -> None:
-    """Without an account there is no private room to look into."""
+async def test_a_watcher_has_no_private_room(served: Served) -> None:
+    """A watcher's request for a private room is not answered."""
     async with served.signed_in("Anna") as anna:
         await served.table.send(f"me:{anna.account}", Reply(("For Anna.",)), "n1")
     async with served.tab() as watcher:
@@ -146,7 +146,7 @@ async def test_a_watcher_has_no_room_of_his_own(served: Served) -> None:
 
 
 async def test_a_fault_is_answered(served: Served, caplog: pytest.LogCaptureFixture) -> None:
-    """If something breaks, the person reads so, without particulars, and can go on; talk is not kept then."""
+    """After an error the person gets an answer without details and can go on; talk is not stored then."""
     async with served.signed_in("Anna") as anna:
         for line in ("/play", "Good luck!"):
             served.handler.fault = RuntimeError("particulars")
@@ -161,14 +161,14 @@ async def test_a_fault_is_answered(served: Served, caplog: pytest.LogCaptureFixt
 
 
 async def test_lines_are_completed(served: Served) -> None:
-    """The handler's completions come back under the id of the question."""
+    """The handler's completions come back under the id of the request."""
     async with served.signed_in("Anna") as anna:
         await anna.put(do="complete", id="question-1", room="table", text="/pl")
         assert (await anna.get("completions", id="question-1"))["lines"] == ["/play easy", "/play hard"]
 
 
 async def test_an_answers_board_is_served(served: Served) -> None:
-    """An answer that is kept nowhere has buttons, with their points, and a board with an address."""
+    """An answer that is stored nowhere has its buttons and a board with an address."""
     buttons = ((Button("24→18", "k7f:0", source=24, target=18),),)
     served.handler.answers = (Reply(("The board now.",), HEAD, alt="All on the heads.", buttons=buttons),)
     async with served.signed_in("Anna") as anna:
@@ -183,14 +183,14 @@ async def test_an_answers_board_is_served(served: Served) -> None:
 
 
 async def test_control_characters_become_blanks(served: Served) -> None:
-    """A line has no line breaks or other control characters by the time it is handed on."""
+    """The handler gets a line without line breaks or other control characters."""
     async with served.signed_in("Anna") as anna:
         await anna.say("one\ntwo\x00\x1b three")
         assert served.handler.incoming[0].what == Line("one two   three")
 
 
-async def test_what_the_page_never_sends_ends_the_connection(served: Served) -> None:
-    """A frame out of form, a second hello or bytes close the connection; more than 300 kB is not taken in."""
+async def test_a_bad_frame_closes_the_connection(served: Served) -> None:
+    """A malformed frame, a second hello, bytes, or more than 300 kB close the connection."""
     for sent, code in (
         ("no json", aiohttp.WSCloseCode.POLICY_VIOLATION),
         ('{"do":"hello","secret":"","language":"en"}', aiohttp.WSCloseCode.POLICY_VIOLATION),
@@ -204,7 +204,7 @@ async def test_what_the_page_never_sends_ends_the_connection(served: Served) -> 
 
 
 async def test_a_tab_says_hello_first(served: Served) -> None:
-    """A connection that begins with anything but a hello is closed."""
+    """A connection that does not begin with a hello is closed."""
     async with served.web.ws_connect("/socket", headers={"Origin": served.origin}) as socket:
         await socket.send_str('{"do":"still there"}')
         answer = await socket.receive(timeout=5)
@@ -213,7 +213,7 @@ async def test_a_tab_says_hello_first(served: Served) -> None:
 
 
 async def test_a_flood_is_refused_in_words() -> None:
-    """Of very many actions at once some are not done, and each of those is answered so."""
+    """Actions beyond the rate limit are not handled, and each is answered so."""
     now = 0.0
 
     async def rest(seconds: float) -> None:
@@ -229,8 +229,8 @@ async def test_a_flood_is_refused_in_words() -> None:
         assert refused
 
 
-async def test_a_text_goes_along_with_a_line(served: Served) -> None:
-    """A pasted record keeps its line breaks; of one too long, which the page keeps, only the size comes."""
+async def test_a_pasted_text_comes_with_its_line(served: Served) -> None:
+    """A pasted text keeps its line breaks; only the size of one that is too long comes."""
     text = '[Rules "long"]\n\n1. 65 24/13\n'
     texts = [Attached(text, len(text)), Attached("", LONGEST_TEXT + 1), None]
     async with served.signed_in("Anna") as anna:
@@ -242,8 +242,8 @@ async def test_a_text_goes_along_with_a_line(served: Served) -> None:
     assert [each.attached for each in served.handler.incoming] == texts
 
 
-async def test_only_who_has_a_name_has_a_lobby(served: Served) -> None:
-    """Somebody who only watches is shown none; a person is, and may press nothing that is not there."""
+async def test_only_a_person_with_a_name_has_a_lobby(served: Served) -> None:
+    """A watcher gets no lobby, and a person with a name gets one."""
     async with served.tab() as watcher, served.signed_in("Anna") as anna:
         for tab in (watcher, anna):
             await tab.put(do="lobby")
@@ -252,8 +252,8 @@ async def test_only_who_has_a_name_has_a_lobby(served: Served) -> None:
         assert (lobby["games"], lobby["invitations"], lobby["others"]) == ([], [], [])
 
 
-async def test_what_is_done_on_an_open_board_is_done_there(served: Served) -> None:
-    """A press beside no message, in the room of the board that is open, moves the game to no chat."""
+async def test_a_press_on_an_open_board_is_marked(served: Served) -> None:
+    """Only a press without a message, in the room of the open board, counts as done on that board."""
     async with served.signed_in("Anna") as anna:
         presses = [("me", "1", None), ("me", None, "me"), ("table", None, "me"), ("me", None, "")]
         for number, (room, message, opened) in enumerate(presses):

@@ -12,15 +12,15 @@ from tests.chats.web.house import SIGNER, Served, serving
 
 
 async def test_a_secret_opens_its_account_again(served: Served) -> None:
-    """Who comes back with the secret has the same account and name, without saying anything."""
+    """A browser with the secret has the same account and name, without entering anything."""
     async with served.signed_in("Anna") as tab:
         secret, account = tab.secret, tab.account
     async with served.tab(secret) as again:
         assert (again.welcome["account"], again.welcome["name"]) == (account, "Anna")
 
 
-async def test_an_account_outlives_the_process() -> None:
-    """After a restart the same secret opens the same account."""
+async def test_an_account_survives_a_restart() -> None:
+    """The same secret opens the same account after a restart."""
     key_values = MemoryKeyValues()
     async with serving(key_values) as served, served.signed_in("Anna") as tab:
         secret, account = tab.secret, tab.account
@@ -29,7 +29,7 @@ async def test_an_account_outlives_the_process() -> None:
 
 
 async def test_only_the_hash_of_a_secret_is_kept(served: Served) -> None:
-    """The notebook knows a secret by its SHA-256 alone."""
+    """The database holds only the SHA-256 of a secret."""
     async with served.signed_in("Anna") as tab:
         kept = str(served.key_values.kept) + str(dict(served.key_values.namespaces))
         assert tab.secret not in kept
@@ -38,20 +38,20 @@ async def test_only_the_hash_of_a_secret_is_kept(served: Served) -> None:
 
 @pytest.mark.parametrize("forged", ["", "Anna", "a" * 60, "é.é", "token.00000000000000000000000000000000"])
 async def test_a_made_up_secret_opens_nothing(served: Served, forged: str) -> None:
-    """A secret that was not made here is answered with a fresh one, of no account."""
+    """A forged secret is answered with a new one that has no account."""
     async with served.signed_in("Anna"), served.tab(forged) as tab:
         assert tab.welcome["account"] is None
         assert len(tab.secret) > 43
 
 
 async def test_an_account_is_no_secret(served: Served) -> None:
-    """Knowing the key of an account does not open it."""
+    """The key of an account does not open it."""
     async with served.signed_in("Anna") as anna, served.tab(anna.account) as tab:
         assert tab.welcome["account"] is None
 
 
-async def test_a_name_is_borne_once(served: Served) -> None:
-    """Nobody takes a name that somebody else bears, in whatever letters."""
+async def test_a_name_is_unique(served: Served) -> None:
+    """A name that another person has is refused in any spelling."""
     async with served.signed_in("Anna"), served.tab() as tab:
         await tab.put(do="name", id="name-again", name=" aNNa ")
         refusal = await tab.get("refused")
@@ -61,8 +61,8 @@ async def test_a_name_is_borne_once(served: Served) -> None:
 @pytest.mark.parametrize(
     "name", ["Nardy", "NARDY", "Nаrdy", "Computer", "Компьютер", "A former player", "бывший игрок"]
 )
-async def test_nobody_is_called_like_the_program_or_a_former_player(name: str) -> None:
-    """The names of the computer player and of former players, in all languages, are taken."""
+async def test_reserved_names_are_refused(name: str) -> None:
+    """The names of the computer player and of former players are refused in all languages."""
     accounts = WebAccounts(MemoryKeyValues(), SIGNER)
     with pytest.raises(Refused) as refusal:
         await accounts.take_name(accounts.new_secret(), name)
@@ -70,7 +70,7 @@ async def test_nobody_is_called_like_the_program_or_a_former_player(name: str) -
 
 
 async def test_a_name_given_up_is_free(served: Served) -> None:
-    """A name that was changed for another can be taken by somebody else."""
+    """A name that a person gave up can be taken by another."""
     async with served.signed_in("Anna") as anna:
         await anna.put(do="name", id="other-name", name="Vera")
         assert (await anna.get("named", id="other-name"))["name"] == "Vera"
@@ -78,8 +78,8 @@ async def test_a_name_given_up_is_free(served: Served) -> None:
             assert second.account != anna.account
 
 
-async def test_a_name_may_be_said_twice(served: Served) -> None:
-    """A name whose answer was lost on the way can be said again over a new connection."""
+async def test_a_name_may_be_entered_again(served: Served) -> None:
+    """A name whose answer was lost can be entered again over a new connection."""
     async with served.signed_in("Anna") as tab:
         secret, account = tab.secret, tab.account
     async with served.tab(secret) as again:
@@ -88,7 +88,7 @@ async def test_a_name_may_be_said_twice(served: Served) -> None:
 
 
 async def test_a_change_of_name_reaches_every_tab(served: Served) -> None:
-    """All tabs of a person learn the new name."""
+    """All tabs of a person get the new name."""
     async with served.signed_in("Anna") as one, served.tab(one.secret) as two:
         await one.put(do="name", id="other-name", name="Vera")
         assert (await two.get("named"))["name"] == "Vera"
@@ -96,8 +96,8 @@ async def test_a_change_of_name_reaches_every_tab(served: Served) -> None:
         assert served.handler.incoming[-1].person.name == "Vera"
 
 
-async def test_of_two_who_say_a_name_at_once_one_gets_it() -> None:
-    """Taking a name is one step."""
+async def test_only_one_of_several_gets_a_name() -> None:
+    """Only one of several people who enter a name at once gets it."""
     accounts = WebAccounts(MemoryKeyValues(), SIGNER)
     taken = await asyncio.gather(
         *(accounts.take_name(accounts.new_secret(), "Anna") for _ in range(5)), return_exceptions=True
@@ -106,7 +106,7 @@ async def test_of_two_who_say_a_name_at_once_one_gets_it() -> None:
 
 
 async def test_a_half_taken_name_is_free() -> None:
-    """A name whose taking was cut short by a crash belongs to nobody."""
+    """A name whose taking was cut short by a crash is free."""
     key_values = MemoryKeyValues()
     accounts = WebAccounts(key_values, SIGNER)
     anna = await accounts.take_name(accounts.new_secret(), "Anna")
@@ -114,8 +114,8 @@ async def test_a_half_taken_name_is_free() -> None:
     assert (await accounts.take_name(accounts.new_secret(), "Anna")).account != anna.account
 
 
-async def test_the_host_sees_more_accounts_than_are_read_at_once() -> None:
-    """All of many hundreds of accounts are shown, in the order of their names, and some thousands at most."""
+async def test_the_host_sees_many_accounts() -> None:
+    """The host sees many hundreds of accounts in the order of their names, up to a limit."""
     key_values = MemoryKeyValues()
     for number in range(1200):
         await key_values.write("web:accounts", f"{number:010x}", f"Guest {1199 - number:05}")

@@ -1,6 +1,6 @@
-"""Signing: what Telegram gives a Mini App, signed by this code as Telegram's page describes it.
+"""The data that Telegram signs for a Mini App, made after Telegram's description.
 
-Nothing of the library that checks it is used.
+The library that verifies it is not used here.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ OTHER_TOKEN = "5000000002:AAtests-own-token-of-another-bot"  # noqa: S105 - the 
 
 
 def account(user: int = 777, name: str = "Anna", **more: object) -> dict[str, object]:
-    """Return a person as Telegram describes one."""
+    """Return a user as Telegram describes one."""
     return {"id": user, "first_name": name, **more}
 
 
 def init_data(at: float, user: dict[str, object] | None = None, token: str = TOKEN, **more: str) -> str:
-    """Return what the page of a Mini App is given.
+    """Return the signed data that Telegram gives the page of a Mini App.
 
     Args:
-        at: when it was opened, in seconds since 1970.
-        user: who opened it; Anna, unless given.
-        token: whose bot it belongs to.
+        at: the time of opening, in seconds since 1970.
+        user: the person who opened it; None for Anna.
+        token: the token of the bot that the app belongs to.
         more: further fields.
     """
     fields = {
@@ -38,7 +38,7 @@ def init_data(at: float, user: dict[str, object] | None = None, token: str = TOK
 
 
 def seal(fields: dict[str, str], token: str) -> str:
-    """Return the seal of some fields."""
+    """Return Telegram's signature of some fields."""
     secret = hmac.new(b"WebAppData", token.encode(), hashlib.sha256).digest()
     return hmac.new(secret, _checked(fields), hashlib.sha256).hexdigest()
 

@@ -35,42 +35,42 @@ DOCUMENTED = (
 DOCUMENTED_TOKEN = "5768337691:AAH5YkoiEuPk8-FZa32hStHTqXiLPtAEhx8"  # noqa: S105 - of the documentation
 
 
-def test_it_says_who_opened_it_and_for_what() -> None:
-    """Number, names, language and what the link carried are those that Telegram has signed."""
+def test_init_data_names_the_user_and_the_start_parameter() -> None:
+    """Number, names, language and the link's parameter are read as Telegram signed them."""
     user = account(42, "Анна", last_name="К.", username="anna_k", language_code="ru", is_premium=True)
     data = init_data(AT, user, start_param="k7f", chat_instance="-1", signature="abc")
     assert read_init_data(data, TOKEN, NOW) == AppUser(42, "Анна К.", "anna_k", "ru", "k7f")
 
 
 def test_the_example_of_the_documentation_is_read() -> None:
-    """Data that neither this project nor its library has signed, from the Mini Apps' documentation, holds."""
+    """The signed example from Telegram's documentation is valid."""
     then = datetime.fromtimestamp(1662771648, UTC)
     opened = read_init_data(DOCUMENTED, DOCUMENTED_TOKEN, then)
     assert (opened.user, opened.handle, opened.language) == (279058397, "vdkfrost", "ru")
 
 
 @pytest.mark.parametrize("age", [timedelta(), OLDEST, -MOST_AHEAD], ids=["now", "a day", "ahead"])
-def test_it_holds_for_a_day(age: timedelta) -> None:
-    """What was signed within the last 24 hours, or by a clock that is five minutes ahead, says who it is."""
+def test_init_data_is_valid_for_a_day(age: timedelta) -> None:
+    """Data signed within the last 24 hours, or by a clock up to five minutes ahead, is valid."""
     assert read_init_data(init_data((NOW - age).timestamp()), TOKEN, NOW).user == 777
 
 
 @pytest.mark.parametrize("age", [OLDEST + SECOND, -MOST_AHEAD - SECOND, -3650 * OLDEST], ids=str)
-def test_what_is_stale_or_from_the_future_is_refused(age: timedelta) -> None:
-    """Older than 24 hours, or ahead by more than five minutes, it says nothing."""
+def test_stale_or_future_init_data_is_refused(age: timedelta) -> None:
+    """Data older than 24 hours, or more than five minutes ahead, is refused."""
     with pytest.raises(BadInitData):
         read_init_data(init_data((NOW - age).timestamp()), TOKEN, NOW)
 
 
 def test_another_bots_data_is_refused() -> None:
-    """What was signed with the token of another bot says nothing here."""
+    """Data signed with the token of another bot is refused."""
     with pytest.raises(BadInitData):
         read_init_data(init_data(AT, token=OTHER_TOKEN), TOKEN, NOW)
 
 
 @pytest.mark.parametrize("field", ["user", "auth_date", "start_param", "hash", "query_id"])
-def test_what_was_changed_is_refused(field: str) -> None:
-    """No field can be changed, left out, given twice or added after Telegram has signed."""
+def test_changed_init_data_is_refused(field: str) -> None:
+    """A field that was changed, removed, repeated or added after signing makes the data invalid."""
     fields = parse_qsl(init_data(AT, start_param="k7f"))
     changed = {
         "user": json.dumps(account(778)),
@@ -89,8 +89,8 @@ def test_what_was_changed_is_refused(field: str) -> None:
             read_init_data(urlencode(forged), TOKEN, NOW)
 
 
-def refused(text: str) -> bool:
-    """True if data says nothing."""
+def is_refused(text: str) -> bool:
+    """Return True if the data is refused."""
     try:
         read_init_data(text, TOKEN, NOW)
     except BadInitData:
@@ -98,7 +98,7 @@ def refused(text: str) -> bool:
     return False
 
 
-NOBODY: list[object] = [
+NO_PERSON: list[object] = [
     {"first_name": "Nobody"},
     {"id": "777", "first_name": "Text"},
     {"id": True, "first_name": "Truth"},
@@ -116,12 +116,12 @@ NOBODY: list[object] = [
 ]
 
 
-def test_a_person_that_is_none_is_refused() -> None:
-    """Even signed, an account without a number and names of the right kinds, or no account, is nobody's."""
+def test_a_user_that_is_no_person_is_refused() -> None:
+    """Correctly signed data is refused if its user is missing, malformed, a bot or one of Telegram's own."""
     dated = {"auth_date": str(int(AT))}
-    signed = [dated, *({**dated, "user": json.dumps(user)} for user in NOBODY)]
+    signed = [dated, *({**dated, "user": json.dumps(user)} for user in NO_PERSON)]
     assert [
-        fields for fields in signed if not refused(urlencode({**fields, "hash": seal(fields, TOKEN)}))
+        fields for fields in signed if not is_refused(urlencode({**fields, "hash": seal(fields, TOKEN)}))
     ] == []
 
 
@@ -133,23 +133,23 @@ NONSENSE = [
 
 
 def test_nonsense_is_refused() -> None:
-    """What is no such data at all is refused like what is forged."""
-    assert [text for text in NONSENSE if not refused(text)] == []
+    """Text that is no such data is refused like forged data."""
+    assert [text for text in NONSENSE if not is_refused(text)] == []
 
 
 @settings(max_examples=30)
 @given(st.text(max_size=200))
-def test_no_text_breaks_it(text: str) -> None:
-    """Whatever is sent is either Telegram's or refused."""
+def test_arbitrary_text_is_refused(text: str) -> None:
+    """Arbitrary text is refused and raises no other error."""
     with pytest.raises(BadInitData):
         read_init_data(text, TOKEN, NOW)
 
 
-def test_a_name_that_cannot_be_seen_is_the_handle() -> None:
-    """Somebody whose names have nothing to see goes by the username."""
+def test_an_invisible_name_is_replaced_by_the_handle() -> None:
+    """A person whose name has no visible character goes by the username."""
     assert read_init_data(init_data(AT, account(name="\u2800", username="anna")), TOKEN, NOW).name == "anna"
 
 
-def test_what_a_link_carries_beyond_its_limit_is_dropped() -> None:
-    """Telegram carries 64 characters; more is nothing that was asked for."""
+def test_a_start_parameter_that_is_too_long_is_dropped() -> None:
+    """A start parameter of more than Telegram's 64 characters is dropped."""
     assert read_init_data(init_data(AT, start_param="x" * 65), TOKEN, NOW).start == ""

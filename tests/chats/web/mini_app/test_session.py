@@ -9,8 +9,8 @@ import pytest
 from bot.chats.web.tab_places import GAVE_WAY
 from bot.talk.incoming import ChatKind, Line, Person, Place, Press
 from bot.talk.reply import Reply
-from tests.chats.web.house import NOW, QuietWatch, Tab
-from tests.chats.web.mini_app.house import knocking, opened, serving_app
+from tests.chats.web.house import NOW, ManualWatch, Tab
+from tests.chats.web.mini_app.house import app_socket, opened, serving_app
 from tests.chats.web.mini_app.signing import OTHER_TOKEN, account, init_data
 
 DAY = timedelta(days=1).total_seconds()
@@ -18,8 +18,8 @@ NOT_KNOWN = 4001
 BAD_FRAME = 1008
 
 
-async def test_who_is_signed_is_greeted_in_his_language() -> None:
-    """The page gets its texts in the person's language, what the link carried, and the name."""
+async def test_the_app_opens_in_the_users_language() -> None:
+    """The page gets its texts in the user's language, the link's parameter, and the name."""
     async with serving_app() as served:
         user = account(42, "Анна", language_code="ru")
         async with opened(served, user, start_param="k7f") as tab:
@@ -32,8 +32,8 @@ async def test_who_is_signed_is_greeted_in_his_language() -> None:
             )
 
 
-async def test_what_is_done_is_done_by_that_account() -> None:
-    """A press and a line come from the Telegram account, in its private chat, and on a board of its own."""
+async def test_actions_come_from_the_telegram_account() -> None:
+    """A press and a line come from the Telegram account, in its private chat, as done on an open board."""
     async with serving_app() as served, opened(served, account(42, "Anna", username="anna")) as tab:
         served.handler.answers = (Reply(("Not now.",)),)
         await tab.put(do="press", id="action-1", room="me", data="3:/done k7f", message=None)
@@ -49,7 +49,7 @@ async def test_what_is_done_is_done_by_that_account() -> None:
 
 
 async def test_one_browser_serves_two_accounts() -> None:
-    """Two apps that are open at once, from one address, are each the person of its own data."""
+    """Two apps that are open in one browser each act for the account that Telegram signed."""
     async with (
         serving_app() as served,
         opened(served, account(42, "Anna")) as anna,
@@ -76,23 +76,23 @@ async def test_one_browser_serves_two_accounts() -> None:
 @pytest.mark.parametrize(
     ("language", "words"), [("en", "Close it and open it again"), ("ru", "откройте снова")]
 )
-async def test_data_that_does_not_count_is_refused_in_words(data: str, language: str, words: str) -> None:
-    """Forged, stale or another bot's data is answered with what to do, and nothing is done for it."""
-    async with serving_app() as served, knocking(served, data, language) as tab:
+async def test_bad_init_data_is_refused_in_words(data: str, language: str, words: str) -> None:
+    """Forged, stale or foreign data is answered with advice, and nothing is done for it."""
+    async with serving_app() as served, app_socket(served, data, language) as tab:
         assert words in (await tab.get("turned away"))["text"]
         await tab.put(do="press", id="action-1", room="me", data="/done", message=None)
         assert await tab.closed() == NOT_KNOWN
         assert not served.handler.incoming
 
 
-async def test_a_connection_that_came_back_is_checked_again() -> None:
-    """Data that a page holds for longer than a day does not open a second connection."""
+async def test_a_new_connection_is_verified_again() -> None:
+    """Data that is older than a day opens no further connection."""
     async with serving_app() as served:
         data = init_data(NOW - DAY + 1)
-        async with knocking(served, data) as tab:
+        async with app_socket(served, data) as tab:
             await tab.get("welcome")
         later = init_data(NOW - DAY - 1)
-        async with knocking(served, later) as tab:
+        async with app_socket(served, later) as tab:
             await tab.get("turned away")
 
 
@@ -105,16 +105,16 @@ async def test_a_connection_that_came_back_is_checked_again() -> None:
     ],
     ids=["a table's hello", "a press at once", "too long"],
 )
-async def test_what_the_app_never_begins_with_ends_it(frame: dict[str, object]) -> None:
-    """A connection that begins otherwise than the app does is closed."""
+async def test_a_wrong_first_frame_closes_the_app(frame: dict[str, object]) -> None:
+    """A connection whose first frame is not the app's is closed."""
     async with serving_app() as served, served.socket(path="/app/socket") as socket:
         await socket.send_json(frame)
         assert (await socket.receive()).data == BAD_FRAME
 
 
 @pytest.mark.parametrize("kind", ["accounts", "open app", "name", "complete"])
-async def test_what_is_for_the_table_alone_ends_the_app(kind: str) -> None:
-    """The app can neither administer the table, nor take a name there, nor become another person."""
+async def test_frames_for_the_table_only_close_the_app(kind: str) -> None:
+    """The app can neither administer the table, take a name there, nor become another person."""
     async with serving_app() as served, opened(served) as tab:
         more = {
             "id": "action-1",
@@ -128,7 +128,7 @@ async def test_what_is_for_the_table_alone_ends_the_app(kind: str) -> None:
         assert await tab.closed() == BAD_FRAME
 
 
-async def test_the_table_takes_nobody_from_the_app() -> None:
+async def test_init_data_opens_no_tab_of_the_table() -> None:
     """Telegram's data opens no tab of the table."""
     async with serving_app() as served, served.socket() as socket:
         await socket.send_json({"do": "open app", "data": init_data(NOW), "language": "en"})
@@ -136,8 +136,8 @@ async def test_the_table_takes_nobody_from_the_app() -> None:
 
 
 async def test_a_game_is_watched_while_it_is_open() -> None:
-    """What changes in the game is shown at once, and no longer than it is looked at."""
-    watch = QuietWatch()
+    """A change of the open game is shown at once; a closed game is no longer watched."""
+    watch = ManualWatch()
     async with serving_app(watch) as served, opened(served) as tab:
         await tab.put(do="look at", room="me", game="k7f")
         assert (await tab.get("table", game="k7f"))["table"] is None
@@ -149,15 +149,15 @@ async def test_a_game_is_watched_while_it_is_open() -> None:
         assert not watch.looked_at
 
 
-async def test_an_app_that_cannot_be_shown_any_more_is_cut_off(
+async def test_a_failed_update_closes_the_app(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A page that looks alive and is shown nothing would be worse: it connects anew and sees all."""
+    """A failed update closes the connection, so that the page reconnects and shows the present board."""
 
     async def fails(*_asked: object) -> None:
         raise RuntimeError("nothing is shown")
 
-    watch = QuietWatch()
+    watch = ManualWatch()
     async with serving_app(watch) as served, opened(served) as tab:
         await tab.put(do="look at", room="me", game="k7f")
         await tab.get("table", game="k7f")
@@ -168,19 +168,19 @@ async def test_an_app_that_cannot_be_shown_any_more_is_cut_off(
     assert "nothing is shown" in caplog.text
 
 
-async def test_who_sends_too_much_waits() -> None:
-    """A person's apps may together send what a person at the table may, and are told when it is too much."""
+async def test_too_many_actions_are_refused() -> None:
+    """Actions beyond the rate limit are answered with "too fast"."""
     async with serving_app() as served, opened(served) as tab:
         for number in range(60):
             await tab.put(do="press", id=f"action-{number}", room="me", data=":/roll", message=None)
-        told = (await tab.get("done", replies=[]), await tab.get("done"))[1]
-        while not told["replies"]:
-            told = await tab.get("done")
-        assert "Too fast" in told["replies"][0]["text"][0]
+        done = (await tab.get("done", replies=[]), await tab.get("done"))[1]
+        while not done["replies"]:
+            done = await tab.get("done")
+        assert "Too fast" in done["replies"][0]["text"][0]
 
 
-async def test_one_account_keeps_nobody_out() -> None:
-    """Of many apps of one account, from many addresses, the last eight stay; others come in beside them."""
+async def test_one_account_has_at_most_eight_apps() -> None:
+    """Only the last eight apps of an account stay open, and others still come in."""
     async with serving_app() as served, AsyncExitStack() as stack:
         tabs: list[Tab] = []
         closed: list[asyncio.Task[int]] = []

@@ -1,4 +1,4 @@
-"""Pages that stay open when their person is forgotten: nothing that they show makes him known again."""
+"""Pages that stay open after their player was forgotten do not recreate the player."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from bot.talk.reply import Reply
 from storage import KeyValues, tables
 from storage.signals import Signals
 from tests.chats.stand_ins import PlainPainter
-from tests.chats.web.house import HEAD, NOW, Tab, page_words, reaching
+from tests.chats.web.house import HEAD, NOW, Tab, page_words, serving_table
 from tests.chats.web.mini_app.house import APP, PUBLIC, opened, serving_app
 from tests.chats.web.mini_app.signing import account
 from tests.dialogues.house import House, open_house
@@ -31,15 +31,15 @@ from tests.sessions.world import contents, second_manager
 pytestmark = pytest.mark.slow
 
 ANNA = Person("telegram", "777", "Anna", "en", "anna_k")
-HOME = Place("telegram", "777", ChatKind.PRIVATE)
+PRIVATE_CHAT = Place("telegram", "777", ChatKind.PRIVATE)
 
 
 @asynccontextmanager
-async def tabled(
+async def tables_for(
     house: House, *managers: SessionManager, app: bool = False
 ) -> AsyncIterator[list[LocalTable]]:
-    """Open a table for each manager, which follows the games, and takes the seat of who is forgotten."""
-    made, works = list[LocalTable](), list[asyncio.Task[None]]()
+    """Make a local table for each manager, connected to its games and to its forgotten players."""
+    made, tasks = list[LocalTable](), list[asyncio.Task[None]]()
     for manager in managers:
         watch = GameWatch(manager)
         talk = Conversation(manager, house.conversation._hints, house.conversation._analysis_queue)  # noqa: SLF001
@@ -58,69 +58,72 @@ async def tabled(
         )
         manager.listeners.append(watch.wake)
         manager.forgotten_listeners.append(table.changes.forgotten)
-        works += [asyncio.create_task(watch.run()), asyncio.create_task(table.changes.run())]
+        tasks += [asyncio.create_task(watch.run()), asyncio.create_task(table.changes.run())]
         made.append(table)
     try:
         yield made
     finally:
-        for work in works:
-            work.cancel()
+        for task in tasks:
+            task.cancel()
 
 
-async def only_id(manager: SessionManager) -> str:
-    """The id of the only game."""
+async def only_game_id(manager: SessionManager) -> str:
+    """Return the id of the only game."""
     async with manager.database.read() as connection:
         return str((await connection.execute(select(tables.games.c.id))).scalar_one())
 
 
-async def looks_everywhere(app: Tab, game: str) -> list[dict[str, Any]]:
-    """Look at all that the Mini App shows."""
+async def open_everything(app: Tab, game: str) -> list[dict[str, Any]]:
+    """Open the lobby, the settings and a game in the Mini App; return the frames."""
     await app.put(do="lobby")
     await app.put(do="settings")
     await app.put(do="look at", room="me", game=game, moment=None)
     return [await app.get(kind) for kind in ("lobby", "settings", "table")]
 
 
-async def test_an_open_mini_app_makes_nobody_known_again(tmp_path: Path) -> None:
-    """Who is forgotten stays so while his Mini App is open, looks at his game, and connects anew."""
+async def test_an_open_mini_app_does_not_recreate_the_player(tmp_path: Path) -> None:
+    """An open Mini App that reads the game and reconnects does not recreate its forgotten player."""
     async with open_house(tmp_path / "nardy.db") as house:
         manager, numbers = house.manager, iter(range(100))
 
-        async def says(app: Tab, **frame: object) -> str:
+        async def act(app: Tab, **frame: object) -> str:
             key = f"action-{next(numbers)}"
             await app.put(id=key, room="me", message=None, **frame)
             (answer,) = (await app.get("done", id=key))["replies"]
             return str(answer["buttons"][0][0]["data"] if answer["buttons"] else answer["text"])
 
-        await house.conversation.handle(Incoming("tg:1", ANNA, HOME, Line("/play")))
+        await house.conversation.handle(Incoming("tg:1", ANNA, PRIVATE_CHAT, Line("/play")))
         await house.until_idle()
-        game = await only_id(manager)
-        async with tabled(house, manager, app=True) as (table,), reaching(table) as served:
+        game = await only_game_id(manager)
+        async with tables_for(house, manager, app=True) as (table,), serving_table(table) as served:
             async with opened(served) as app:
-                await looks_everywhere(app, game)
-                yes = await says(app, do="say", text="/forget")
-                assert "deleted" in await says(app, do="press", data=yes)
-                assert (await looks_everywhere(app, game))[-1]["table"] is None
+                await open_everything(app, game)
+                yes = await act(app, do="say", text="/forget")
+                assert "deleted" in await act(app, do="press", data=yes)
+                assert (await open_everything(app, game))[-1]["table"] is None
             async with opened(served) as again:
-                await looks_everywhere(again, game)
+                await open_everything(again, game)
             left = await contents(manager.database)
             assert left["accounts"] == []
             assert "anna" not in repr(left).casefold()
 
 
-async def test_a_newcomer_is_known_by_the_first_thing_that_he_does(tmp_path: Path) -> None:
-    """The Mini App of somebody new shows an empty lobby and what he can set; what he does makes him known."""
-    async with open_house(tmp_path / "nardy.db") as house, tabled(house, house.manager, app=True) as (table,):
-        async with reaching(table) as served, opened(served) as app:
-            lobby, settings, _ = await looks_everywhere(app, "k7f2m")
+async def test_only_an_action_creates_a_player(tmp_path: Path) -> None:
+    """Opening the Mini App creates no player; the first action does."""
+    async with (
+        open_house(tmp_path / "nardy.db") as house,
+        tables_for(house, house.manager, app=True) as (table,),
+    ):
+        async with serving_table(table) as served, opened(served) as app:
+            lobby, settings, _ = await open_everything(app, "k7f2m")
             assert (lobby["games"], bool(settings["mine"])) == ([], True)
             assert (await contents(house.manager.database))["accounts"] == []
             await app.say("/play", "play-00001", room="me")
         assert len((await contents(house.manager.database))["accounts"]) == 1
 
 
-async def test_his_mini_app_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The Mini App of who is forgotten is closed, and nobody else's."""
+async def test_the_mini_app_of_a_forgotten_player_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The Mini App of a forgotten player is closed, and that of another stays open."""
     monkeypatch.setattr(socket_session, "FAREWELL", 0.01)
     async with (
         serving_app() as served,
@@ -132,54 +135,54 @@ async def test_his_mini_app_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
         await boris.say("/games", room="me")
 
 
-class Wire(Signals):
-    """What one process tells another, at once."""
+class InstantSignals(Signals):
+    """Signals that reach the other process at once."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.others: list[Wire] = []
+        self.others: list[InstantSignals] = []
 
     def send(self, kind: str, *words: str) -> None:
-        """Tell the others."""
+        """Send a signal to the other processes."""
         for other in self.others:
-            other._dispatch(kind, list(words))  # noqa: SLF001 (its own kind)
+            other._dispatch(kind, list(words))  # noqa: SLF001 (the same class)
 
     async def flush(self) -> None:
-        """Signals are sent at once."""
+        """Do nothing, since signals are sent at once."""
 
     async def run(self) -> None:
-        """Signals are sent at once."""
+        """Do nothing, since signals are sent at once."""
 
 
 class NoSender:
     """A sender that sends nothing."""
 
     def prefer(self, _chat: int) -> None:
-        """Nothing is sent anyway."""
+        """Do nothing."""
 
 
-async def test_a_page_of_another_process_makes_nobody_known_again(tmp_path: Path) -> None:
-    """A page that another process serves, with boards in it, ends there without a trace in the database."""
+async def test_a_page_of_another_process_does_not_recreate_the_player(tmp_path: Path) -> None:
+    """A page of another process is closed and leaves no trace of the forgotten player in the database."""
     async with AsyncExitStack() as stack:
         house = await stack.enter_async_context(open_house(tmp_path / "nardy.db"))
         other = second_manager(house.manager.database, house.clock)
-        one, two = await stack.enter_async_context(tabled(house, house.manager, other))
-        here, there = [await stack.enter_async_context(reaching(each)) for each in (one, two)]
-        wires = Wire(), Wire()
-        for wire, manager, table in zip(wires, (house.manager, other), (one, two), strict=True):
-            connect(wire, manager, cast("Sender", NoSender()), table.changes, [], [])
+        one, two = await stack.enter_async_context(tables_for(house, house.manager, other))
+        here, there = [await stack.enter_async_context(serving_table(each)) for each in (one, two)]
+        signals = InstantSignals(), InstantSignals()
+        for signal, manager, table in zip(signals, (house.manager, other), (one, two), strict=True):
+            connect(signal, manager, cast("Sender", NoSender()), table.changes, [], [])
         boris = await stack.enter_async_context(here.signed_in("Boris"))
         page = await stack.enter_async_context(there.tab(boris.secret))
         await stack.enter_async_context(there.signed_in("Guest"))
         await boris.say("/play", "play-00001", "table")
-        game = await only_id(house.manager)
+        game = await only_game_id(house.manager)
         await one.send("table", Reply(("a board",), HEAD, alt="a board", game=game), "n1")
         two.changes.note("everything")
         while not (await page.get("room"))["messages"]:
             continue
         await page.put(do="look at", room="table", game=game, moment=None)
         await page.get("table")
-        wires[0].others.append(wires[1])
+        signals[0].others.append(signals[1])
         asked = await boris.say("/forget", "forget-001", "me")
         data = asked["replies"][0]["buttons"][0][0]["data"]
         await boris.put(do="press", id="press-0001", room="me", data=data, message=None)
