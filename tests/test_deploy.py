@@ -297,9 +297,7 @@ def test_deploy_files_use_existing_settings() -> None:
     }
     assert named <= set(NAMES)
     password = compose()["services"]["bot"]["environment"]["NARDY_DATABASE"]
-    assert (
-        "${POSTGRES_PASSWORD:?" in password
-    )  # without it nothing starts; it stands in no file of the project
+    assert "${POSTGRES_PASSWORD:?" in password  # required at the start, and in no file of the project
     assert not list(DEPLOY.glob(".env"))
 
 

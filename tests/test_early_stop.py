@@ -48,7 +48,7 @@ async def test_a_program_stopped_while_it_loads_says_so_in_one_line(tmp_path: Pa
 
 
 async def test_a_program_stopped_while_it_opens_the_database_leaves_it_unchanged(tmp_path: Path) -> None:
-    """A program stopped while it waits for another's lock prints one line and leaves the file unchanged."""
+    """A program stopped while it waits for a lock prints one line and leaves the file unchanged."""
     path = tmp_path / "nardy.db"
     create_database(path)
     before = content(tmp_path)

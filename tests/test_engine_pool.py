@@ -53,7 +53,7 @@ def test_work_runs_in_other_processes_with_low_priority(pool: EnginePool) -> Non
 
 
 def test_no_process_starts_before_the_first_task() -> None:
-    """A bot that nobody plays the computer on starts no process."""
+    """A pool without tasks starts no process."""
     before = multiprocessing.active_children()
     with EnginePool():
         assert multiprocessing.active_children() == before

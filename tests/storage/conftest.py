@@ -1,4 +1,4 @@
-"""A database for each test, once of each dialect."""
+"""An empty database for each test, once for each dialect."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from tests.databases import PLACES, new_place, opened
 
 @pytest.fixture(params=PLACES)
 async def place(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Place]:
-    """Where there is no database yet."""
+    """A place without a database yet."""
     async with new_place(request.param, tmp_path) as place:
         yield place
 
 
 @pytest.fixture
 async def database(place: Place) -> AsyncIterator[Database]:
-    """An empty database, up to date."""
+    """An empty, up-to-date database."""
     async with opened(place, threaded=True) as database:
         yield database

@@ -10,20 +10,20 @@ NOW = datetime(2026, 11, 20, 18, 4, tzinfo=UTC)
 
 
 def row(key: str, number: int = 1, minutes: int = 0, text: str | None = "text") -> AnalysisRow:
-    """An analysis of a game, made some minutes from now."""
+    """Return an analysis of a game, made some minutes from now."""
     return AnalysisRow(key, number, 1 if text else 0, text, "w b", NOW + timedelta(minutes=minutes))
 
 
 async def test_an_analysis_is_found_by_its_game(database: Database) -> None:
-    """What was kept of one game of an import is found for it, and nothing for another."""
+    """An analysis is found by its import and game number only."""
     async with database.write() as connection:
         await analyses.keep_analysis(connection, row("i2b", 2), most=9)
         assert await analyses.analysis(connection, "i2b", 2) == row("i2b", 2)
         assert await analyses.analysis(connection, "i2b", 1) is None
 
 
-async def test_an_analysis_replaces_the_one_before(database: Database) -> None:
-    """Of one game the last analysis stands."""
+async def test_an_analysis_replaces_the_previous_one(database: Database) -> None:
+    """A game has only its last analysis."""
     async with database.write() as connection:
         await analyses.keep_analysis(connection, row("k7f"), most=9)
         await analyses.keep_analysis(connection, row("k7f", minutes=1, text="deeper"), most=9)
@@ -32,8 +32,8 @@ async def test_an_analysis_replaces_the_one_before(database: Database) -> None:
     assert found.text == "deeper"
 
 
-async def test_of_the_oldest_only_the_verdict_remains(database: Database) -> None:
-    """Beyond so many analyses the oldest lose their text and keep who did better."""
+async def test_the_oldest_analyses_lose_their_text(database: Database) -> None:
+    """Beyond the limit, the oldest analyses lose their text and keep the review."""
     async with database.write() as connection:
         for minute, key in enumerate(("a2a", "b2b", "c2c")):
             await analyses.keep_analysis(connection, row(key, minutes=minute), most=2)
@@ -45,8 +45,8 @@ async def test_of_the_oldest_only_the_verdict_remains(database: Database) -> Non
     ]
 
 
-async def test_analyses_go_with_their_import(database: Database) -> None:
-    """When an import goes, what was kept of its games goes too, so that no later one under that id has it."""
+async def test_analyses_are_deleted_with_their_import(database: Database) -> None:
+    """Deleting an import deletes its analyses, so a later import under the same id does not inherit them."""
     async with database.write() as connection:
         player = await add_player(connection, "Anna", NOW)
         await analyses.add_import(connection, "i2a", player.id, None, ["first"], 1)

@@ -1,4 +1,4 @@
-"""Writes whose task is cancelled at any moment: they keep no lock, and are there wholly or not at all."""
+"""Cancelled writes keep no lock, and are stored completely or not at all."""
 
 from __future__ import annotations
 
@@ -24,37 +24,37 @@ from tests.long_parameters import long_except
 from tests.pace import HANG, slowness
 
 ROUNDS = {"sqlite": 125, "postgresql": 5}
-"""How often a write of each kind is cancelled; SQLite's connections are ours, those of the server are not."""
+"""How often each kind of write is cancelled. SQLite's connections are our own code; the server's are not."""
 SEEDS = range(6)
-"""With all of them there are six times as many rounds."""
+"""All seeds together run six times as many rounds."""
 ROWS = 40
-"""How many rows each write has: the thread is long at work on those of one statement."""
+"""Rows of each write, enough to keep the thread busy with one statement."""
 LONGEST = 60
-"""How many turns of the loop a write is left to go on at most before the next cancellation."""
+"""The most turns of the event loop between two cancellations."""
 
 _rows = [{"namespace": "cancelled", "text": "x"} for _ in range(ROWS)]
 _count = select(func.count()).where(log_entries.c.namespace == "cancelled")
 
 
 async def many(connection: AsyncConnection) -> None:
-    """Write all rows by one statement that is executed many times."""
+    """Write all rows with one statement, executed once for each row."""
     await connection.execute(insert(log_entries), _rows)
 
 
 async def single(connection: AsyncConnection) -> None:
-    """Write each row by a statement."""
+    """Write each row with a statement."""
     for row in _rows:
         await connection.execute(insert(log_entries), row)
 
 
 async def after_a_look(connection: AsyncConnection) -> None:
-    """Look first, then write."""
+    """Read first, then write."""
     assert (await connection.execute(_count)).scalar_one() == 0
     await many(connection)
 
 
 async def returning(connection: AsyncConnection) -> None:
-    """Write, and read the rows of a statement that returns some."""
+    """Write, then read the rows that a statement returns."""
     await many(connection)
     changed = update(log_entries).where(log_entries.c.namespace == "cancelled").values(text="y")
     assert len((await connection.execute(changed.returning(log_entries.c.number))).all()) == ROWS
@@ -62,14 +62,14 @@ async def returning(connection: AsyncConnection) -> None:
 
 @pytest.fixture(params=PLACES)
 async def database(request: pytest.FixtureRequest) -> AsyncIterator[Database]:
-    """An empty database, in memory where it is a file."""
+    """An empty database; a SQLite file is in memory."""
     with TemporaryDirectory(dir=IN_MEMORY) as folder:
         async with new_place(request.param, Path(folder)) as place, opened(place, threaded=True) as database:
             yield database
 
 
 async def cancel(task: asyncio.Task[None], chance: Random, times: int) -> None:
-    """Cancel a task some times, each time after some turns of the loop."""
+    """Cancel a task some times, each time after some turns of the event loop."""
     for _ in range(times):
         for _ in range(chance.randrange(LONGEST)):
             await asyncio.sleep(0)
@@ -81,7 +81,7 @@ async def cancel(task: asyncio.Task[None], chance: Random, times: int) -> None:
 async def test_a_cancelled_write_keeps_no_lock(
     database: Database, write: Callable[[AsyncConnection], Awaitable[None]], seed: int
 ) -> None:
-    """After one, two or three cancellations the next write succeeds within a second; none is half there."""
+    """After one to three cancellations, the next write succeeds within a second, and no write is partial."""
     chance, allowed = Random(seed), slowness()
 
     async def written() -> None:
@@ -95,12 +95,12 @@ async def test_a_cancelled_write_keeps_no_lock(
             assert (await connection.execute(_count)).scalar_one() in (0, ROWS)
             await connection.execute(delete(log_entries))
         await asyncio.wait({task})
-        async with database.write() as connection:  # it may have been committed only now
+        async with database.write() as connection:  # the cancelled task may commit only now
             await connection.execute(delete(log_entries))
 
 
-async def test_a_cancelled_read_holds_no_state_of_the_file(tmp_path: Path) -> None:
-    """After reads were cancelled the log of the file can be emptied: nothing reads an old state of it."""
+async def test_a_cancelled_read_releases_its_snapshot(tmp_path: Path) -> None:
+    """After cancelled reads, the file's log can be truncated: no connection reads an old snapshot."""
     chance = Random(1)
     async with opened(tmp_path / "nardy.db", threaded=True) as database:
 
@@ -121,8 +121,8 @@ async def test_a_cancelled_read_holds_no_state_of_the_file(tmp_path: Path) -> No
             assert not is_busy
 
 
-async def test_the_first_writer_that_is_cancelled_keeps_nobody_waiting(tmp_path: Path) -> None:
-    """A writer that comes while the first one is cancelled writes at once, however early that was."""
+async def test_a_cancelled_first_writer_does_not_block_the_next(tmp_path: Path) -> None:
+    """A second writer succeeds at once, at whatever moment the first one is cancelled."""
     for turns in range(30):
         async with opened(tmp_path / f"{turns}.db", threaded=True) as database:
             first, second = (asyncio.create_task(_write(database)) for _ in range(2))
@@ -133,8 +133,8 @@ async def test_the_first_writer_that_is_cancelled_keeps_nobody_waiting(tmp_path:
                 await second
 
 
-async def test_a_database_closes_soon_while_another_program_writes(tmp_path: Path) -> None:
-    """A write that waits for another program's lock is cancelled, and all closed, within three seconds."""
+async def test_a_database_closes_while_another_program_writes(tmp_path: Path) -> None:
+    """A database closes within three seconds, even if a write waits for another program's lock."""
     with closing(sqlite3.connect(tmp_path / "nardy.db", isolation_level=None)) as other:
         async with opened(tmp_path / "nardy.db", threaded=True) as database:
             other.execute("BEGIN IMMEDIATE")
@@ -146,7 +146,7 @@ async def test_a_database_closes_soon_while_another_program_writes(tmp_path: Pat
             await asyncio.wait({writing})
         assert time.monotonic() - began < 3 * slowness()
         other.execute("ROLLBACK")
-        for thread in threading.enumerate():  # it may answer to the loop as long as that runs
+        for thread in threading.enumerate():  # join the threads while the event loop still runs
             if thread.name.endswith("(_connection_worker_thread)"):
                 thread.join(HANG)
 

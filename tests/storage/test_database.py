@@ -23,13 +23,13 @@ ANNA = {"name": "Anna", "auto_roll": True, "auto_forced": True, "auto_confirm": 
 
 
 async def write(database: Database, key: str, text: str) -> None:
-    """Write one note in a transaction of its own."""
+    """Write one row in a transaction."""
     async with database.write() as connection:
         await connection.execute(insert(key_values_table).values(namespace="test", key=key, text=text))
 
 
 async def add_one(database: Database) -> None:
-    """Read a number, and write it back raised by one."""
+    """Read a number, add one and write it."""
     async with database.write() as connection:
         number = int((await connection.execute(select(key_values_table.c.text))).scalar_one())
         await asyncio.sleep(0)
@@ -37,20 +37,20 @@ async def add_one(database: Database) -> None:
 
 
 async def number(database: Database) -> str:
-    """The number that stands in the one note."""
+    """Return the number in the only row."""
     async with database.read() as connection:
         return str((await connection.execute(select(key_values_table.c.text))).scalar_one())
 
 
 async def test_no_update_is_lost(database: Database) -> None:
-    """Ten read-modify-writes at once end at ten."""
+    """Ten concurrent read-modify-writes end at ten."""
     await write(database, "number", "0")
     await asyncio.gather(*(add_one(database) for _ in range(10)))
     assert await number(database) == "10"
 
 
 async def test_no_update_is_lost_between_two_processes(database: Database) -> None:
-    """Ten read-modify-writes through two databases open on one file end at ten."""
+    """Ten read-modify-writes through two open databases end at ten."""
     await write(database, "number", "0")
     async with Database.open(database.place) as second:
         await asyncio.gather(*(add_one(each) for each in (database, second) * 5))
@@ -58,7 +58,7 @@ async def test_no_update_is_lost_between_two_processes(database: Database) -> No
 
 
 async def test_a_reader_does_not_wait_for_a_writer(database: Database) -> None:
-    """What was committed is read while a transaction that changes it is open."""
+    """A reader gets the committed value while a transaction that changes it is open."""
     await write(database, "number", "0")
     async with database.write() as connection:
         await connection.execute(update(key_values_table).values(text="1"))
@@ -66,8 +66,8 @@ async def test_a_reader_does_not_wait_for_a_writer(database: Database) -> None:
             assert await number(database) == "0"
 
 
-async def test_a_reader_sees_one_state(database: Database) -> None:
-    """A reading transaction sees the same before and after somebody else has written."""
+async def test_a_reader_sees_one_snapshot(database: Database) -> None:
+    """A reading transaction sees the same value before and after another transaction commits."""
     await write(database, "number", "0")
     async with database.read() as connection:
         before = (await connection.execute(select(key_values_table.c.text))).scalar_one()
@@ -77,15 +77,15 @@ async def test_a_reader_sees_one_state(database: Database) -> None:
 
 
 async def test_a_reader_cannot_write(database: Database) -> None:
-    """A reading transaction that tries to write is refused."""
+    """A write in a reading transaction is refused."""
     with pytest.raises(DBAPIError, match=r"readonly|read-only"):
         async with database.read() as connection:
             await connection.execute(insert(players).values(ANNA))
 
 
 @pytest.mark.parametrize("way", ["write", "read"])
-async def test_an_error_does_not_tell_what_was_to_be_stored(database: Database, way: str) -> None:
-    """The traceback of a statement that fails holds the statement and none of its parameters."""
+async def test_an_error_hides_the_parameters(database: Database, way: str) -> None:
+    """The traceback of a failed statement contains the statement and none of its parameters."""
     with pytest.raises(DBAPIError) as raised:
         async with getattr(database, way)() as connection:
             await connection.execute(text("SELECT * FROM nowhere WHERE name = :name"), {"name": PLANTED})
@@ -93,8 +93,8 @@ async def test_an_error_does_not_tell_what_was_to_be_stored(database: Database, 
     assert ("nowhere" in told, PLANTED in told) == (True, False)
 
 
-def test_an_error_of_a_migration_does_not_tell_what_is_stored(tmp_path: Path) -> None:
-    """As above, where tables are changed."""
+def test_an_error_of_a_migration_hides_the_parameters(tmp_path: Path) -> None:
+    """The traceback of a failed statement of a migration contains no parameters."""
     with (
         pytest.raises(OperationalError) as raised,
         sqlite.migrating_engine(tmp_path / "nardy.db").begin() as connection,
@@ -103,8 +103,8 @@ def test_an_error_of_a_migration_does_not_tell_what_is_stored(tmp_path: Path) ->
     assert PLANTED not in "".join(format_exception(raised.value))
 
 
-async def test_an_exception_undoes_the_transaction(database: Database) -> None:
-    """Nothing of a transaction remains that was left by an exception."""
+async def test_an_exception_rolls_back_the_transaction(database: Database) -> None:
+    """An exception rolls back everything that its transaction wrote."""
 
     async def broken_off() -> None:
         async with database.write() as connection:
@@ -117,8 +117,8 @@ async def test_an_exception_undoes_the_transaction(database: Database) -> None:
         assert (await connection.execute(select(players))).all() == []
 
 
-async def test_what_is_committed_survives_power_loss(database: Database) -> None:
-    """A commit waits until the disk has it."""
+async def test_a_commit_survives_power_loss(database: Database) -> None:
+    """A commit waits until the disk has stored it."""
     asked, answer = (
         ("PRAGMA synchronous", 2) if isinstance(database.place, Path) else ("SHOW synchronous_commit", "on")
     )
@@ -127,7 +127,7 @@ async def test_what_is_committed_survives_power_loss(database: Database) -> None
 
 
 async def test_foreign_keys_are_enforced(database: Database) -> None:
-    """A row that points to nothing is refused."""
+    """A row with a dangling foreign key is refused."""
     event = {"game": "k7f", "number": 0, "version": 1, "event": "65", "at": NOW}
     with pytest.raises(IntegrityError, match=r"(?i)foreign key"):
         async with database.write() as connection:
@@ -136,7 +136,7 @@ async def test_foreign_keys_are_enforced(database: Database) -> None:
 
 @pytest.mark.parametrize("wrong", [{"name": ""}, {"name": "x" * 65}, {"side": "x"}])
 async def test_checks_are_enforced(database: Database, wrong: dict[str, str]) -> None:
-    """A value that a check forbids is refused."""
+    """A value that violates a check is refused."""
     with pytest.raises(IntegrityError, match=r"(?i)check constraint"):
         async with database.write() as connection:
             await connection.execute(insert(players).values(ANNA | wrong))
@@ -145,15 +145,15 @@ async def test_checks_are_enforced(database: Database, wrong: dict[str, str]) ->
 @pytest.mark.parametrize(
     "moment", [NOW, NOW.replace(microsecond=1), NOW.astimezone(timezone(timedelta(hours=5)))]
 )
-async def test_a_moment_comes_back_as_it_was(database: Database, moment: datetime) -> None:
-    """A moment is the same after it was stored, whatever zone it was written in."""
+async def test_a_moment_is_stored_exactly(database: Database, moment: datetime) -> None:
+    """A moment in any time zone is equal after it was stored and read."""
     async with database.write() as connection:
         await inbox.apply_once(connection, "event", moment, 1)
         assert (await connection.execute(select(applied.c.at))).scalar_one() == moment
 
 
 async def test_moments_sort_by_time(database: Database) -> None:
-    """Stored moments compare as they follow each other, down to the microsecond."""
+    """Stored moments sort by time, down to the microsecond."""
     moments = [NOW + timedelta(microseconds=step) for step in (0, 1, 999_999, 1_000_000, 86_400_000_000)]
     async with database.write() as connection:
         for number_, moment in enumerate(reversed(moments)):
@@ -162,21 +162,21 @@ async def test_moments_sort_by_time(database: Database) -> None:
         assert list(found.scalars()) == moments
 
 
-async def test_a_moment_without_a_zone_is_refused(database: Database) -> None:
-    """A moment that does not know its time zone is not guessed at."""
+async def test_a_moment_without_a_time_zone_is_refused(database: Database) -> None:
+    """A moment without a time zone is refused, because its time is ambiguous."""
     with pytest.raises(StatementError, match="time zone"):
         async with database.write() as connection:
             await inbox.apply_once(connection, "event", NOW.replace(tzinfo=None), 1)
 
 
-async def test_a_copy_made_while_writing_is_one_state(tmp_path: Path) -> None:
-    """A copy made while two notes are always written together holds both or neither."""
+async def test_a_copy_made_while_writing_is_one_snapshot(tmp_path: Path) -> None:
+    """A copy made while transactions write pairs of rows contains complete pairs only."""
     async with opened(tmp_path / "nardy.db", threaded=True) as database:
         await copied_while_written(database, tmp_path)
 
 
 async def copied_while_written(database: Database, folder: Path) -> None:
-    """Copy a file again and again while it is written to."""
+    """Copy a file again and again while transactions write pairs of rows."""
     done = asyncio.Event()
 
     async def keep_writing() -> int:
@@ -206,7 +206,7 @@ async def copied_while_written(database: Database, folder: Path) -> None:
 
 
 async def test_a_copy_of_a_file_with_an_odd_name_is_made(tmp_path: Path) -> None:
-    """A question mark, a hash or a percent sign in a path means nothing."""
+    """A path may contain a question mark, a hash or a percent sign."""
     odd = tmp_path / "what? #1 50%20"
     async with Database.open(odd / "nardy.db") as database:
         await write(database, "key", "kept")
@@ -215,8 +215,8 @@ async def test_a_copy_of_a_file_with_an_odd_name_is_made(tmp_path: Path) -> None
         assert connection.execute("SELECT text FROM key_values").fetchall() == [("kept",)]
 
 
-def test_a_copy_that_fails_leaves_nothing(tmp_path: Path) -> None:
-    """Copying something that is no database leaves no file behind."""
+def test_a_failed_copy_leaves_no_file(tmp_path: Path) -> None:
+    """A copy of a file that is no database fails and leaves no file."""
     source = tmp_path / "letter.txt"
     source.write_text("Dear Anna, " * 100)
     with pytest.raises(sqlite3.DatabaseError):
@@ -224,8 +224,8 @@ def test_a_copy_that_fails_leaves_nothing(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
 
 
-async def test_what_was_written_is_there_after_reopening(tmp_path: Path) -> None:
-    """A note survives that the database is closed and opened again."""
+async def test_a_row_survives_reopening(tmp_path: Path) -> None:
+    """A row is there after the database is closed and opened again."""
     create_database(tmp_path / "nardy.db")
     async with Database.open(tmp_path / "nardy.db") as database:
         await write(database, "number", "7")
@@ -234,7 +234,7 @@ async def test_what_was_written_is_there_after_reopening(tmp_path: Path) -> None
 
 
 async def test_no_thread_outlives_its_database(tmp_path: Path) -> None:
-    """Whenever those who read and write are cancelled, all threads have ended when the database is closed."""
+    """All threads have ended when the database is closed, at whatever moment its users were cancelled."""
     path = tmp_path / "nardy.db"
     create_database(path)
     others = set(threading.enumerate())

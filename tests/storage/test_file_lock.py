@@ -10,30 +10,30 @@ import pytest
 from storage import sqlite_file
 from storage.errors import DatabaseInUse
 
-NOBODY = 2**22 + 1
-"""A number that no process has: more than Linux gives."""
+NO_PROCESS = 2**22 + 1
+"""A process id above Linux's maximum, which no process has."""
 
 
-def refused(path: Path) -> DatabaseInUse:
-    """Return how it is refused to serve a database."""
+def refusal_of(path: Path) -> DatabaseInUse:
+    """Return the refusal to lock a database."""
     with pytest.raises(DatabaseInUse) as raised, sqlite_file.hold(path):
         pass
     return raised.value
 
 
-def test_who_comes_second_is_told_who_came_first(tmp_path: Path) -> None:
-    """The refusal names the database and the process."""
+def test_the_refusal_names_the_first_process(tmp_path: Path) -> None:
+    """The refusal names the database and the process that has locked it."""
     with sqlite_file.hold(tmp_path / "nardy.db"):
-        refusal = refused(tmp_path / "nardy.db")
+        refusal = refusal_of(tmp_path / "nardy.db")
     assert (refusal.place, refusal.pid) == (tmp_path / "nardy.db", os.getpid())
     assert f"{tmp_path / 'nardy.db'} is in use by process {os.getpid()}" in str(refusal)
 
 
 @pytest.mark.parametrize("made", [True, False])
-def test_all_names_of_a_file_meet_in_one_lock(
+def test_all_names_of_a_file_share_one_lock(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, made: bool
 ) -> None:
-    """Over a relative path, a link or a linked folder one lock is reached, also before there is a file."""
+    """A relative path, a link and a linked folder lead to one lock, even before the file exists."""
     house = tmp_path / "house"
     house.mkdir()
     if made:
@@ -48,34 +48,34 @@ def test_all_names_of_a_file_meet_in_one_lock(
         house / ".." / "house" / "nardy.db",
     ]
     with sqlite_file.hold(house / "nardy.db"):
-        assert [refused(name).pid for name in names] == [os.getpid()] * len(names)
+        assert [refusal_of(name).pid for name in names] == [os.getpid()] * len(names)
 
 
-def test_two_databases_in_one_folder_do_not_meet(tmp_path: Path) -> None:
-    """The lock is of one database alone."""
+def test_two_databases_in_one_folder_have_two_locks(tmp_path: Path) -> None:
+    """Two databases in one folder can be locked at the same time."""
     with sqlite_file.hold(tmp_path / "one.db"), sqlite_file.hold(tmp_path / "other.db"):
         pass
 
 
-def test_nothing_is_left_of_a_lock(tmp_path: Path) -> None:
-    """Whoever leaves takes the file away, and the next can have the lock."""
+def test_a_released_lock_leaves_no_file(tmp_path: Path) -> None:
+    """The lock file is deleted with the lock, and the lock can be taken again."""
     for _ in range(2):
         with sqlite_file.hold(tmp_path / "nardy.db"):
             pass
         assert list(tmp_path.iterdir()) == []
 
 
-def test_a_lock_file_that_was_left_keeps_nobody_out(tmp_path: Path) -> None:
-    """A file with the number of a process that was killed is taken over, and has the new number."""
+def test_the_lock_file_of_a_killed_process_is_taken_over(tmp_path: Path) -> None:
+    """A lock file with the id of a killed process does not block, and gets the new id."""
     lock = tmp_path / "nardy.db.lock"
-    lock.write_text(f"{NOBODY}\n")
+    lock.write_text(f"{NO_PROCESS}\n")
     with sqlite_file.hold(tmp_path / "nardy.db"):
         assert lock.read_text() == f"{os.getpid()}\n"
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
-def test_a_lock_file_of_root_is_the_database_owners(tmp_path: Path) -> None:
-    """What `sudo nardy` leaves beside a database, killed or not, has the database's owner and rights."""
+def test_a_lock_file_of_root_belongs_to_the_database_s_owner(tmp_path: Path) -> None:
+    """A lock file created by root has the owner and mode of the database."""
     database = tmp_path / "nardy.db"
     database.touch(0o640)
     os.chown(database, 20001, 20002)
@@ -84,12 +84,12 @@ def test_a_lock_file_of_root_is_the_database_owners(tmp_path: Path) -> None:
     assert (status.st_uid, status.st_gid, stat.S_IMODE(status.st_mode)) == (20001, 20002, 0o640)
 
 
-def test_one_at_a_time_has_a_lock_that_is_taken_and_left_often(tmp_path: Path) -> None:
-    """Of many that take, leave and delete the lock at once, no two have it at the same time."""
+def test_only_one_thread_has_the_lock(tmp_path: Path) -> None:
+    """Of eight threads that take and release the lock all the time, only one has it at any moment."""
     inside: list[int] = []
     most: list[int] = []
 
-    def come_and_go(number: int) -> None:
+    def take_and_release(number: int) -> None:
         for _ in range(200):
             try:
                 with sqlite_file.hold(tmp_path / "nardy.db"):
@@ -100,5 +100,5 @@ def test_one_at_a_time_has_a_lock_that_is_taken_and_left_often(tmp_path: Path) -
                 pass
 
     with ThreadPoolExecutor(8) as threads:
-        list(threads.map(come_and_go, range(8)))
+        list(threads.map(take_and_release, range(8)))
     assert set(most) == {1}

@@ -1,4 +1,4 @@
-"""Telegram's updates: each is stored once, and those of one chat are one process's at a time."""
+"""Telegram updates: each is stored once, and those of one chat belong to one process at a time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from storage.tables import telegram_updates, unreadable_entries
 NOW = datetime(2026, 11, 20, 18, tzinfo=UTC)
 ONE, OTHER = 11, 22
 FAR = -1002147483648123
-"""A chat of a number that needs more than 32 bits."""
+"""A chat whose id needs more than 32 bits."""
 
 
 @pytest.fixture
@@ -22,8 +22,8 @@ def updates(database: Database) -> TelegramUpdates:
     return TelegramUpdates(database)
 
 
-async def test_what_a_process_stores_is_its_own(updates: TelegramUpdates) -> None:
-    """Whoever stores updates of chats in which nothing waits is to handle them."""
+async def test_a_process_handles_the_updates_that_it_stores(updates: TelegramUpdates) -> None:
+    """A process handles the updates that it stores for chats without waiting updates."""
     assert await updates.store(ONE, {1: (FAR, "a"), 2: (5, "b")}) == {1, 2}
     assert await updates.waiting(ONE, [FAR, 5]) == [(1, "a"), (2, "b")]
     assert await updates.waiting(ONE, [5]) == [(2, "b")]
@@ -32,7 +32,7 @@ async def test_what_a_process_stores_is_its_own(updates: TelegramUpdates) -> Non
 
 
 async def test_an_update_is_stored_once(updates: TelegramUpdates, database: Database) -> None:
-    """What is delivered again, while it waits or after it was handled, is not handled again."""
+    """An update that is delivered again, while it waits or after it was handled, is not handled again."""
     await updates.store(ONE, {1: (FAR, "a")})
     assert await updates.store(OTHER, {1: (FAR, "again")}) == frozenset()
     assert await updates.waiting(ONE, [FAR]) == [(1, "a")]
@@ -43,16 +43,16 @@ async def test_an_update_is_stored_once(updates: TelegramUpdates, database: Data
     assert [tuple(row) for row in kept] == [(1, 0, ONE, "", NOW)]
 
 
-async def test_whoever_was_not_told_that_he_has_stored_it_hears_it_the_next_time(
+async def test_storing_an_update_again_reports_it_as_one_s_own(
     updates: TelegramUpdates,
 ) -> None:
-    """What a process stores a second time, and has not handled, is still its own to handle."""
+    """A process that missed the first answer and stores an unhandled update again still has to handle it."""
     await updates.store(ONE, {1: (FAR, "a")})
     assert await updates.store(ONE, {1: (FAR, "a")}) == {1}
 
 
-async def test_a_chat_at_work_stays_where_it_is(updates: TelegramUpdates) -> None:
-    """What another process stores for a chat in which something waits is for the process at work there."""
+async def test_a_chat_with_waiting_updates_stays_with_its_process(updates: TelegramUpdates) -> None:
+    """An update that another process stores for a chat with waiting updates belongs to the chat's process."""
     await updates.store(ONE, {1: (FAR, "a")})
     assert await updates.store(OTHER, {2: (FAR, "b"), 3: (5, "c")}) == {3}
     await updates.handled(ONE, [1], NOW)
@@ -61,19 +61,19 @@ async def test_a_chat_at_work_stays_where_it_is(updates: TelegramUpdates) -> Non
     assert await updates.store(OTHER, {4: (FAR, "d")}) == {4}
 
 
-async def test_what_a_process_leaves_is_taken_over_once(updates: TelegramUpdates) -> None:
-    """All that a process which is gone was to handle is another's, in its order, and nobody else's."""
+async def test_the_updates_of_a_dead_process_are_taken_over_once(updates: TelegramUpdates) -> None:
+    """One process takes over all waiting updates of a dead one, in their order; a second one gets none."""
     await updates.store(ONE, {2: (FAR, "b"), 1: (FAR, "a"), 3: (5, "c")})
     await updates.handled(ONE, [3], NOW)
     assert await updates.take_over(OTHER, [ONE]) == [(1, "a"), (2, "b")]
     assert await updates.take_over(33, [ONE]) == []
-    # The first, should it come back, has nothing to say of them any more.
+    # If the dead process comes back, it cannot mark them as handled any more.
     await updates.handled(ONE, [1], NOW)
     assert await updates.waiting(OTHER, [FAR]) == [(1, "a"), (2, "b")]
 
 
-async def test_what_cannot_be_read_is_put_aside_once(updates: TelegramUpdates, database: Database) -> None:
-    """An update that was put aside stands there as it came, and is not handled; only its process puts it."""
+async def test_an_unreadable_update_is_set_aside_once(updates: TelegramUpdates, database: Database) -> None:
+    """Only its process can set an update aside; it is kept unchanged, once, and not handled."""
     await updates.store(ONE, {1: (FAR, "as it came")})
     for process in (OTHER, ONE, ONE):
         await updates.put_aside(process, 1, NOW)

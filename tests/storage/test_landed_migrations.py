@@ -1,4 +1,4 @@
-"""Landed migrations: none is edited, and what some once lacked is added to databases behind them."""
+"""Landed migrations are never edited; what some once lacked is added to databases that ran them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.databases import PLACES, create_database, new_place
 from tests.storage.test_migrate import shape
 
 HASHES = Path(__file__).with_name("migrations.sha256")
-"""What `sha256sum` prints in the folder of the migrations. A new migration gets its line when it lands."""
+"""The output of `sha256sum` in the folder of migrations. A new migration gets its line when it lands."""
 REVISIONS = {"0016": "before/0016_clocks.py", "0027": "versions/0027_requests.py"}
 LEFT_OUT = {
     "0016": (
@@ -40,7 +40,7 @@ LEFT_OUT = {
         ),
     ),
 }
-"""What was added to migrations after they had landed."""
+"""Lines that were added to migrations after they had landed."""
 BETWEEN_PEOPLE = """
 INSERT INTO players (id, name, auto_roll, auto_forced, auto_confirm, since, zone) VALUES
     (1, 'Anna', 1, 1, 0, '2026', 'Europe/Moscow'), (2, 'Boris', 1, 1, 0, '2026', NULL);
@@ -56,7 +56,7 @@ INSERT INTO holidays (id, player, starts, ends, announced) VALUES
 
 
 def hashes() -> dict[str, str]:
-    """The hash of each migration, by its name."""
+    """Return the hash of each migration, by its name."""
     return {
         str(path.relative_to(migrate.SCRIPTS)): hashlib.sha256(path.read_bytes()).hexdigest()
         for path in migrate.SCRIPTS.glob("*/[0-9]*.py")
@@ -64,13 +64,13 @@ def hashes() -> dict[str, str]:
 
 
 def test_a_landed_migration_is_never_edited() -> None:
-    """Each migration has the hash that was noted when it landed: databases have gone through it as it was."""
+    """Each migration has the hash from when it landed, because databases have run it in that form."""
     rows = (line.split() for line in HASHES.read_text("utf-8").splitlines())
     assert hashes() == {name: known for known, name in rows}
 
 
 def scripts_without(revision: str, tmp_path: Path) -> Path:
-    """The migrations as they were before a landed one was completed."""
+    """Return the migrations as they were before a landed one was completed."""
     scripts = tmp_path / "scripts"
     shutil.copytree(migrate.SCRIPTS, scripts)
     edited = scripts / REVISIONS[revision]
@@ -83,7 +83,7 @@ def scripts_without(revision: str, tmp_path: Path) -> Path:
 
 
 def scripts_of_0023(tmp_path: Path) -> Path:
-    """The migrations as they were when 0023 followed 0020."""
+    """Return the migrations as they were when 0023 followed 0020."""
     scripts = tmp_path / "scripts"
     shutil.copytree(migrate.SCRIPTS, scripts)
     for path in (scripts / "versions").glob("00[0-9]*.py"):
@@ -111,7 +111,7 @@ async def migrated(place: Place, revision: str, scripts: Path) -> AsyncIterator[
 
 
 async def differences(place: Place) -> list[object]:
-    """In what a database differs from the tables that the newest revision has."""
+    """Return the differences between a database and the tables of the newest revision."""
     dialect = dialect_of(place)
     engine = dialect.engine(writes=False)
     async with engine.connect() as connection:
@@ -129,10 +129,10 @@ async def differences(place: Place) -> list[object]:
     [("0023", scripts_of_0023), ("0027", lambda tmp_path: scripts_without("0027", tmp_path))],
     ids=["0023", "0027"],
 )
-async def test_what_a_migration_once_lacked_is_added(
+async def test_a_database_from_an_incomplete_migration_is_completed(
     dialect: str, revision: str, scripts: Callable[[Path], Path], tmp_path: Path
 ) -> None:
-    """A database that went through it before it was completed comes to the newest tables with its rows."""
+    """A database that ran an incomplete migration gets the newest tables and keeps its rows."""
     async with new_place(dialect, tmp_path) as place:
         async with migrated(place, revision, scripts(tmp_path)) as connection:
             await connection.execute(
@@ -154,8 +154,8 @@ async def test_what_a_migration_once_lacked_is_added(
 
 
 @pytest.mark.parametrize("known", ["0016", pytest.param("0017", marks=pytest.mark.long), "0027"])
-def test_holidays_get_the_zone_that_0016_once_lacked(known: str, tmp_path: Path) -> None:
-    """Each has its player's zone; keys are not given again; games between people remind of themselves."""
+def test_holidays_get_the_time_zone_that_0016_once_lacked(known: str, tmp_path: Path) -> None:
+    """Holidays get their player's time zone, ids are not reused, and games between people get a reminder."""
     file, scripts = tmp_path / "nardy.db", scripts_without("0016", tmp_path)
     upgrade(file, "0016", scripts)
     with closing(sqlite3.connect(file)) as connection:

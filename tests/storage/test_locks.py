@@ -1,4 +1,4 @@
-"""Named locks: one holder of each, over all processes; whoever dies, freezes or is cut off loses them."""
+"""Named locks: each has one holder among all processes; a dead, frozen or disconnected holder loses it."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ async def server_place(tmp_path: Path) -> AsyncIterator[Server]:
 
 @asynccontextmanager
 async def processes(place: Server, number: int) -> AsyncIterator[list[Database]]:
-    """So many databases open at one place, each as in a process of its own."""
+    """Open a number of databases at one place, each as if in its own process."""
     async with AsyncExitStack() as stack:
         yield [await stack.enter_async_context(Database.open(place)) for _ in range(number)]
 
 
 async def held_by_another(database: Database, name: str) -> bool:
-    """Whether somebody else has a lock."""
+    """Return True if another holder has a lock."""
     lock = await database.dialect.locks.take((name, 0))
     if lock is not None:
         await database.dialect.locks.give_back(lock)
@@ -48,14 +48,14 @@ async def held_by_another(database: Database, name: str) -> bool:
 
 
 async def free(database: Database, name: str) -> None:
-    """Wait until nobody has a lock."""
+    """Wait until a lock is free."""
     async with asyncio.timeout(HANG):
-        while await held_by_another(database, name):  # noqa: ASYNC110 (a server tells nobody)
+        while await held_by_another(database, name):  # noqa: ASYNC110 (a server sends no event)
             await asyncio.sleep(0.02)
 
 
 async def cut_off(place: Server) -> None:
-    """End the connections that hold locks, as a server that is started anew does."""
+    """End the connections that hold locks, as a restart of the server does."""
     connection = await asyncpg.connect(place.url)
     await connection.execute(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
@@ -64,8 +64,8 @@ async def cut_off(place: Server) -> None:
     await connection.close()
 
 
-async def test_one_task_at_a_time_has_a_lock(database: Database) -> None:
-    """Who comes second waits until the first has left, and has it then; another name is free."""
+async def test_a_lock_has_one_holder(database: Database) -> None:
+    """A second task waits until the first one releases the lock; other names are free meanwhile."""
     order = []
     first_has_it, first_may_go = asyncio.Event(), asyncio.Event()
 
@@ -94,15 +94,15 @@ async def test_one_task_at_a_time_has_a_lock(database: Database) -> None:
     assert await database.dialect.locks.held("inbox") == frozenset()
 
 
-async def test_a_lock_that_was_given_back_is_not_held(database: Database) -> None:
-    """After it was left, a lock says that it is not held."""
+async def test_a_released_lock_is_not_held(database: Database) -> None:
+    """A lock says that it is not held after its release."""
     async with database.lock("inbox") as lock:
         assert lock.is_held
     assert not lock.is_held
 
 
-async def test_whoever_stops_waiting_leaves_nothing_behind(database: Database) -> None:
-    """A task that is cancelled while it waits, or holds, has no lock afterwards."""
+async def test_a_cancelled_waiter_has_no_lock(database: Database) -> None:
+    """A task that is cancelled while it waits for a lock, or gets it, does not keep it."""
     async with database.lock("inbox"):
         waiting = asyncio.create_task(database.lock("inbox").__aenter__())
         await asyncio.sleep(0)
@@ -111,7 +111,7 @@ async def test_whoever_stops_waiting_leaves_nothing_behind(database: Database) -
             await waiting
     locks = database.dialect.locks
     for steps in range(1, 6):
-        # Cancelled at whichever step of asking the server.
+        # Cancel at each step of the request to the server.
         asking = asyncio.create_task(locks.wait(("inbox", 0)))
         for _ in range(steps):
             await asyncio.sleep(0)
@@ -123,8 +123,8 @@ async def test_whoever_stops_waiting_leaves_nothing_behind(database: Database) -
     assert await database.dialect.locks.held("inbox") == frozenset()
 
 
-async def test_losing_a_lock_ends_what_was_done_under_it(database: Database) -> None:
-    """What runs under a lock is cancelled when the lock is lost, and told that it was lost."""
+async def test_losing_a_lock_cancels_its_holder(database: Database) -> None:
+    """Work under a lock is cancelled and fails with `LockLost` when the lock is lost."""
 
     async def work() -> None:
         async with asyncio.timeout(HANG), database.lock("inbox") as lock:
@@ -138,15 +138,15 @@ async def test_losing_a_lock_ends_what_was_done_under_it(database: Database) -> 
     assert task.cancelling() == 0
 
 
-async def test_a_loss_at_the_very_end_is_told(database: Database) -> None:
-    """Where a lock is lost as its holder leaves by himself, he is told, and is not cancelled later."""
+async def test_a_loss_at_the_end_is_reported(database: Database) -> None:
+    """A holder that loses its lock while leaving gets `LockLost`, and is not cancelled later."""
     with pytest.raises(LockLost):
         async with database.lock("inbox") as lock:
             lock.lose()
     await asyncio.sleep(0)
 
 
-async def test_a_cancellation_from_outside_stays_one(database: Database) -> None:
+async def test_a_cancellation_from_outside_wins(database: Database) -> None:
     """A task that is cancelled while it loses its lock ends as cancelled."""
 
     async def work() -> None:
@@ -167,7 +167,7 @@ async def test_a_cancellation_from_outside_stays_one(database: Database) -> None
 async def test_another_process_waits_for_a_lock(
     server_place: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A second process has a lock as soon as the first has given it back, and both see who has what."""
+    """A second process gets a lock soon after its release, and both processes see all held locks."""
     monkeypatch.setattr(postgresql_locks, "RETRY_SECONDS", 0.02)
     async with asyncio.timeout(HANG), processes(server_place, 2) as (one, other):
         async with one.lock("shard", 3):
@@ -180,8 +180,8 @@ async def test_another_process_waits_for_a_lock(
 
 
 @postgres.needs_postgresql
-async def test_a_process_that_closes_its_database_leaves_its_locks(server_place: Server) -> None:
-    """The locks of a process that has ended are free at once."""
+async def test_a_closed_database_releases_its_locks(server_place: Server) -> None:
+    """The locks of a process that has closed its database are free at once."""
     async with processes(server_place, 1) as [other]:
         async with processes(server_place, 1) as [one]:
             assert await one.dialect.locks.take(("inbox", 0)) is not None
@@ -190,8 +190,8 @@ async def test_a_process_that_closes_its_database_leaves_its_locks(server_place:
 
 
 @postgres.needs_postgresql
-async def test_a_holder_whose_connection_is_cut_off_is_ended(server_place: Server) -> None:
-    """Where the server ends the connection, the holder is ended, and has the lock anew when it asks anew."""
+async def test_a_disconnected_holder_is_cancelled(server_place: Server) -> None:
+    """If the server ends the connection, the holder is cancelled, and can take the lock again."""
     async with asyncio.timeout(HANG), processes(server_place, 1) as [database]:
 
         async def work() -> None:
@@ -211,11 +211,11 @@ async def test_a_holder_whose_connection_is_cut_off_is_ended(server_place: Serve
 
 
 @postgres.needs_postgresql
-async def test_the_server_takes_the_locks_of_a_process_that_falls_silent(
+async def test_a_silent_process_loses_its_locks(
     server_place: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of a process that gives no sign of life, as one that is frozen, another has the lock after a while."""
-    monkeypatch.setattr(postgresql_locks, "PING_SECONDS", HANG)  # it is silent
+    """If a process sends no ping, as if frozen, another process gets its lock after a while."""
+    monkeypatch.setattr(postgresql_locks, "PING_SECONDS", HANG)  # never pings
     monkeypatch.setattr(postgresql_locks, "SILENT_SECONDS", SHORT)
     async with asyncio.timeout(HANG), processes(server_place, 1) as [silent]:
         assert await silent.dialect.locks.take(("inbox", 0)) is not None
@@ -226,8 +226,8 @@ async def test_the_server_takes_the_locks_of_a_process_that_falls_silent(
 
 
 @postgres.needs_postgresql
-async def test_a_holder_knows_by_his_own_clock_that_he_may_have_lost_it(server_place: Server) -> None:
-    """After six seconds without an answer no lock is held any more, whatever the server answers later."""
+async def test_a_lock_expires_by_the_holder_s_own_clock(server_place: Server) -> None:
+    """Six seconds after the last answered request, no lock counts as held, even if an answer comes later."""
     now = 1000.0
     made = PostgreSQL(server_place)
     made.locks = ServerLocks(server_place, made.connect, lambda: now)
@@ -235,7 +235,7 @@ async def test_a_holder_knows_by_his_own_clock_that_he_may_have_lost_it(server_p
     assert lock is not None
     now += postgresql_locks.SURE_SECONDS - 0.1
     assert lock.is_held
-    # An answer is a sign of life from when it was asked for.
+    # An answer renews the lock from the moment of its request.
     assert await made.locks.held("inbox") == {0}
     now += postgresql_locks.SURE_SECONDS - 0.1
     assert lock.is_held
@@ -249,8 +249,8 @@ async def test_a_holder_knows_by_his_own_clock_that_he_may_have_lost_it(server_p
 
 
 @postgres.needs_postgresql
-async def test_a_process_whose_answers_come_too_late_does_not_keep_its_locks(server_place: Server) -> None:
-    """An answer that comes after the time for which a lock is certain does not make it certain again."""
+async def test_a_late_answer_does_not_renew_a_lock(server_place: Server) -> None:
+    """An answer that arrives after the lock has expired does not renew it."""
     now = 1000.0
     made = PostgreSQL(server_place)
     made.locks = ServerLocks(server_place, made.connect, lambda: now)
@@ -265,8 +265,8 @@ async def test_a_process_whose_answers_come_too_late_does_not_keep_its_locks(ser
 
 
 @postgres.needs_postgresql
-async def test_while_the_server_is_away_nobody_gets_a_lock(server_place: Server) -> None:
-    """Who asks for a lock of a server that is not reached gets none, and waits instead of failing."""
+async def test_an_unreachable_server_gives_no_lock(server_place: Server) -> None:
+    """A request to an unreachable server gets no lock, and a waiter waits instead of failing."""
     nowhere = PostgreSQL(Server("postgresql://nardy@/nardy?host=/nowhere"))
     assert await nowhere.locks.take(("inbox", 0)) is None
     waiting = asyncio.create_task(nowhere.locks.wait(("inbox", 0)))

@@ -52,7 +52,7 @@ SINCE_CLOCKS = {
     "puzzle_answers",
     "own_puzzles",
 }
-"""Tables that came with revision 0016 and later."""
+"""Tables that revision 0016 or a later one created."""
 NEWEST = max(path.name[:4] for path in (SCRIPTS / "versions").glob("[0-9]*.py"))
 """The last of our migrations."""
 
@@ -199,7 +199,7 @@ EVENTS: dict[str, list[tuple[tuple[str, str, str, str | None], Event]]] = {
         (("turn", "bar/19* 24/18*/13(2)", "", "w"), Played(parse_moves("bar/19* 24/18*/13(2)"))),
     ],
 }
-"""What was stored of a game before revision 0013 (kind, text, cause, side), and the event that it is."""
+"""The columns of an event before revision 0013 (kind, text, cause, side), and the event that they mean."""
 CHATS = """
 INSERT INTO chats (id, platform, key, kind, language, theme, side, gone)
     VALUES (1, 'web', 'table', 'shared', 'en', 'wood', 'w', 0);
@@ -225,7 +225,7 @@ RENAMED_POST = POST.replace(
     "wanted_revision, shown_revision, told_revision, fresh_revision, sent_revision",
 ).replace("tried)", "tried_revision)")
 NAMED_BEFORE = {"notifications": "notices", "key_values": "notes", "log_entries": "pages"}
-"""The tables that had another name until revision 0010."""
+"""The tables that had another name before revision 0010."""
 LOGGED = """
 INSERT INTO notes VALUES ('web:accounts', 'a1', 'Anna');
 INSERT INTO pages (number, shelf, text) VALUES (3, 'room:table', 'hello'), (4, 'room:table', 'gone');
@@ -244,42 +244,42 @@ INSERT INTO analyses VALUES ('i7b', 1, 1, NULL, '-', '2026');
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Where the database is to be."""
+    """A path for the database."""
     return tmp_path / "data" / "nardy.db"
 
 
 def write(file: Path, rows: str) -> None:
-    """Carry out statements on a file."""
+    """Execute statements on a file."""
     with closing(sqlite3.connect(file)) as connection:
         connection.executescript(rows)
 
 
 def read(file: Path, query: str) -> list[tuple[object, ...]]:
-    """What a file answers."""
+    """Return the rows that a query finds in a file."""
     with closing(sqlite3.connect(file)) as connection:
         return connection.execute(query).fetchall()
 
 
-Stops = dict[str, Path]
-"""A database on its way: copies at revisions, with the rows that it got there, and itself at the newest."""
+Stages = dict[str, Path]
+"""Copies of a database at some revisions, with the rows that it got there, and at the newest (`head`)."""
 
 
-def travelled(file: Path, **rows: str) -> Stops:
-    """Bring a new file from revision (`at_0001`) to revision, with more rows at each, and to the newest."""
-    stops = {}
+def upgraded_in_stages(file: Path, **rows: str) -> Stages:
+    """Upgrade a new file in stages (`at_0001`), with more rows at each, and then to the newest revision."""
+    stages = {}
     for name, added in rows.items():
         number = name.removeprefix("at_")
         upgrade(file, number)
         write(file, added)
-        stops[number] = Path(shutil.copyfile(file, file.with_name(number)))
+        stages[number] = Path(shutil.copyfile(file, file.with_name(number)))
     upgrade(file)
-    return stops | {"head": file}
+    return stages | {"head": file}
 
 
 @pytest.fixture(scope="module")
-def old(tmp_path_factory: pytest.TempPathFactory) -> Stops:
-    """A database that began at the first revision, where it got most of its rows."""
-    return travelled(
+def old(tmp_path_factory: pytest.TempPathFactory) -> Stages:
+    """A database from the first revision, with most of its rows from there."""
+    return upgraded_in_stages(
         tmp_path_factory.mktemp("old") / "nardy.db",
         at_0001=PEOPLE + OLD_GAMES + HANGING + AGAINST_THE_PROGRAM + OPEN_CARDS + PRIVATE,
         at_0006=HEARD,
@@ -291,9 +291,9 @@ def old(tmp_path_factory: pytest.TempPathFactory) -> Stops:
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Stops:
-    """One that began before retention, and got rows in every table that was renamed later."""
-    return travelled(
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Stages:
+    """A database from before retention, with rows in every table that was renamed later."""
+    return upgraded_in_stages(
         tmp_path_factory.mktemp("kept") / "nardy.db",
         at_0007=PEOPLE + GAMES + HANGING + POST + CLOSED,
         at_0008="",
@@ -303,8 +303,8 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Stops:
 
 
 @pytest.fixture(scope="module")
-def claimed(tmp_path_factory: pytest.TempPathFactory) -> Stops:
-    """One that began before reviews and claims, with games, chats, posts, events and a message to retire."""
+def claimed(tmp_path_factory: pytest.TempPathFactory) -> Stages:
+    """A database from before reviews and claims, with games, chats, posts, events and a message to retire."""
     events = [
         [game, str(number), *("NULL" if cell is None else f"'{cell}'" for cell in row)]
         for game, stored in EVENTS.items()
@@ -312,7 +312,7 @@ def claimed(tmp_path_factory: pytest.TempPathFactory) -> Stops:
     ]
     rows = ", ".join(f"('{game}', {number}, 1, {', '.join(row)}, '2026')" for game, number, *row in events)
     happened = "INSERT INTO events (game, number, version, kind, text, cause, side, at) VALUES"
-    return travelled(
+    return upgraded_in_stages(
         tmp_path_factory.mktemp("claimed") / "nardy.db",
         at_0010=ENDED + CHATS,
         at_0011=f"{HAPPENED} {happened} {rows};",
@@ -321,14 +321,14 @@ def claimed(tmp_path_factory: pytest.TempPathFactory) -> Stops:
 
 
 @pytest.fixture
-def populated(kept: Stops, file: Path) -> Path:
-    """A database at the newest revision with rows that hang on one another."""
+def populated(kept: Stages, file: Path) -> Path:
+    """A database at the newest revision, with rows that refer to each other."""
     file.parent.mkdir()
     return Path(shutil.copyfile(kept["head"], file))
 
 
 def scripts_with(tmp_path: Path, migration: str) -> Path:
-    """The migrations, and one more."""
+    """Return the migrations plus one."""
     scripts = tmp_path / "scripts"
     shutil.copytree(SCRIPTS, scripts)
     (scripts / "versions" / "9999_more.py").write_text(migration)
@@ -336,30 +336,30 @@ def scripts_with(tmp_path: Path, migration: str) -> Path:
 
 
 def counted(file: Path) -> dict[str, int]:
-    """How many rows each table has that there is now."""
+    """Return the number of rows in each present table."""
     return {
         table: len(rows) for table, rows in rows_of(file, {name: name for name in metadata.tables}).items()
     }
 
 
 def rows_of(file: Path, tables: dict[str, str]) -> dict[str, list[tuple[object, ...]]]:
-    """Every row of some tables, by the name that the table has now."""
+    """Return all rows of some tables, by the tables' present names."""
     return {now: read(file, f'SELECT * FROM "{then}" ORDER BY 1') for now, then in tables.items()}  # noqa: S608 (our names)
 
 
 def revision(file: Path) -> object:
-    """The revision that a file has."""
+    """Return the revision of a file."""
     return read(file, "SELECT version_num FROM alembic_version")[0][0]
 
 
 def test_a_fresh_file_gets_every_table(file: Path) -> None:
-    """A file that was not there has all tables afterwards, and they are empty."""
+    """A new file gets all tables, empty."""
     upgrade(file)
     assert set(counted(file).values()) == {0}
 
 
-def test_the_migrations_make_what_the_tables_say(file: Path) -> None:
-    """The migrated schema differs from the metadata in nothing."""
+def test_the_migrations_create_the_tables_of_the_metadata(file: Path) -> None:
+    """The migrated schema equals the metadata."""
     create_database(file)
     with create_engine(f"sqlite:///{file}").connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_server_default": True})
@@ -367,8 +367,8 @@ def test_the_migrations_make_what_the_tables_say(file: Path) -> None:
     connection.engine.dispose()
 
 
-def test_the_migrations_make_the_checks_that_the_tables_have(file: Path) -> None:
-    """Every check constraint of the metadata stands in the migrated schema, word for word."""
+def test_the_migrations_create_the_checks_of_the_metadata(file: Path) -> None:
+    """The migrated schema has the check constraints of the metadata, word for word."""
     create_database(file)
     engine = create_engine(f"sqlite:///{file}")
     found = {
@@ -386,8 +386,8 @@ def test_the_migrations_make_the_checks_that_the_tables_have(file: Path) -> None
     assert found == wanted
 
 
-def test_the_migrations_reuse_no_key_that_the_tables_do_not(file: Path) -> None:
-    """The tables whose keys are never given again are the same in the migrated schema and the metadata."""
+def test_the_migrations_reuse_no_key_that_the_metadata_protects(file: Path) -> None:
+    """The migrated schema and the metadata have the same tables whose keys are never reused."""
     create_database(file)
     found = read(file, "SELECT name FROM sqlite_master WHERE sql LIKE '%AUTOINCREMENT%'")
     wanted = {table.name for table in metadata.tables.values() if table.kwargs.get("sqlite_autoincrement")}
@@ -395,9 +395,10 @@ def test_the_migrations_reuse_no_key_that_the_tables_do_not(file: Path) -> None:
 
 
 def shape(file: Path) -> tuple[object, ...]:
-    """All that a file's schema is, whatever the order in which it came about.
+    """Return a file's schema, independent of the order of its changes.
 
-    But for the names of primary and foreign keys: SQLite renames tables and columns, and leaves those.
+    The names of primary and foreign keys are left out, because SQLite keeps them when it renames a table or
+    column.
     """
     engine = create_engine(f"sqlite:///{file}")
     seen = inspect(engine)
@@ -421,65 +422,63 @@ def shape(file: Path) -> tuple[object, ...]:
     return tables, sorted(indexes, key=repr), sorted(growing)
 
 
-def test_an_old_file_comes_to_the_schema_that_a_new_one_begins_with(old: Stops, file: Path) -> None:
-    """Through all its migrations a file of the first revision has what the one first migration makes."""
+def test_an_old_file_gets_the_schema_of_a_new_one(old: Stages, file: Path) -> None:
+    """A file of the first revision has the same schema after all migrations as a new file."""
     create_database(file)
     assert shape(old["head"]) == shape(file)
 
 
-def test_what_led_to_the_first_migration_ends_where_that_begins(
-    old: Stops, kept: Stops, claimed: Stops
-) -> None:
-    """Files come up to date with stops before the one first migration and just behind it, or without."""
-    for stops in (old, kept, claimed):
-        assert {number: revision(file) for number, file in stops.items()} == {
-            number: NEWEST if number == "head" else number for number in stops
+def test_every_stage_has_its_revision(old: Stages, kept: Stages, claimed: Stages) -> None:
+    """A file can stop before or just after the present first migration, and still reach the newest."""
+    for stages in (old, kept, claimed):
+        assert {number: revision(file) for number, file in stages.items()} == {
+            number: NEWEST if number == "head" else number for number in stages
         }
 
 
 def test_a_second_upgrade_changes_nothing(populated: Path) -> None:
-    """A file that is up to date is left as it is, without a copy."""
+    """An up-to-date file stays unchanged, and no copy is made."""
     before = populated.read_bytes()
     upgrade(populated)
     assert (populated.read_bytes(), [*populated.parent.iterdir()]) == (before, [populated])
 
 
-def test_an_account_of_the_first_revision_has_no_handle(old: Stops) -> None:
-    """Accounts made before handles were kept are all there, with nothing in the new column."""
+def test_an_account_of_the_first_revision_has_no_handle(old: Stages) -> None:
+    """Accounts from before handles are all kept, without a handle."""
     found = read(old["head"], "SELECT key, name, handle FROM accounts ORDER BY key")
     assert found == [("a1", "anna", None), ("b1", "boris", None)]
 
 
-def test_those_who_were_heard_in_a_chat_or_play_there_have_met(old: Stops) -> None:
-    """A player heard in a shared chat, or told of a game there, is one of its members afterwards."""
+def test_players_of_a_shared_chat_become_its_members(old: Stages) -> None:
+    """A player who wrote in a shared chat, or is notified of a game there, becomes its member."""
     found = read(old["head"], "SELECT chat, player FROM chat_members ORDER BY player")
     assert found == [(1, 1), (1, 2)]
 
 
-def test_a_language_that_was_only_asked_for_is_told_from_one_that_was_chosen(old: Stops) -> None:
-    """A player whose language differs from the client's first one chose it; others follow their clients."""
+def test_a_chosen_language_is_distinguished_from_the_client_s(old: Stages) -> None:
+    """A language counts as chosen if it differs from the client's first one; others follow the client."""
     players = read(old["head"], "SELECT name, language, client_language FROM players WHERE id < 3")
     assert players == [("Anna", None, "en"), ("Boris", "ru", "ru")]
     chats = read(old["head"], "SELECT kind, language_chosen FROM chats")
     assert chats == [("shared", 1), ("private", 0)]
 
 
-def test_the_key_of_an_installation_stays_its_key(old: Stops) -> None:
-    """The key that signed seats until now is the one that everything is signed with afterwards."""
+def test_an_installation_keeps_its_key(old: Stages) -> None:
+    """The key that signed seats before signs everything afterwards."""
     found = read(old["head"], "SELECT namespace, text FROM key_values WHERE key = 'key'")
     assert found == [("installation", "abcd")]
 
 
-def test_everybody_begins_with_the_manners_that_were_the_only_ones(old: Stops) -> None:
-    """Rows of the first revision count as on the board, play races themselves, and let old boards stay."""
+def test_new_settings_begin_with_the_former_behaviour(old: Stages) -> None:
+    """Old players count by the board and play races themselves, and old boards stay."""
     assert {*read(old["head"], "SELECT auto_race, numbers FROM players")} == {(0, "board")}
     assert {*read(old["head"], "SELECT boards FROM chats")} == {("stay",)}
     retired = read(old["head"], "SELECT message, policy, game, revision FROM retired")
     assert retired == [("17", "stay", None, None)]
 
 
-def test_a_game_of_an_earlier_revision_is_a_match_of_one(old: Stops) -> None:
-    """Each game has become a match of one game, with a named starter where nobody threw, and counts once."""
+def test_a_game_of_an_earlier_revision_is_a_match_of_one(old: Stages) -> None:
+    """Each game becomes a match of one game; a starter is named if no opening roll decided it."""
     matches = read(
         old["head"],
         "SELECT id, ruleset, length, cube, extended, first, second, starter, started, level, hints"
@@ -498,8 +497,8 @@ def test_a_game_of_an_earlier_revision_is_a_match_of_one(old: Stops) -> None:
     ]
 
 
-def test_an_open_challenge_of_an_earlier_revision_is_to_one_game(old: Stops) -> None:
-    """A challenge that waits is kept with everything it said, and is to a single game without a cube."""
+def test_an_open_challenge_of_an_earlier_revision_is_to_one_game(old: Stages) -> None:
+    """A pending challenge keeps its terms, and is for a single game without a cube."""
     found = read(
         old["head"],
         "SELECT id, challenger, opponent, ruleset, rematch_of, state, length, cube, extended, starter"
@@ -508,54 +507,55 @@ def test_an_open_challenge_of_an_earlier_revision_is_to_one_game(old: Stops) -> 
     assert found == [("p5d", 1, 2, "palm", "m4x", "open", "1 game", 0, 0, None)]
 
 
-def test_games_of_an_earlier_revision_were_not_analysed(old: Stops) -> None:
-    """Nothing is said of what games were worth that ended before such a thing was kept."""
+def test_games_of_an_earlier_revision_have_no_analyses(old: Stages) -> None:
+    """Games from before analyses have none."""
     assert (counted(old["head"])["analyses"], counted(old["head"])["games"]) == (0, 3)
 
 
-def test_the_program_of_an_earlier_revision_goes_on_at_the_usual_level(old: Stops) -> None:
-    """A challenge to the program gets a level, as its match does; people keep playing without hints."""
+def test_challenges_to_the_computer_get_the_casual_level(old: Stages) -> None:
+    """A challenge to the computer gets a level, as its match does; challenges between people get none."""
     challenges = read(old["head"], "SELECT id, level, hints FROM challenges ORDER BY id")
     assert challenges == [("n6v", None, 0), ("p5d", None, 0), ("q8h", "casual", 0)]
     assert read(old["head"], "SELECT computer_player FROM players WHERE id = 3") == [("nardy",)]
 
 
-def test_the_card_of_an_open_invitation_is_shown_again(old: Stops) -> None:
-    """Its link and command lack the token that they need now; a card that names a player stays as it is."""
-    owed = read(
+def test_the_card_of_an_open_invitation_is_redrawn(old: Stages) -> None:
+    """An open invitation is redrawn, because its link and command lack the new token; other cards stay."""
+    pending = read(
         old["head"],
         "SELECT subject_id FROM posts WHERE subject = 'challenge' AND shown_revision < wanted_revision",
     )
-    assert owed == [("n6v",)]
+    assert pending == [("n6v",)]
 
 
-def test_an_id_of_an_earlier_revision_is_known_as_given(kept: Stops) -> None:
-    """Ids of games, challenges, imports, and of what an import that is gone has left, are all noted."""
+def test_ids_of_earlier_revisions_are_never_reused(kept: Stages) -> None:
+    """The ids of games, challenges and imports are recorded as given, including those of a deleted import."""
     found = read(kept["head"], "SELECT id FROM given_ids ORDER BY id")
     assert found == [("d2e",), ("i4g",), ("i7b",), ("k7f",), ("p5d",)]
 
 
-def test_what_was_closed_before_that_was_kept_was_closed_when_it_was_made(kept: Stops) -> None:
-    """A declined challenge has the moment of its making; one that is open has none."""
+def test_an_old_closed_challenge_is_closed_when_it_was_made(kept: Stages) -> None:
+    """A declined challenge gets its making as the closing time; an open one gets none."""
     found = read(kept["head"], "SELECT id, closed FROM challenges ORDER BY id")
     assert found == [("d2e", "2025"), ("p5d", None)]
 
 
-def test_a_notice_of_an_earlier_revision_is_as_old_as_what_it_is_about(kept: Stops) -> None:
-    """A notice was owed when its game was changed last, or its challenge was made."""
+def test_an_old_notification_gets_the_time_of_its_subject(kept: Stages) -> None:
+    """A notification gets the time of its game's last change, or of its challenge's making."""
     found = read(kept["head"], "SELECT cause, at FROM notifications ORDER BY cause")
     assert found == [("challenge:d2e", "2025"), ("turn:k7f:0", "2026")]
 
 
-def test_forgetting_comes_with_every_row_still_there(kept: Stops) -> None:
-    """The migration after which things are forgotten has forgotten nothing, and no later one has."""
+def test_retention_s_migration_keeps_every_row(kept: Stages) -> None:
+    """The migration for retention deletes no row, and neither does a later one."""
     before = {
         table: NAMED_BEFORE.get(table, table)
         for table in metadata.tables
         if table not in {"given_ids", "unreadable_entries"} | SINCE_CLOCKS
     }
     first, then = (
-        {table: len(rows) for table, rows in rows_of(kept[stop], before).items()} for stop in ("0007", "0008")
+        {table: len(rows) for table, rows in rows_of(kept[stage], before).items()}
+        for stage in ("0007", "0008")
     )
     assert first == then
     named = {table: NAMED_BEFORE.get(table, table) for table in metadata.tables.keys() - SINCE_CLOCKS}
@@ -564,8 +564,8 @@ def test_forgetting_comes_with_every_row_still_there(kept: Stops) -> None:
     assert last["given_ids"] == 5
 
 
-def test_the_id_of_a_post_is_never_given_again(populated: Path) -> None:
-    """After the last post is gone the next one has a higher id, as the nonces of messages are made of it."""
+def test_the_id_of_a_post_is_never_reused(populated: Path) -> None:
+    """After the last post is deleted, the next one has a higher id, because message nonces contain it."""
     post = RENAMED_POST.replace("(2, ", "(NULL, ")
     with closing(sqlite3.connect(populated)) as connection:
         connection.execute("DELETE FROM posts WHERE id = 2")
@@ -574,8 +574,8 @@ def test_the_id_of_a_post_is_never_given_again(populated: Path) -> None:
         assert connection.execute(post).lastrowid == 4
 
 
-def test_renaming_changes_no_row(kept: Stops) -> None:
-    """Every row is what it was before the renaming, but for the word for an undelivered notification."""
+def test_renaming_changes_no_row(kept: Stages) -> None:
+    """Renaming keeps every row, except for the new word for an undelivered notification."""
     there = metadata.tables.keys() - SINCE_CLOCKS
     before = rows_of(kept["0009"], {table: NAMED_BEFORE.get(table, table) for table in there})
     after = rows_of(kept["0010"], {table: table for table in there})
@@ -586,15 +586,15 @@ def test_renaming_changes_no_row(kept: Stops) -> None:
     assert all(after[table] for table in (*NAMED_BEFORE, "posts", "games", "players", "analyses", "retired"))
 
 
-def test_games_that_were_not_reviewed_wait_for_it(claimed: Stops) -> None:
-    """What ended against the program and was never analysed waits for its review; nothing else does."""
+def test_unreviewed_games_await_a_review(claimed: Stages) -> None:
+    """Finished games against the computer that were never analysed await a review; no others do."""
     assert read(claimed["head"], "SELECT id FROM games WHERE awaits_review") == [("waits",)]
     plan = "EXPLAIN QUERY PLAN SELECT id FROM games WHERE awaits_review IS 1 AND changed > '2026'"
     assert "ix_games_awaits_review" in str(read(claimed["head"], plan)[0][3])
 
 
-def test_what_happened_is_the_same_as_events(claimed: Stops) -> None:
-    """Each thing that had a kind, a text and a cause is read as the event that it was, in its place."""
+def test_old_events_are_converted(claimed: Stages) -> None:
+    """Each kind, text and cause becomes the event that it means, in the same place."""
     with closing(sqlite3.connect(claimed["head"])) as connection:
         stored = {
             game: connection.execute(
@@ -608,8 +608,8 @@ def test_what_happened_is_the_same_as_events(claimed: Stops) -> None:
     } == {game: [(event, row[3]) for row, event in events] for game, events in EVENTS.items()}
 
 
-def test_claims_change_no_row(claimed: Stops) -> None:
-    """Every row is what it was before there were claims, and nothing is claimed."""
+def test_claims_change_no_row(claimed: Stages) -> None:
+    """Claims keep every row, and no row is claimed."""
     there = {table: table for table in metadata.tables.keys() - SINCE_CLOCKS}
     before, after = rows_of(claimed["0011"], there), rows_of(claimed["0012"], there)
     for table in ("chats", "games"):
@@ -619,41 +619,41 @@ def test_claims_change_no_row(claimed: Stops) -> None:
     assert all(after[table] for table in ("chats", "games", "posts", "retired"))
 
 
-def test_what_is_claimed_is_found_by_an_index(claimed: Stops) -> None:
-    """What a crash has left claimed is found without walking over all games."""
+def test_claims_are_found_by_an_index(claimed: Stages) -> None:
+    """Claims of a crashed process are found without a scan of all games."""
     for table in ("chats", "games"):
         update = f"UPDATE {table} SET claimed_until = NULL WHERE claimed_until IS NOT NULL"  # noqa: S608 (our names)
         (step,) = read(claimed["head"], f"EXPLAIN QUERY PLAN {update}")
         assert f"ix_{table}_claimed" in str(step[3])
 
 
-def test_a_number_of_the_log_is_never_given_again(populated: Path) -> None:
-    """The number of an entry that was removed before the renaming is not given after it."""
+def test_the_number_of_a_log_entry_is_never_reused(populated: Path) -> None:
+    """The number of an entry that was removed before the renaming is not reused afterwards."""
     with closing(sqlite3.connect(populated)) as connection:
         added = connection.execute("INSERT INTO log_entries (namespace, text) VALUES ('room:table', 'new')")
         assert added.lastrowid == 5
 
 
-def test_what_is_undelivered_is_found_by_an_index_of_that_alone(kept: Stops) -> None:
-    """The index of posts still leaves out those that show what they should, after its table was rebuilt."""
+def test_the_index_of_undelivered_posts_stays_partial(kept: Stages) -> None:
+    """The index of posts has only undelivered ones, even after its table was rebuilt."""
     ((made,),) = read(kept["head"], "SELECT sql FROM sqlite_master WHERE name = 'ix_posts_undelivered'")
     assert "WHERE shown_revision < wanted_revision OR sent_revision < fresh_revision" in str(made)
 
 
-def test_the_first_rolls_of_games_that_go_on_are_filled_in(old: Stops) -> None:
-    """They are those of its events, six at most, in order; of a game that is over nothing is looked up."""
+def test_the_first_rolls_of_open_games_are_filled_in(old: Stages) -> None:
+    """An open game gets the first six rolls of its events in order; a finished one gets none."""
     found = read(old["head"], "SELECT id, first_rolls FROM games WHERE id <> 'q8h' ORDER BY id")
     assert found == [("k7f", "6-1 3-2 5-5 4-4 2-1 6-5"), ("m4x", None)]
 
 
-def test_a_message_in_doubt_of_an_earlier_revision_was_sent_when_it_was_tried(old: Stops) -> None:
-    """When its last request began was not kept before: it is the first; what is certain has none."""
+def test_a_message_in_doubt_gets_its_first_attempt_as_request_time(old: Stages) -> None:
+    """A message in doubt gets its first attempt as the time of its last request; other messages get none."""
     found = read(old["head"], "SELECT id, requested_at, repaints FROM posts ORDER BY id")
     assert found == [(1, TRIED_AT, 0), (2, None, 0), (3, None, 0)]
 
 
 def test_rebuilding_tables_keeps_every_row_and_a_copy_of_the_file(populated: Path, tmp_path: Path) -> None:
-    """Every row is there after tables with dependants were rebuilt, and in a copy at the old revision."""
+    """Every row survives the rebuilding of tables with dependants, and a copy has the old revision."""
     before = counted(populated)
     upgrade(populated, scripts=scripts_with(tmp_path, REBUILD))
     assert (revision(populated), counted(populated)) == ("9999", before)
@@ -662,24 +662,24 @@ def test_rebuilding_tables_keeps_every_row_and_a_copy_of_the_file(populated: Pat
     assert before["events"] * before["notifications"] > 0
 
 
-def test_a_migration_that_fails_half_way_changes_nothing(populated: Path, tmp_path: Path) -> None:
-    """Where a migration raises after it rebuilt tables, the file is as it was before."""
+def test_a_failed_migration_changes_nothing(populated: Path, tmp_path: Path) -> None:
+    """A migration that raises after it rebuilt tables leaves the file unchanged."""
     with pytest.raises(RuntimeError, match="half done"):
         upgrade(populated, scripts=scripts_with(tmp_path, FAILING))
     columns = [row[1] for row in read(populated, "PRAGMA table_info(games)")]
     assert (revision(populated), "place" in columns) == (NEWEST, False)
 
 
-def test_a_first_migration_broken_off_can_be_run_again(file: Path, tmp_path: Path) -> None:
-    """A fresh file whose first start was broken off in the middle starts as if nothing had been."""
+def test_an_interrupted_first_start_can_be_repeated(file: Path, tmp_path: Path) -> None:
+    """A new file whose first start was interrupted can be started again."""
     with pytest.raises(RuntimeError, match="half done"):
         upgrade(file, scripts=scripts_with(tmp_path, FAILING))
     upgrade(file)
     assert revision(file) == NEWEST
 
 
-def test_a_migration_that_leaves_rows_pointing_to_nothing_is_undone(populated: Path, tmp_path: Path) -> None:
-    """Where rows would point to nothing after a migration, it is refused and nothing has changed."""
+def test_a_migration_that_leaves_dangling_rows_is_undone(populated: Path, tmp_path: Path) -> None:
+    """A migration that would leave dangling rows is refused, and nothing changes."""
     before = counted(populated)
     with pytest.raises(sqlite3.IntegrityError, match="games"):
         upgrade(populated, scripts=scripts_with(tmp_path, BROKEN))
@@ -694,8 +694,8 @@ def test_a_file_of_a_newer_version_is_refused(populated: Path) -> None:
     assert list(populated.parent.glob("*before*")) == []
 
 
-def test_the_refusal_of_a_newer_file_names_the_copy_from_before(populated: Path) -> None:
-    """The copy that the newer version has laid beside the file is named."""
+def test_the_refusal_of_a_newer_file_names_the_copy(populated: Path) -> None:
+    """The refusal names the copy that the newer version made before its upgrade."""
     copy = populated.with_name("nardy.db.before-9998")
     copy.touch()
     write(populated, "UPDATE alembic_version SET version_num = '9998'")
@@ -703,10 +703,10 @@ def test_the_refusal_of_a_newer_file_names_the_copy_from_before(populated: Path)
         upgrade(populated)
 
 
-def test_the_log_tells_where_the_copy_is(
-    old: Stops, tmp_path: Path, caplog: pytest.LogCaptureFixture
+def test_an_upgrade_is_logged_with_its_copy(
+    old: Stages, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """It names the revisions from and to which a file was brought; of a new file it says nothing."""
+    """The log has both revisions and the copy of an upgraded file, and nothing about a new one."""
     caplog.set_level("INFO", "storage.sqlite")
     file = tmp_path / "old.db"
     shutil.copyfile(old["0026"], file)
@@ -719,17 +719,15 @@ def test_the_log_tells_where_the_copy_is(
     assert str(fields["file"]) == f"{file}.before-{NEWEST}"
 
 
-def test_an_upgrade_that_would_leave_something_lacking_changes_nothing(
-    populated: Path, tmp_path: Path
-) -> None:
-    """Where the newest revision has more than a file would have afterwards, the file is refused by name."""
+def test_an_incomplete_upgrade_changes_nothing(populated: Path, tmp_path: Path) -> None:
+    """A file that would lack something of the newest revision is refused by name."""
     with pytest.raises(UnusableDatabase, match=r"lacks .*: the column games.first_rolls"):
         upgrade(populated, scripts=scripts_with(tmp_path, LACKING))
     assert revision(populated) == NEWEST
 
 
-def test_two_first_starts_at_once_make_one_database(file: Path) -> None:
-    """Two processes that find no file make it once."""
+def test_two_concurrent_first_starts_create_one_database(file: Path) -> None:
+    """Two processes that find no file create it once."""
     file.parent.mkdir()
     with ThreadPoolExecutor(2) as threads:
         list(threads.map(upgrade, (file, file)))

@@ -1,4 +1,4 @@
-"""A database file that is replaced, removed or loses its log while it is open, and what is no such loss."""
+"""An open database file that is replaced, removed or loses its log, and events that are no such loss."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ INSERT = "INSERT INTO log_entries (namespace, text) VALUES ('test', 'a line')"
 
 @pytest.fixture
 async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    """A database with a line in it, and in its log."""
+    """A database with a row in the file and in its log."""
     create_database(tmp_path / "nardy.db")
     async with Database.open(tmp_path / "nardy.db") as database:
         await write(database)
@@ -32,7 +32,7 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
 
 
 async def write(database: Database) -> None:
-    """Write a line."""
+    """Write a row."""
     async with database.write() as connection:
         await connection.exec_driver_sql(INSERT)
 
@@ -43,11 +43,11 @@ def names(folder: Path) -> set[str]:
 
 
 async def no_pause(_seconds: float) -> None:
-    """Let a second look follow the first at once."""
+    """Do not pause between the two checks."""
 
 
 def replace(path: Path) -> None:
-    """Put another file in its place, as a host does that restores a copy."""
+    """Replace the file, as a host does to restore a copy."""
     shutil.copy(path, path.with_name("copy.db"))
     path.with_name("copy.db").replace(path)
 
@@ -58,12 +58,12 @@ def remove(path: Path) -> None:
 
 
 def remove_log(path: Path) -> None:
-    """Remove the log alone."""
+    """Remove only the log."""
     path.with_name(f"{path.name}-wal").unlink()
 
 
 def remove_index(path: Path) -> None:
-    """Remove the log's index alone."""
+    """Remove only the log's index."""
     path.with_name(f"{path.name}-shm").unlink()
 
 
@@ -73,10 +73,10 @@ def remove_folder(path: Path) -> None:
 
 
 @pytest.mark.parametrize("lose", [replace, remove, remove_log, remove_index, remove_folder])
-async def test_a_lost_file_takes_no_more_writes(
+async def test_a_lost_file_refuses_writes(
     database: Database, tmp_path: Path, lose: Callable[[Path], None]
 ) -> None:
-    """Once two looks have found another file, or none, the loss is raised and every write is refused."""
+    """After two checks have found another file or none, the loss is raised and every write is refused."""
     lose(tmp_path / "nardy.db")
     with pytest.raises(LostDatabase, match=r"nardy\.db was replaced or removed"):
         await database.must_be_in_place(no_pause)
@@ -84,8 +84,8 @@ async def test_a_lost_file_takes_no_more_writes(
         await write(database)
 
 
-async def test_a_file_behind_a_link_that_leads_elsewhere_is_lost(tmp_path: Path) -> None:
-    """A symbolic link that is turned to another file counts as a replaced file."""
+async def test_a_redirected_link_is_a_loss(tmp_path: Path) -> None:
+    """A symbolic link that now leads to another file counts as a replaced file."""
     link, other = tmp_path / "link.db", tmp_path / "other.db"
     link.symlink_to(tmp_path / "nardy.db")
     create_database(tmp_path / "nardy.db")
@@ -97,10 +97,10 @@ async def test_a_file_behind_a_link_that_leads_elsewhere_is_lost(tmp_path: Path)
             await database.must_be_in_place(no_pause)
 
 
-async def test_a_file_that_comes_back_before_the_second_look_is_not_lost(
+async def test_a_file_that_returns_before_the_second_check_is_not_lost(
     database: Database, tmp_path: Path
 ) -> None:
-    """A file that is moved away and back between the two looks is still the one that is open."""
+    """A file that is moved away and back between the two checks is still the open one."""
     path, away = tmp_path / "nardy.db", tmp_path / "away.db"
     path.rename(away)
 
@@ -111,8 +111,8 @@ async def test_a_file_that_comes_back_before_the_second_look_is_not_lost(
     await write(database)
 
 
-async def test_nothing_that_works_beside_the_bot_is_a_loss(database: Database, tmp_path: Path) -> None:
-    """A copy, a check, a checkpoint and the wiping of deleted data leave file and log where they are."""
+async def test_backup_check_and_wiping_are_no_loss(database: Database, tmp_path: Path) -> None:
+    """A copy, a check, a checkpoint and the wiping of deleted rows leave the file and its log in place."""
     path = tmp_path / "nardy.db"
 
     def checkpoint() -> None:
@@ -132,7 +132,7 @@ async def test_nothing_that_works_beside_the_bot_is_a_loss(database: Database, t
 
 @pytest.mark.parametrize("cancels", [100, pytest.param(3000, marks=pytest.mark.long)])
 async def test_cancelled_writes_and_reads_are_no_loss(database: Database, cancels: int) -> None:
-    """Connections that close because their tasks are cancelled, all at once, leave the log in its place."""
+    """Connections that close because their tasks are cancelled leave the log in place."""
 
     async def read() -> None:
         async with database.read() as connection:
@@ -150,8 +150,8 @@ async def test_cancelled_writes_and_reads_are_no_loss(database: Database, cancel
     await database.must_be_in_place(no_pause)
 
 
-async def test_the_log_is_gone_when_the_database_is_closed(database: Database, tmp_path: Path) -> None:
-    """The connection that stays open is closed last, and leaves nothing beside the file."""
+async def test_closing_removes_the_log(database: Database, tmp_path: Path) -> None:
+    """Closing the last connection leaves no file beside the database."""
     assert names(tmp_path) == {"nardy.db", "nardy.db-shm", "nardy.db-wal"}
     await database.close()
     assert names(tmp_path) == {"nardy.db"}

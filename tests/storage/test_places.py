@@ -24,7 +24,7 @@ PLANTED = "Quillobar"
     ],
 )
 def test_a_server_is_shown_without_its_password(text: str, shown: str) -> None:
-    """Whatever shows the address of a database leaves out the password and the options."""
+    """The text of an address leaves out the password and the options."""
     server = place_of(text)
     assert isinstance(server, Server)
     assert (server.url, str(server), f"{server}", repr(server)) == (text, shown, shown, f"Server({shown!r})")
@@ -41,8 +41,8 @@ def test_a_server_is_shown_without_its_password(text: str, shown: str) -> None:
         f"postgres://nardy:{PLANTED} @db/games",
     ],
 )
-def test_an_address_that_is_none_is_refused_without_its_text(text: str) -> None:
-    """What begins as an address and is none is refused, and nothing of it is told."""
+def test_a_malformed_address_is_refused_without_its_text(text: str) -> None:
+    """A malformed address of a server is refused, and the error quotes none of it."""
     with pytest.raises(ValueError, match="The address of a PostgreSQL database is") as refused:
         place_of(text)
     assert PLANTED not in "".join(format_exception(refused.value))
@@ -59,12 +59,12 @@ def test_an_address_that_is_none_is_refused_without_its_text(text: str) -> None:
         ("postgresql://db/games", "postgresql://db/games", ""),
     ],
 )
-def test_a_password_is_taken_out_of_an_address(text: str, without: str, password: str) -> None:
-    """What is left names the same database, and the password is as the server wants it."""
+def test_a_password_is_split_from_an_address(text: str, without: str, password: str) -> None:
+    """The address without its password names the same database, and the password is decoded."""
     assert Server(text).without_password() == (without, password)
 
 
 @pytest.mark.parametrize("text", ["nardy.db", "/var/lib/nardy/nardy.db", "postgresql.db", "a/postgres/b.db"])
 def test_anything_else_is_a_file(text: str) -> None:
-    """What does not begin as an address is a path."""
+    """A text that does not begin like an address is a path."""
     assert place_of(text) == Path(text)

@@ -1,4 +1,4 @@
-"""Whether every statement that the product asks finds its rows by an index."""
+"""Every statement of the product finds its rows by an index."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "after": ("key 1",),
     "zone": ("Europe/Berlin",),
 }
-"""What functions are called with, by the names of their parameters; those with several, once with each."""
+"""Arguments of functions, by the names of their parameters. For several values there is one call for each."""
 
 BY_TYPE: dict[tuple[str, str], tuple[object, ...]] = {
     ("games", "Sequence[str]"): (["a record"],),
@@ -145,40 +145,40 @@ BY_TYPE: dict[tuple[str, str], tuple[object, ...]] = {
     ("updates", "Mapping[int, tuple[int, str]]"): ({1: (-100, "text"), 2: (-200, "text")},),
     ("texts", "Mapping[str, str]"): ({"a key": "a text"},),
 }
-"""The same for names that mean several things."""
+"""Arguments for parameter names that have several types."""
 
 OPTIONS: dict[str, dict[str, object]] = {
     "people.set_options": {"theme": "wood"},
     "people.set_display": {"theme": "wood", "gone": True},
     "puzzles.add": {"chat": SHARED, "day": "2026-11-20", "text": "text", "best": 0, "asked": NOW},
 }
-"""What functions that take any columns are called with."""
+"""Arguments of functions that take any columns."""
 
 EXEMPT = {
-    "games.game_ids": "the check goes over all games",
-    "games.match_ids": "the check goes over all matches",
-    "games.move_chat": "a platform put another chat in the place of one, once: all that is there moves",
+    "games.game_ids": "the check reads all games",
+    "games.match_ids": "the check reads all matches",
+    "games.move_chat": "a platform has replaced a chat: all its rows move, once",
     "outbox.move_chat": "as above",
     "analyses.move_chat": "as above",
     "contacts.move_members": "as above",
     "puzzles.move_chat": "as above",
-    "outbox.redraw": "the chat's language or look was set: all that it shows is looked at, once",
-    "outbox.redraw_elsewhere": "the chat was lost or is back: all that it shows is looked at, once",
+    "outbox.redraw": "the chat's language or look was set: all its posts are redrawn, once",
+    "outbox.redraw_elsewhere": "the chat was lost or is back: all its posts are redrawn, once",
     "notifications.chats_to_announce_in": "an announcement goes to all chats",
-    "TelegramUpdates.processes": "only what waits is looked at, by an index of that alone",
-    "admission.remember_bans": "somebody is forgotten, and all who have blocked him are looked for, once",
-    "admission.banned_accounts": "few are banned, and one of those who run the bot asks who",
-    "health.counts": "one of those who run the bot asks how much there is",
+    "TelegramUpdates.processes": "reads only waiting updates, by their own index",
+    "admission.remember_bans": "a player is forgotten: all players who blocked them are read, once",
+    "admission.banned_accounts": "there are few bans, and an administrator lists them",
+    "health.counts": "an administrator asks for the counts",
     "people.players_like": "the host looks for a player by a part of the name, at the command line",
-    "claims.process_numbers": "there is a row for each process that serves the database, and no more",
-    "merging.merge": "two players are made one: all that is the younger one's is looked at, once",
+    "claims.process_numbers": "there is only one row for each process",
+    "merging.merge": "two players are linked: all rows of the younger one are read, once",
     "merging.undo": "as above",
-    "links.copy_blocks": "one player is made two: all who have blocked that one are looked for, once",
-    "links.stop_showing_in": "as above: all that private chats have shown is looked at, once",
+    "links.copy_blocks": "two players are unlinked: all players who blocked them are read, once",
+    "links.stop_showing_in": "as above: all posts of private chats are read, once",
     "links.notify_in_own_chat": "as above",
-    "outbox.shows_anything": "it takes the first that a chat shows, and looks no further",
+    "outbox.shows_anything": "reads only the chat's first post",
 }
-"""What may walk, and why."""
+"""Functions that may scan a table, and why."""
 
 QUEUES: dict[str, tuple[Queue, dict[str, Any]]] = {
     "games.COMPUTER_PLAYER": (games.COMPUTER_PLAYER, {}),
@@ -188,11 +188,10 @@ QUEUES: dict[str, tuple[Queue, dict[str, Any]]] = {
     "puzzles.QUEUE": (puzzles.QUEUE, {}),
     "analyses.UNREVIEWED": (analyses.UNREVIEWED, {"since": NOW}),
 }
-"""Queues that workers claim from; that of deliveries has functions of its own."""
+"""Queues that workers claim from. Deliveries have functions instead."""
 
-# Retention is exempt as a whole: it goes over all that is old, some at a time, when nobody waits for it.
-# So is copying, which goes over everything while nobody is served. Who wants to be forgotten, or wants
-# all that is stored about him, has everything looked at; a person can ask for it a few times a day.
+# Retention reads all old rows in batches in the background, and copying runs while no bot serves. Forgetting
+# and exporting read all rows of a player, which a player can request a few times a day.
 MODULES = sorted(
     each.name
     for each in pkgutil.iter_modules(storage.__path__)
@@ -202,7 +201,7 @@ MODULES = sorted(
 
 @pytest.fixture(scope="module")
 def full(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database in which much was played."""
+    """A filled database."""
     return filled(tmp_path_factory.mktemp("full") / "nardy.db")
 
 
@@ -218,8 +217,8 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "UPDATE posts SET message = NULL WHERE wanted_revision = ?",
     ],
 )
-def test_a_walk_is_found(full: Path, statement: str) -> None:
-    """A statement that reads a whole table, or all rows of a platform or a chat, is told."""
+def test_a_full_scan_is_found(full: Path, statement: str) -> None:
+    """A statement that scans a table, or all rows of a platform or chat, is reported."""
     assert full_scans(full, statement) != []
 
 
@@ -233,26 +232,26 @@ def test_a_walk_is_found(full: Path, statement: str) -> None:
         "INSERT INTO given_ids (id) VALUES (?)",
     ],
 )
-def test_what_an_index_finds_is_no_walk(full: Path, statement: str) -> None:
-    """A statement that an index answers is not told."""
+def test_a_search_by_an_index_is_not_reported(full: Path, statement: str) -> None:
+    """A statement that finds its rows by an index is not reported."""
     assert full_scans(full, statement) == []
 
 
 def queries(module: str) -> dict[str, Callable[..., Awaitable[object]]]:
-    """The public functions of a module of `storage` that ask the database something in a transaction."""
+    """Return the public functions of a module of `storage` that use a connection."""
     there = import_module(f"storage.{module}")
     return {
         f"{module}.{name}": found
         for name, found in inspect.getmembers(there, inspect.iscoroutinefunction)
         if not name.startswith("_")
         and found.__module__ == there.__name__
-        # One that opens a database by its place has none to be watched in.
+        # A function that takes a place opens a database that this test does not watch.
         and "place" not in inspect.signature(found).parameters
     }
 
 
 async def stored(connection: AsyncConnection, kind: str) -> object:
-    """Some row that is stored, as a value."""
+    """Return some stored row as a value."""
     row: type[rows.Row] = getattr(rows, kind)
     (table,) = [
         each for each in metadata.sorted_tables if [*row.__match_args__] == [c.name for c in each.c]
@@ -265,7 +264,7 @@ async def stored(connection: AsyncConnection, kind: str) -> object:
 async def arguments(
     name: str, function: Callable[..., Awaitable[object]], connection: AsyncConnection
 ) -> list[tuple[list[Any], dict[str, Any]]]:
-    """What a function is called with, once for each of its ways."""
+    """Return the arguments for each call of a function."""
     found: dict[str, tuple[object, ...]] = {}
     taken: list[inspect.Parameter] = []
     for parameter in inspect.signature(function).parameters.values():
@@ -290,14 +289,14 @@ async def arguments(
 
 @pytest.fixture
 def copy(full: Path, tmp_path: Path) -> Path:
-    """A copy of the full database, in which anything may be changed."""
+    """A copy of the filled database that a test may change."""
     return shutil.copyfile(full, tmp_path / "nardy.db")
 
 
-async def test_no_query_of_the_product_walks(full: Path, copy: Path) -> None:
-    """Whatever `storage` can be asked is found by an index, but for what is exempt by its name."""
-    walking: dict[str, dict[str, list[str]]] = {}
-    silent: set[str] = set()
+async def test_no_query_of_the_product_scans_a_table(full: Path, copy: Path) -> None:
+    """Each public function of `storage` finds its rows by an index, unless it is in `EXEMPT`."""
+    scanning: dict[str, dict[str, list[str]]] = {}
+    without_statements: set[str] = set()
     async with Database.open(copy) as database:
         everything = {name: found for module in MODULES for name, found in queries(module).items()}
         for kept in (KeyValues(database), TelegramUpdates(database)):
@@ -309,20 +308,20 @@ async def test_no_query_of_the_product_walks(full: Path, copy: Path) -> None:
                 ways = await arguments(name, function, connection)
             with watched() as seen:
                 for given, named in ways:
-                    await called(database, function, given, named)
+                    await call(database, function, given, named)
             texts = seen.texts
-            silent |= set() if texts else {name}
+            without_statements |= set() if texts else {name}
             if name not in EXEMPT:
                 found = {text: walk for text in texts if (walk := full_scans(full, text))}
-                walking |= {name: found} if found else {}
-    assert walking == {}
-    assert silent == set()
+                scanning |= {name: found} if found else {}
+    assert scanning == {}
+    assert without_statements == set()
 
 
-async def called(
+async def call(
     database: Database, function: Callable[..., Awaitable[object]], given: list[Any], named: dict[str, Any]
 ) -> None:
-    """Call a function and leave the database as it was. What it refuses it was asked all the same."""
+    """Call a function and roll back; a statement that the database refuses was executed all the same."""
     parameters = inspect.signature(function).parameters
     if "connection" not in parameters:
         await function(*([database] if "database" in parameters else []), *given, **named)
@@ -334,12 +333,12 @@ async def called(
 
 
 class _Undone(Exception):
-    """What was done is rolled back."""
+    """Rolls the transaction back."""
 
 
 @pytest.mark.parametrize("name", QUEUES)
-async def test_no_claim_walks(full: Path, copy: Path, name: str) -> None:
-    """What waits for a worker is found, claimed and released by an index."""
+async def test_no_claim_scans_a_table(full: Path, copy: Path, name: str) -> None:
+    """Work is found, claimed and released by an index."""
     queue, of = QUEUES[name]
     until = NOW + timedelta(minutes=5)
     async with Database.open(copy) as database:
@@ -352,8 +351,8 @@ async def test_no_claim_walks(full: Path, copy: Path, name: str) -> None:
     assert {text: walk for text in seen.texts if (walk := full_scans(full, text))} == {}
 
 
-def test_no_queue_is_forgotten() -> None:
-    """Every queue that workers claim from is among those that are looked at."""
+def test_every_queue_is_tested() -> None:
+    """Every queue that workers claim from is in `QUEUES`."""
     there = {
         f"{module}.{name}"
         for module in MODULES
@@ -365,8 +364,8 @@ def test_no_queue_is_forgotten() -> None:
     assert there == set(QUEUES)
 
 
-def test_what_is_exempt_is_there() -> None:
-    """No name stands among the exempt that nothing has any more."""
+def test_every_exempt_function_exists() -> None:
+    """Every name in `EXEMPT` and `OPTIONS` is a function that exists."""
     there = {name for module in MODULES for name in queries(module)}
     there |= {f"{of.__name__}.{name}" for of in (KeyValues, TelegramUpdates) for name in vars(of)}
     assert {*EXEMPT, *OPTIONS} <= there

@@ -1,4 +1,4 @@
-"""What is so on PostgreSQL alone; the other tests of this folder run on it too."""
+"""Behaviour on PostgreSQL only; the other tests of this folder run on it too."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ pytestmark = postgres.needs_postgresql
 
 @pytest.fixture
 async def place(tmp_path: Path) -> AsyncIterator[Server]:
-    """Where there is no database yet."""
+    """A place without a database yet."""
     async with new_place("postgresql", tmp_path) as place:
         assert isinstance(place, Server)
         yield place
 
 
-async def asked(place: Server, statement: str) -> list[asyncpg.Record]:
-    """Carry out a statement beside the program."""
+async def execute(place: Server, statement: str) -> list[asyncpg.Record]:
+    """Execute a statement on a separate connection."""
     connection = await asyncpg.connect(place.url)
     try:
         return list(await connection.fetch(statement))
@@ -46,8 +46,8 @@ async def asked(place: Server, statement: str) -> list[asyncpg.Record]:
 
 
 async def cut_off(place: Server) -> None:
-    """End all connections of the program, as a server does that is started anew."""
-    await asked(
+    """End all connections of the program, as a restart of the server does."""
+    await execute(
         place,
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
         " WHERE datname = current_database() AND application_name LIKE 'nardy%'",
@@ -55,19 +55,19 @@ async def cut_off(place: Server) -> None:
 
 
 def differences(connection: Connection) -> list[object]:
-    """In what the schema that is there differs from the metadata."""
+    """Return the differences between the database and the metadata."""
     context = MigrationContext.configure(connection, opts={"compare_server_default": True})
     return list(compare_metadata(context, metadata))
 
 
-async def test_the_migrations_make_what_the_tables_say(database: Database) -> None:
-    """The migrated schema differs from the metadata in nothing."""
+async def test_the_migrations_create_the_tables_of_the_metadata(database: Database) -> None:
+    """The migrated schema equals the metadata."""
     async with database.read() as connection:
         assert await connection.run_sync(differences) == []
 
 
-async def test_the_migrations_make_as_many_checks_as_the_tables_have(database: Database) -> None:
-    """Every check constraint of the metadata stands in the migrated schema, and no other."""
+async def test_the_migrations_create_the_checks_of_the_metadata(database: Database) -> None:
+    """The migrated schema has the check constraints of the metadata, and no others."""
 
     def found(connection: Connection) -> set[tuple[str, str | None]]:
         checks = inspect(connection).get_check_constraints
@@ -83,10 +83,10 @@ async def test_the_migrations_make_as_many_checks_as_the_tables_have(database: D
         assert await connection.run_sync(found) == wanted
 
 
-async def test_all_text_is_compared_sign_by_sign(database: Database) -> None:
-    """Each column of text has the order of its signs' numbers, whatever the language of the server."""
+async def test_text_columns_sort_by_code_point(database: Database) -> None:
+    """Every text column has the collation C, whatever the language of the server."""
     assert isinstance(database.place, Server)
-    found = await asked(
+    found = await execute(
         database.place,
         "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public'"
         " AND data_type = 'text' AND collation_name = 'C'",
@@ -100,23 +100,23 @@ async def test_all_text_is_compared_sign_by_sign(database: Database) -> None:
     assert {tuple(row) for row in found} == wanted
 
 
-async def test_keys_come_in_the_order_of_their_signs(database: Database) -> None:
-    """Capitals, signs and letters of other languages stand where their numbers are, as on SQLite."""
+async def test_keys_sort_by_code_point(database: Database) -> None:
+    """Keys sort by code point, as on SQLite."""
     keys = ["Я", "a:", "a0", "Z", "я", "_", "a", "é"]
     kept = KeyValues(database)
     await kept.write_all("test", dict.fromkeys(keys, "text"))
     assert [key for key, _ in await kept.items("test")] == sorted(keys)
 
 
-async def test_a_sign_of_number_0_is_left_out(database: Database) -> None:
-    """Text with a sign that the server keeps nowhere is kept without it, and found by either."""
+async def test_a_null_character_is_left_out(database: Database) -> None:
+    """Null characters, which the server cannot store, are left out of texts and of keys."""
     kept = KeyValues(database)
     await kept.write("test", "k\0ey", "one\0two")
     assert [await kept.read("test", key) for key in ("key", "k\0ey")] == ["onetwo", "onetwo"]
 
 
-async def test_what_the_server_tells_of_a_refused_row_is_not_told_on(database: Database) -> None:
-    """Where a check refuses a row, no error in the chain holds what stands in it."""
+async def test_the_error_for_a_refused_row_hides_its_values(database: Database) -> None:
+    """If a check refuses a row, no error in the chain contains its values."""
     for wrong in ({"side": "x"}, {"auto_roll": None}):
         with pytest.raises(DBAPIError) as raised:
             async with database.write() as connection:
@@ -124,8 +124,8 @@ async def test_what_the_server_tells_of_a_refused_row_is_not_told_on(database: D
         assert PLANTED not in "".join(format_exception(raised.value))
 
 
-async def test_connections_that_were_cut_off_are_made_anew(database: Database) -> None:
-    """After the server was away for a moment, who reads and who writes notices nothing."""
+async def test_lost_connections_are_replaced(database: Database) -> None:
+    """Readers and writers notice nothing of a short outage of the server."""
     assert isinstance(database.place, Server)
     await write(database, "number", "1")
     assert await number(database) == "1"
@@ -136,8 +136,8 @@ async def test_connections_that_were_cut_off_are_made_anew(database: Database) -
     assert await number(database) == "2"
 
 
-async def test_a_transaction_that_is_cut_off_leaves_nothing(database: Database) -> None:
-    """A writer who loses his connection half way is told, and nothing he wrote is there."""
+async def test_a_disconnected_transaction_is_rolled_back(database: Database) -> None:
+    """A writer that loses its connection gets an error, and nothing that it wrote is stored."""
     assert isinstance(database.place, Server)
     place = database.place
 
@@ -153,8 +153,8 @@ async def test_a_transaction_that_is_cut_off_leaves_nothing(database: Database) 
         assert (await connection.execute(select(players))).all() == []
 
 
-async def test_a_server_that_is_away_is_an_error_of_the_database(database: Database) -> None:
-    """Where no connection can be made any more, reading and writing fail as on a locked file."""
+async def test_an_unreachable_server_is_a_database_error(database: Database) -> None:
+    """Without a connection, reading and writing fail as on a locked file."""
     assert isinstance(database.place, Server)
     await postgres.server().drop(database.place)
     for way in (database.read, database.write):
@@ -163,10 +163,8 @@ async def test_a_server_that_is_away_is_an_error_of_the_database(database: Datab
                 pass
 
 
-async def test_a_frozen_writer_holds_up_the_others_for_a_while(
-    place: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The server ends a transaction in which nothing is done, so that the next writer has his turn."""
+async def test_the_server_ends_a_frozen_transaction(place: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server ends an idle transaction, so the next writer can continue."""
     monkeypatch.setattr(postgresql, "IDLE_SECONDS", 0.2)
 
     async def freeze(frozen: Database, other: Database) -> None:
@@ -182,8 +180,8 @@ async def test_a_frozen_writer_holds_up_the_others_for_a_while(
         assert await number(frozen) == "1"
 
 
-async def test_a_writer_does_not_wait_for_ever(place: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who waits too long for another writer is told so."""
+async def test_a_writer_times_out(place: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A writer that waits too long for another one gets an error."""
     monkeypatch.setattr(postgresql, "BUSY_SECONDS", 0.1)
     async with opened(place) as one, opened(place) as other, one.write() as connection:
         await connection.execute(insert(players).values(ANNA))
@@ -191,19 +189,19 @@ async def test_a_writer_does_not_wait_for_ever(place: Server, monkeypatch: pytes
             await write(other, "number", "1")
 
 
-async def test_two_first_starts_at_once_make_one_database(place: Server) -> None:
-    """Two processes that find no table make them once."""
+async def test_two_concurrent_first_starts_create_the_tables_once(place: Server) -> None:
+    """Two processes that find no tables create them once."""
     await postgres.server().make(place)
     await asyncio.gather(*(dialect_of(place).upgrade() for _ in range(2)))
     assert await dialect_of(place).is_newest()
 
 
-async def test_a_database_that_lacks_tables_is_refused_by_their_names(place: Server) -> None:
-    """What a database lacks although its revision has it is named at the start and by a look."""
+async def test_missing_tables_are_named(place: Server) -> None:
+    """A start and an examination name what a database lacks that its revision requires."""
     await postgres.server().make(place)
     await dialect_of(place).upgrade()
     for statement in ("ALTER TABLE holidays DROP COLUMN zone", "DROP TABLE own_puzzles"):
-        await asked(place, statement)
+        await execute(place, statement)
     for look in (dialect_of(place).is_newest, dialect_of(place).upgrade):
         with pytest.raises(UnusableDatabase, match=r"holidays\.zone, the table own_puzzles\."):
             await look()
@@ -212,7 +210,7 @@ async def test_a_database_that_lacks_tables_is_refused_by_their_names(place: Ser
 async def test_a_database_of_a_newer_version_is_refused(database: Database) -> None:
     """An unknown revision is refused by name."""
     assert isinstance(database.place, Server)
-    await asked(database.place, "UPDATE alembic_version SET version_num = '9998'")
+    await execute(database.place, "UPDATE alembic_version SET version_num = '9998'")
     with pytest.raises(NewerDatabase, match="9998"):
         async with Database.open(database.place):
             pass
@@ -226,19 +224,19 @@ async def test_a_database_of_a_newer_version_is_refused(database: Database) -> N
         ("ENCODING 'SQL_ASCII' LOCALE 'C'", "stores text as SQL_ASCII"),
     ],
 )
-async def test_what_is_no_database_of_ours_is_refused(place: Server, made: str | None, fault: str) -> None:
-    """A database that is not there, another program's, or of another encoding is refused in a line."""
+async def test_an_unusable_database_is_refused(place: Server, made: str | None, fault: str) -> None:
+    """A missing database, another program's, or one with another encoding is refused in one line."""
     if made is not None:
         name = str(place).rpartition("/")[2]
         await postgres.server().ask(f"CREATE DATABASE {name} TEMPLATE template0 {made}")
-        await asked(place, "CREATE TABLE letters (text text)")
+        await execute(place, "CREATE TABLE letters (text text)")
     with pytest.raises(UnusableDatabase, match=fault):
         async with Database.open(place):
             pass
 
 
-async def test_no_error_tells_the_password(place: Server) -> None:
-    """Whatever is wrong on the way to the server, the password stands in no error and no log."""
+async def test_no_error_contains_the_password(place: Server) -> None:
+    """Whatever fails on the way to the server, the error does not contain the password."""
     for url in (
         place.url.replace("postgres@", f"postgres:{PLANTED}@"),
         f"postgresql://nardy:{PLANTED}@127.0.0.1:1/nardy",
@@ -247,12 +245,12 @@ async def test_no_error_tells_the_password(place: Server) -> None:
         with pytest.raises(UnusableDatabase) as refused:
             async with Database.open(Server(url)):
                 pass
-        told = f"{''.join(format_exception(refused.value))} {refused.value!r}"
-        assert PLANTED not in told
+        text_of_error = f"{''.join(format_exception(refused.value))} {refused.value!r}"
+        assert PLANTED not in text_of_error
 
 
-async def test_one_process_at_a_time_holds_a_database(database: Database) -> None:
-    """Who comes second is refused by the database's name; who comes after the first has it."""
+async def test_one_process_holds_a_database(database: Database) -> None:
+    """A second holder is refused with the database's name; after a release, the next one succeeds."""
     for _ in range(2):
         async with dialect_of(database.place).hold():
             with pytest.raises(DatabaseInUse, match="is in use by another process"):
@@ -260,8 +258,8 @@ async def test_one_process_at_a_time_holds_a_database(database: Database) -> Non
                     pass
 
 
-async def test_several_processes_serve_a_database_and_nobody_is_alone_with_it(database: Database) -> None:
-    """While it is served others may serve it too, and it is neither copied nor brought up to date."""
+async def test_a_served_database_cannot_be_held(database: Database) -> None:
+    """Several processes can serve a database; meanwhile it can be neither copied nor upgraded."""
     async with dialect_of(database.place).serve(), dialect_of(database.place).serve():
         with pytest.raises(DatabaseInUse, match="in use by another process: stop that first"):
             async with dialect_of(database.place).hold():
@@ -270,43 +268,41 @@ async def test_several_processes_serve_a_database_and_nobody_is_alone_with_it(da
         pass
 
 
-async def test_who_begins_to_serve_waits_for_one_that_is_alone(
+async def test_a_start_waits_for_an_exclusive_holder(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A start beside a copy, or an upgrade, goes on after it, and ends in a word if that takes long."""
+    """A start waits for a copy or an upgrade to end, and times out if that takes too long."""
     async with dialect_of(database.place).hold():
         monkeypatch.setattr(postgresql_locks, "UPGRADING_SECONDS", 0.0)
         with pytest.raises(DatabaseInUse):
-            await began(database)
+            await begin_to_serve(database)
         monkeypatch.setattr(postgresql_locks, "UPGRADING_SECONDS", HANG)
-        beginning = asyncio.create_task(began(database))
+        beginning = asyncio.create_task(begin_to_serve(database))
         await asyncio.sleep(0)
     await beginning
 
 
-async def began(database: Database) -> None:
+async def begin_to_serve(database: Database) -> None:
     """Begin to serve a database, and end."""
     async with dialect_of(database.place).serve():
         pass
 
 
-async def test_what_others_serve_is_not_brought_up_to_date(
-    database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A newer version does not start while an older one serves: it would change the tables under it."""
+async def test_a_served_database_is_not_upgraded(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A newer version does not start while an older one serves, because it would change the tables."""
     monkeypatch.setattr(postgresql_locks, "UPGRADING_SECONDS", 0.0)
     async with dialect_of(database.place).serve():
         async with database.write() as connection:
             await connection.execute(text("UPDATE alembic_version SET version_num = '0017'"))
         with pytest.raises(DatabaseInUse):
-            await began(database)
+            await begin_to_serve(database)
     async with database.read() as connection:
         kept = await connection.execute(text("SELECT version_num FROM alembic_version"))
         assert kept.scalar_one() == "0017"
 
 
-async def test_those_who_start_first_at_once_make_one_database(place: Server) -> None:
-    """Of several first starts one makes the tables, and all serve them."""
+async def test_concurrent_first_starts_create_the_tables_once_and_serve(place: Server) -> None:
+    """One of several first starts creates the tables, and all serve them."""
     await postgres.server().make(place)
 
     async def start() -> None:
@@ -317,25 +313,23 @@ async def test_those_who_start_first_at_once_make_one_database(place: Server) ->
     assert await dialect_of(place).is_newest()
 
 
-async def test_a_lock_that_was_lost_is_taken_again(
-    database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """After its connection was cut off the process that serves has the lock again."""
+async def test_a_lost_lock_is_taken_again(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A serving process whose connection was lost takes its lock again."""
     assert isinstance(database.place, Server)
     monkeypatch.setattr(postgresql_locks, "HOLD_RETRY_SECONDS", 0.01)
     locks = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND database ="
     locks += " (SELECT oid FROM pg_database WHERE datname = current_database())"
     async with dialect_of(database.place).hold():
-        before = await asked(database.place, locks)
+        before = await execute(database.place, locks)
         await cut_off(database.place)
         async with asyncio.timeout(HANG):
-            while (after := await asked(database.place, locks)) in ([], before):  # noqa: ASYNC110 (a server tells nobody)
+            while (after := await execute(database.place, locks)) in ([], before):  # noqa: ASYNC110 (a server sends no event)
                 await asyncio.sleep(0.01)
     assert len(before) == len(after) == 1
 
 
-async def test_rows_that_point_to_nothing_are_found(database: Database) -> None:
-    """What was read in with the server's checks switched off is told, table by table."""
+async def test_dangling_rows_are_found(database: Database) -> None:
+    """Dangling rows, written with the server's checks switched off, are reported by table."""
     assert await database.dialect.dangling_rows() == []
     async with database.write() as connection:
         await connection.execute(text("SET LOCAL session_replication_role = 'replica'"))

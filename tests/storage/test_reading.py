@@ -17,7 +17,7 @@ NOTE = "INSERT INTO key_values VALUES ('test', 'key', 'kept')"
 
 @pytest.fixture(params=["as it was", "without an index"])
 def killed(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """A database whose process was killed: a note of it stands in the log alone."""
+    """A database whose process was killed, with a row that is only in the log."""
     create_database(tmp_path / "original")
     path = tmp_path / "killed" / "nardy.db"
     path.parent.mkdir()
@@ -31,13 +31,13 @@ def killed(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 
 def notes(path: Path) -> list[tuple[str]]:
-    """The notes in a database that nobody uses."""
+    """Return the stored texts of a database."""
     with closing(sqlite3.connect(path)) as connection:
         return connection.execute("SELECT text FROM key_values").fetchall()
 
 
 def test_a_database_is_examined_without_a_trace(tmp_path: Path) -> None:
-    """After a look at a database it is the same, byte for byte, and nothing lies beside it."""
+    """An examination changes no byte of a database and leaves no file beside it."""
     create_database(tmp_path / "nardy.db")
     path, before = tmp_path / "nardy.db", content(tmp_path)
     assert (sqlite.examine(path), is_newest(path)) == (True, True)
@@ -45,7 +45,7 @@ def test_a_database_is_examined_without_a_trace(tmp_path: Path) -> None:
 
 
 def test_a_copy_leaves_its_source_without_a_trace(tmp_path: Path) -> None:
-    """Beside a database that was copied neither a log nor an index is left."""
+    """A copy leaves neither a log nor an index beside the source."""
     house = tmp_path / "house"
     create_database(house / "nardy.db")
     before = content(house)
@@ -53,23 +53,23 @@ def test_a_copy_leaves_its_source_without_a_trace(tmp_path: Path) -> None:
     assert content(house) == before
 
 
-def test_what_a_killed_process_has_left_is_of_use_and_stays(killed: Path) -> None:
-    """A database with a log is examined as it stands, and the log is not written into it."""
+def test_the_log_of_a_killed_process_is_read_and_kept(killed: Path) -> None:
+    """An examination reads a database with its log, and does not write the log into it."""
     before = content(killed.parent)
     assert sqlite.examine(killed, thorough=True)
     assert content(killed.parent) == before
 
 
-def test_a_copy_has_what_a_killed_process_has_left_in_its_log(killed: Path, tmp_path: Path) -> None:
-    """What was committed is in the copy, and the source stays as it was."""
+def test_a_copy_contains_the_log_of_a_killed_process(killed: Path, tmp_path: Path) -> None:
+    """The copy has the committed rows of the log, and the source is unchanged."""
     before = content(killed.parent)
     sqlite.copy(killed, tmp_path / "copy.db")
     assert notes(tmp_path / "copy.db") == [("kept",)]
     assert content(killed.parent) == before
 
 
-def test_a_database_that_is_written_to_is_examined(tmp_path: Path) -> None:
-    """A transaction that is open elsewhere hinders nobody who looks."""
+def test_a_database_can_be_examined_during_a_write(tmp_path: Path) -> None:
+    """An open transaction does not block an examination."""
     create_database(tmp_path / "nardy.db")
     with closing(sqlite3.connect(tmp_path / "nardy.db")) as connection:
         connection.execute(NOTE)
@@ -79,15 +79,15 @@ def test_a_database_that_is_written_to_is_examined(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("made", [True, False])
-def test_where_there_is_nothing_a_database_can_be_made(tmp_path: Path, *, made: bool) -> None:
-    """Neither no file nor an empty one is refused."""
+def test_a_missing_or_empty_file_is_accepted(tmp_path: Path, *, made: bool) -> None:
+    """Neither a missing nor an empty file is refused."""
     if made:
         (tmp_path / "nardy.db").touch()
     assert not sqlite.examine(tmp_path / "nardy.db")
 
 
 def test_a_database_with_two_names_is_refused(tmp_path: Path) -> None:
-    """Under its second name a file would have a second log, and SQLite would spoil it."""
+    """Under its second name a file would get a second log, and SQLite would corrupt it."""
     create_database(tmp_path / "nardy.db")
     (tmp_path / "other.db").hardlink_to(tmp_path / "nardy.db")
     with pytest.raises(UnusableDatabase, match="hard link"):

@@ -1,4 +1,4 @@
-"""A connection in a thread: what it returns, and that nothing of a cancelled transaction stays."""
+"""A connection with a thread: its results, and the rollback of cancelled transactions."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ async def write(database: Database, *texts: str | None) -> None:
 
 
 async def texts(database: Database) -> list[str]:
-    """Return what was written."""
+    """Return the written texts."""
     async with database.read() as connection:
         found = await connection.exec_driver_sql("SELECT text FROM log_entries ORDER BY number")
         return [row.text for row in found]
 
 
 async def test_rows_keys_and_counts_are_those_of_the_statement(database: Database) -> None:
-    """Inserts tell their key, changes how many rows they met, and what returns rows returns them."""
+    """An insert returns its key, an update its number of rows, and a RETURNING clause its rows."""
     async with database.write() as connection:
         first = await connection.exec_driver_sql(INSERT, ("one",))
         second = await connection.exec_driver_sql(INSERT, ("two",))
@@ -56,16 +56,16 @@ async def test_rows_keys_and_counts_are_those_of_the_statement(database: Databas
     assert await texts(database) == ["two!"]
 
 
-async def test_what_fails_is_rolled_back(database: Database) -> None:
-    """After an error nothing of its transaction is there, and the next one goes through."""
+async def test_a_failed_transaction_is_rolled_back(database: Database) -> None:
+    """After an error nothing of its transaction is stored, and the next one succeeds."""
     with pytest.raises(IntegrityError):
         await write(database, "one", None)
     await write(database, "two")
     assert await texts(database) == ["two"]
 
 
-async def test_who_is_cancelled_while_beginning_keeps_no_lock(database: Database, tmp_path: Path) -> None:
-    """A transaction that begins after nobody waits for it any more is rolled back."""
+async def test_a_cancelled_begin_keeps_no_lock(database: Database, tmp_path: Path) -> None:
+    """A transaction that gets its lock after its task was cancelled is rolled back."""
     await write(database, "one")
     with closing(sqlite3.connect(tmp_path / "nardy.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -83,7 +83,7 @@ async def test_who_is_cancelled_while_beginning_keeps_no_lock(database: Database
 
 
 def test_a_connection_whose_event_loop_has_ended_is_closed(tmp_path: Path) -> None:
-    """Its loop could not close it any more: its thread does, and nobody is warned of a leak."""
+    """The thread closes a connection whose event loop has ended, without a warning of a leak."""
 
     async def make() -> ThreadedConnection:
         connection = ThreadedConnection(tmp_path / "a.db")

@@ -1,4 +1,4 @@
-"""Whose turn it is: of chats, and within a chat of games, repaints and replaced messages."""
+"""The order of deliveries: among chats, and within a chat among games, repaints and replaced messages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from storage.tables import challenges, chats, players, posts
 NOW = datetime(2026, 11, 20, 18, tzinfo=UTC)
 LEASE = timedelta(minutes=5)
 ROUND = 8
-"""So many turns of a chat within which what comes last is not forgotten."""
+"""The number of a chat's turns within which its last entry is delivered."""
 _CARD = {
     "challenger": 1,
     "ruleset": "long",
@@ -30,15 +30,15 @@ _CARD = {
 
 @dataclass
 class Sending:
-    """A sender with one slot: it delivers one thing after another, each a moment later."""
+    """A sender with one slot, which delivers one entry at a time, each a moment later."""
 
     database: Database
     now: datetime = NOW
     delivered: list[tuple[int, str]] = field(default_factory=list)
-    """The chats and what came there: a game, or a replaced message."""
+    """The chats with the delivered entry: a game or a replaced message."""
 
     async def deliver(self, times: int = 1) -> None:
-        """Deliver what comes next, some times."""
+        """Deliver the next entries."""
         for _ in range(times):
             self.now += timedelta(seconds=1)
             until = self.now + LEASE
@@ -63,13 +63,13 @@ class Sending:
         async with self.database.write() as connection:
             chat = await people.add_chat(connection, "web", f"chat of {games[0]}", "shared", None, "en")
             for game in games:
-                # Their cards: what storage knows of those takes one row each.
+                # Challenges instead of games, because they need only one row each.
                 await connection.execute(insert(challenges).values(_CARD | {"id": game, "chat": chat.id}))
                 await outbox.add_post(connection, "challenge", game, chat.id, 1)
         return chat.id
 
     async def played(self, *games: str) -> None:
-        """Let games go on, so that every chat that shows them should show more."""
+        """Change games, so that every chat that shows them needs an update."""
         async with self.database.write() as connection:
             for game in games:
                 await connection.execute(
@@ -79,7 +79,7 @@ class Sending:
                 )
 
     async def retire(self, chat: int, game: str, message: str) -> None:
-        """Let a game's message be replaced in a chat."""
+        """Replace a game's message in a chat."""
         async with self.database.write() as connection:
             post = await outbox.post_in(connection, "challenge", game, chat)
             assert post is not None
@@ -87,7 +87,7 @@ class Sending:
 
     @property
     def what(self) -> list[str]:
-        """What was delivered, in order."""
+        """The delivered entries in order."""
         return [what for _, what in self.delivered]
 
 
@@ -104,18 +104,18 @@ async def sending(database: Database) -> Sending:
 
 
 def games(number: int, prefix: str = "g") -> list[str]:
-    """The names of some games."""
+    """Return names for some games."""
     return [f"{prefix}{each}" for each in range(number)]
 
 
 @pytest.mark.parametrize(
-    ("owed", "before"), [(60, 0), (60, 1), (60, 50), pytest.param(700, 50, marks=pytest.mark.long)]
+    ("undelivered", "before"), [(60, 0), (60, 1), (60, 50), pytest.param(700, 50, marks=pytest.mark.long)]
 )
-async def test_what_is_owed_to_one_chat_delays_another_by_one_delivery(
-    sending: Sending, owed: int, before: int
+async def test_a_full_chat_delays_another_by_one_delivery(
+    sending: Sending, undelivered: int, before: int
 ) -> None:
-    """Behind many boards of one chat another chat's board comes next, or after one of them."""
-    full = await sending.chat(*games(owed))
+    """The board of another chat comes next, or after one board of a chat with many."""
+    full = await sending.chat(*games(undelivered))
     await sending.deliver(before)
     other = await sending.chat("other")
     await sending.deliver(2)
@@ -127,14 +127,14 @@ async def test_what_is_owed_to_one_chat_delays_another_by_one_delivery(
 
 
 async def test_chats_take_turns(sending: Sending) -> None:
-    """Chats in which much is undelivered come one after another, again and again."""
+    """Chats with many undelivered posts take turns."""
     chats = [await sending.chat(*games(3, f"{name}-")) for name in "abcd"]
     await sending.deliver(12)
     assert [chat for chat, _ in sending.delivered] == chats * 3
 
 
-async def test_every_game_of_a_chat_shows_a_first_board_before_any_shows_a_second(sending: Sending) -> None:
-    """Where ten games begin in one chat and all go on at once, each is seen before any is seen again."""
+async def test_each_game_of_a_chat_is_shown_before_any_is_shown_again(sending: Sending) -> None:
+    """Ten games that all change after each delivery are each shown once before any is shown again."""
     ten = games(10)
     await sending.chat(*ten)
     for _ in range(20):
@@ -143,8 +143,8 @@ async def test_every_game_of_a_chat_shows_a_first_board_before_any_shows_a_secon
     assert sending.what == ten * 2
 
 
-async def test_a_game_that_goes_on_all_the_time_takes_its_turn(sending: Sending) -> None:
-    """A game whose board changes with each delivery is shown every second time, if another changes too."""
+async def test_two_busy_games_take_turns(sending: Sending) -> None:
+    """Two games that change with each delivery are shown alternately."""
     await sending.chat("a", "b")
     await sending.deliver(2)
     for _ in range(6):
@@ -154,46 +154,46 @@ async def test_a_game_that_goes_on_all_the_time_takes_its_turn(sending: Sending)
 
 
 async def test_a_repaint_comes_after_play(sending: Sending) -> None:
-    """After a new theme what is played comes first, and is repainted with that."""
+    """After a new theme, changed games come first and are repaint with that."""
     chat = await sending.chat(*games(4))
     await sending.deliver(4)
-    await repainted(sending, chat)
+    await repaint(sending, chat)
     await sending.played("g2", "g3")
     await sending.deliver(4)
     assert sending.what[4:] == ["g2", "g3", "g0", "g1"]
 
 
-async def test_what_was_undelivered_before_a_repaint_does_not_wait_for_it(sending: Sending) -> None:
-    """A board that had changed when the theme was set comes as early as without it."""
+async def test_a_repaint_does_not_delay_an_undelivered_board(sending: Sending) -> None:
+    """A board that changed before the theme comes as early as without the repaint."""
     chat = await sending.chat(*games(4))
     await sending.deliver(4)
     await sending.played("g3")
-    await repainted(sending, chat)
+    await repaint(sending, chat)
     await sending.deliver()
     assert sending.what[4:] == ["g3"]
 
 
-async def test_a_repaint_is_not_forgotten_where_somebody_always_plays(sending: Sending) -> None:
-    """Where one game changes all the time another is repainted within a round of turns."""
+async def test_a_busy_game_does_not_starve_a_repaint(sending: Sending) -> None:
+    """While one game changes all the time, another is repaint within `ROUND` turns."""
     chat = await sending.chat("a", "b")
     await sending.deliver(2)
-    await repainted(sending, chat)
+    await repaint(sending, chat)
     for _ in range(ROUND):
         await sending.played("a")
         await sending.deliver()
     assert sending.what[2:].count("b") == 1
 
 
-async def test_replaced_messages_come_when_nothing_else_is_due(sending: Sending) -> None:
-    """Buttons are taken off old messages after everything that is to be seen in the chat."""
+async def test_replaced_messages_come_last(sending: Sending) -> None:
+    """Buttons are removed from old messages after everything else in the chat is delivered."""
     chat = await sending.chat(*games(3))
     await sending.retire(chat, "g0", "old")
     await sending.deliver(4)
     assert sending.what == [*games(3), "old"]
 
 
-async def test_replaced_messages_are_not_forgotten_where_somebody_always_plays(sending: Sending) -> None:
-    """Where one game changes all the time an old message loses its buttons within a round of turns."""
+async def test_a_busy_game_does_not_starve_replaced_messages(sending: Sending) -> None:
+    """While one game changes all the time, an old message loses its buttons within `ROUND` turns."""
     chat = await sending.chat("a")
     await sending.retire(chat, "a", "old")
     for _ in range(ROUND):
@@ -202,8 +202,8 @@ async def test_replaced_messages_are_not_forgotten_where_somebody_always_plays(s
     assert sending.what.count("old") == 1
 
 
-async def test_a_chat_whose_turn_did_not_come_keeps_its_place(sending: Sending) -> None:
-    """A chat that is given back without a delivery comes first again."""
+async def test_a_released_chat_keeps_its_place(sending: Sending) -> None:
+    """A chat that is released without a delivery comes first again."""
     first, _ = [await sending.chat(name) for name in "ab"]
     async with sending.database.write() as connection:
         until = NOW + LEASE
@@ -213,8 +213,8 @@ async def test_a_chat_whose_turn_did_not_come_keeps_its_place(sending: Sending) 
     assert (chat.id, sending.delivered[0][0]) == (first, first)
 
 
-async def test_a_clock_set_back_keeps_no_chat_waiting(sending: Sending) -> None:
-    """A chat whose last turn lies ahead of the clock does not wait until it is reached."""
+async def test_a_clock_set_back_delays_no_chat(sending: Sending) -> None:
+    """A chat whose last turn lies in the future does not wait for that time."""
     first, second = [await sending.chat(*games(5, name)) for name in "ab"]
     async with sending.database.write() as connection:
         ahead = NOW + timedelta(days=30)
@@ -223,7 +223,7 @@ async def test_a_clock_set_back_keeps_no_chat_waiting(sending: Sending) -> None:
     assert {chat for chat, _ in sending.delivered} == {first, second}
 
 
-async def repainted(sending: Sending, chat: int) -> None:
-    """Let all boards of a chat be repainted, whose games are being played."""
+async def repaint(sending: Sending, chat: int) -> None:
+    """Request a repaint of all boards of a chat."""
     async with sending.database.write() as connection:
         await outbox.redraw(connection, chat)
