@@ -23,7 +23,7 @@ from benchmarks.at_once import waits
 from tests.discord_standin.people import Person
 from tests.discord_standin.standin import DiscordStandIn
 from tests.discord_standin.world import Channel, Message
-from tests.discord_wire.playing import DONE, bot_on, is_over, plays, press_first, whose
+from tests.discord_wire.playing import DONE, bot_on, is_over, is_playable, mover_of, press_first
 
 TURNS = 8
 GAMES = 10
@@ -47,7 +47,7 @@ async def game(anna: Person, boris: Person, channel: Channel, turns: int, played
     """Play some turns of a game; Anna must have no other game in the channel."""
 
     def mine(seen: Message) -> bool:
-        return anna.name in seen.text and (plays(seen) or is_over(seen))
+        return anna.name in seen.text and (is_playable(seen) or is_over(seen))
 
     await anna.slash(channel, "challenge", player=boris)
     card = await boris.sees(channel, lambda seen: "Accept" in seen.labels and anna.name in seen.text, LONGEST)
@@ -56,7 +56,7 @@ async def game(anna: Person, boris: Person, channel: Channel, turns: int, played
     done = 0
     while done < turns and not is_over(board):
         await asyncio.sleep(THINKING)
-        mover = whose(board, anna, boris)
+        mover = mover_of(board, anna, boris)
         ends, before, start = DONE in board.labels, (board.id, board.text), time.perf_counter()
         interaction = await press_first(mover, board)
         await interaction.acknowledged(LONGEST)
@@ -71,7 +71,7 @@ def _follows(before: tuple[int, str], anna: Person, seen: Message) -> bool:
     """True if a message is the next board of Anna's game, as a new message or an edit of the last one."""
     return (
         anna.name in seen.text
-        and (plays(seen) or is_over(seen))
+        and (is_playable(seen) or is_over(seen))
         and seen.id >= before[0]
         and (seen.id, seen.text) != before
     )

@@ -19,7 +19,7 @@ from pathlib import Path
 from benchmarks.at_once import GAMES, PRESSES, Load, floors
 from tests.discord_standin.standin import DiscordStandIn
 from tests.discord_standin.world import Message
-from tests.discord_wire.playing import DONE, Meeting, bot_on, is_over, plays, press_first
+from tests.discord_wire.playing import DONE, Meeting, bot_on, is_over, is_playable, press_first
 
 
 async def game(discord: DiscordStandIn, number: int, presses: int, load: Load) -> list[float]:
@@ -27,7 +27,7 @@ async def game(discord: DiscordStandIn, number: int, presses: int, load: Load) -
     anna, boris = discord.user(f"Anna{number}"), discord.user(f"Boris{number}")
     channel = discord.channel(f"games-{number}")
     met = Meeting(discord, anna, boris, channel)
-    board = await met.begun()
+    board = await met.begin_game()
     await load.all_begun()
     answers = []
     for _ in range(presses):
@@ -51,7 +51,7 @@ async def game(discord: DiscordStandIn, number: int, presses: int, load: Load) -
 
 def _is_next(before: tuple[int, str], seen: Message) -> bool:
     """True if a message is the next board, as a new message or an edit of the last one."""
-    return (plays(seen) or is_over(seen)) and seen.id >= before[0] and (seen.id, seen.text) != before
+    return (is_playable(seen) or is_over(seen)) and seen.id >= before[0] and (seen.id, seen.text) != before
 
 
 async def main(games: int, presses: int) -> None:

@@ -40,7 +40,7 @@ from tests.standin.errors import NotSeen
 from tests.telegram_standin.people import Person
 from tests.telegram_standin.standin import TelegramStandIn
 from tests.telegram_standin.world import Chat, Message
-from tests.telegram_wire.playing import DONE, UNHURRIED, begun, bot_on, is_over, plays, whose
+from tests.telegram_wire.playing import DONE, UNHURRIED, begin_game, bot_on, is_over, is_playable, mover_of
 
 MINUTES = 3.0
 THINKING = 1.0
@@ -93,12 +93,12 @@ async def play(
     anna, boris, group = telegram.user("Anna"), telegram.user("Boris"), telegram.supergroup("one game")
     played, chance = Played(), random.Random(1)
     until = time.monotonic() + 60 * minutes
-    board = await begun(anna, boris, group, within)
+    board = await begin_game(anna, boris, group, within)
     while time.monotonic() < until:
         if is_over(board):
-            board = await begun(anna, boris, group, within)
+            board = await begin_game(anna, boris, group, within)
         try:
-            board = await turn(whose(board, anna, boris), group, board, played, chance, (thinking, within))
+            board = await turn(mover_of(board, anna, boris), group, board, played, chance, (thinking, within))
         except NotSeen:
             played.to_the_board.append(within)
             played.gave_up = True
@@ -157,7 +157,7 @@ async def turn(
 
 def is_next(before: tuple[int, str], seen: Message) -> bool:
     """True if a message is the next board, as a new message or an edit of the last one."""
-    return (plays(seen) or is_over(seen)) and seen.id >= before[0] and (seen.id, seen.text) != before
+    return (is_playable(seen) or is_over(seen)) and seen.id >= before[0] and (seen.id, seen.text) != before
 
 
 def choose(
@@ -234,7 +234,9 @@ async def many_games(games: int) -> None:
                 )
                 await asyncio.sleep(THINKING)
                 await boris.press(card, "Accept", as_it_was=True)
-                await boris.sees(group, lambda seen: plays(seen) and anna.name in seen.text, 3 * LONGEST)
+                await boris.sees(
+                    group, lambda seen: is_playable(seen) and anna.name in seen.text, 3 * LONGEST
+                )
                 return time.monotonic() - start
 
             seconds = sorted(await asyncio.gather(*(begin(*pair) for pair in pairs)))
@@ -260,7 +262,7 @@ async def many_undelivered(undelivered: int) -> None:
                 to_card = time.monotonic() - start
                 start = time.monotonic()
                 await boris.press(card, "Accept")
-                await anna.sees(other, plays, LONGEST)
+                await anna.sees(other, is_playable, LONGEST)
                 to_board = time.monotonic() - start
     print(
         f"{undelivered} boards undelivered in one group: in another the card after {to_card:.2f} s, "

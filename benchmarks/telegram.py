@@ -17,14 +17,14 @@ from pathlib import Path
 
 from benchmarks.at_once import GAMES, PRESSES, Load, floors
 from tests.telegram_standin.standin import TelegramStandIn
-from tests.telegram_wire.playing import DONE, begun, bot_on, is_over, pressed, whose
+from tests.telegram_wire.playing import DONE, begin_game, bot_on, is_over, mover_of, press_next
 
 
 async def game(telegram: TelegramStandIn, number: int, presses: int, load: Load) -> list[float]:
     """Press buttons in one game; return the times to the toasts, in seconds."""
     anna, boris = telegram.user(f"Anna{number}"), telegram.user(f"Boris{number}")
     chat = telegram.supergroup(f"games-{number}")
-    board = await begun(anna, boris, chat, within=60)
+    board = await begin_game(anna, boris, chat, within=60)
     await load.all_begun()
     before = set(telegram.world.queries)
     for _ in range(presses):
@@ -32,7 +32,7 @@ async def game(telegram: TelegramStandIn, number: int, presses: int, load: Load)
             break
         load.turns += DONE in board.labels
         start = time.perf_counter()
-        board = await pressed(whose(board, anna, boris), chat, board, within=60)
+        board = await press_next(mover_of(board, anna, boris), chat, board, within=60)
         load.boards.append(time.perf_counter() - start)
     return [
         query.seconds

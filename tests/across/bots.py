@@ -1,4 +1,4 @@
-"""Bots: one process that serves both stand-ins and the local table."""
+"""One bot process on both stand-ins and the local table."""
 
 from __future__ import annotations
 
@@ -17,26 +17,20 @@ from tests.telegram_wire.playing import HURRIED
 
 @dataclass(frozen=True)
 class Platforms:
-    """The bot and the two platforms that it serves besides its local table.
-
-    Args:
-        telegram: the stand-in for Telegram.
-        discord: that for Discord.
-        server: the bot.
-    """
+    """The bot, and the stand-ins for its two platforms besides the local table."""
 
     telegram: TelegramStandIn
     discord: DiscordStandIn
     server: Server
 
     async def online(self) -> None:
-        """Wait until the bot is at work on both."""
+        """Wait until the bot is connected to both."""
         await asyncio.gather(self.telegram.online(), self.discord.online())
 
 
 @asynccontextmanager
 async def on_all_platforms(folder: Path, **settings: str) -> AsyncIterator[Platforms]:
-    """The bot, at work on all platforms."""
+    """Run a bot on all platforms."""
     create_database(folder / "nardy.db")
     async with (
         TelegramStandIn() as telegram,

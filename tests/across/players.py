@@ -1,4 +1,4 @@
-"""Players: what a player does and sees in the private chat of a platform, said alike for all of them."""
+"""Players: one interface to a player's private chat on every platform."""
 
 from __future__ import annotations
 
@@ -22,19 +22,13 @@ from tests.telegram_standin.world import Message as TelegramMessage
 
 _INVITATION = re.compile(r"accept[_ ](\w+?)[_ ](\w{10})")
 _OPTIONS = {"challenge": "rules", "accept": "challenge", "settings": "option"}
-"""What the words behind a command are filled in as on Discord."""
+"""The option that the words after a command fill in on Discord."""
 _WHITES_HEAD, _BLACKS_HEAD = 24, 12
 
 
 @dataclass(frozen=True)
 class Board:
-    """A message of the bot's, as its reader has it before him.
-
-    Args:
-        id: what tells it from others.
-        text: its words.
-        labels: what stands on its buttons, in reading order.
-    """
+    """A message of the bot as its reader sees it."""
 
     id: object
     text: str
@@ -42,12 +36,10 @@ class Board:
 
 
 class Player(ABC):
-    """A player in the private chat of a platform.
+    """A player in a platform's private chat.
 
     Args:
-        name: what he is called there.
-        language: his language.
-        preferences: how he wants to see and count boards, as `/settings` takes it.
+        preferences: options for boards, as `/settings` accepts them.
     """
 
     def __init__(self, name: str, language: str, preferences: Collection[str]) -> None:
@@ -60,15 +52,15 @@ class Player(ABC):
 
     @abstractmethod
     def boards(self) -> Sequence[Board]:
-        """What the bot has said there, oldest first."""
+        """Return the bot's messages, oldest first."""
 
     @abstractmethod
     async def say(self, command: str, rest: str = "") -> None:
-        """Give a command, and wait until the bot has it."""
+        """Give a command, and wait until the bot has received it."""
 
     @abstractmethod
     async def ask(self, command: str, rest: str = "") -> str:
-        """Give a command that is answered; return the words of the answer."""
+        """Give a command, and return the text of its answer."""
 
     @abstractmethod
     async def press(self, board: Board, button: str) -> None:
@@ -77,45 +69,45 @@ class Player(ABC):
     @property
     @abstractmethod
     def times_notified(self) -> int:
-        """How often the player was called."""
+        """The number of notifications that the player got."""
 
     @abstractmethod
     async def sees_black_below(self, board: Board) -> bool:
-        """Whether a picture of the beginning of a game shows it from Black's side."""
+        """Return True if a picture of a game's beginning shows it from Black's side."""
 
     @property
     def newest(self) -> Board | None:
-        """The newest message with buttons."""
+        """The newest message with buttons, or None."""
         return next((each for each in reversed(self.boards()) if each.labels), None)
 
     @property
     def plays(self) -> bool:
-        """Whether there is a board of a game."""
+        """True if there is a board of a game."""
         return self.newest is not None and "⋯" in self.newest.labels
 
     @property
     def is_over(self) -> bool:
-        """Whether the board shows a result."""
+        """True if the board shows a result."""
         return self.newest is not None and self._rematch in self.newest.labels
 
     @property
     def next_press(self) -> str | None:
-        """What is pressed next, if it is this player's turn: Done, or the first move that is offered."""
+        """The next button to press on the player's turn: Done or the first move; None otherwise."""
         labels = self.newest.labels if self.newest is not None else ()
         return self._done if self._done in labels else next((each for each in labels if "→" in each), None)
 
     @property
     def may_start(self) -> bool:
-        """Whether somebody waits for this player to begin."""
+        """True if the player is asked to start a game."""
         return self.newest is not None and self._start in self.newest.labels
 
     async def start(self) -> None:
-        """Begin the game with whoever has followed the invitation."""
+        """Start the game with the player who followed the invitation."""
         assert self.newest is not None
         await self.press(self.newest, self._start)
 
     async def invite(self, ruleset: str) -> tuple[str, str]:
-        """Invite anybody to a game; return which invitation it is, and its token."""
+        """Make an open challenge, and return its key and token."""
         await self.say("challenge", ruleset)
         await until(lambda: self.newest is not None)
         found = _INVITATION.search(await self.ask("invite"))
@@ -123,8 +115,8 @@ class Player(ABC):
         return found[1], found[2]
 
 
-class AtAStandIn(Player):
-    """A player at a stand-in for a platform."""
+class StandInPlayer(Player):
+    """A player at a stand-in."""
 
     def __init__(
         self, person: TelegramPerson | DiscordPerson, language: str, preferences: Collection[str]
@@ -134,29 +126,29 @@ class AtAStandIn(Player):
 
     @abstractmethod
     def messages(self) -> Sequence[TelegramMessage] | Sequence[DiscordMessage]:
-        """What stands in his chat with the bot, oldest first."""
+        """Return the messages in the chat with the bot, oldest first."""
 
     @abstractmethod
     def picture(self, board: Board) -> bytes | None:
-        """The picture of a message."""
+        """Return the picture of a message, or None."""
 
     def boards(self) -> Sequence[Board]:
-        """What stands in his chat with the bot."""
+        """Return the messages in the chat with the bot, oldest first."""
         return [Board(each.id, each.text, each.labels) for each in self.messages()]
 
     @property
     def times_notified(self) -> int:
-        """By messages that make a sound."""
+        """The number of messages that made a sound."""
         return len(self._person_there.notifications)
 
     async def sees_black_below(self, board: Board) -> bool:
-        """By the picture."""
+        """Read the side from the picture."""
         picture = self.picture(board)
         assert picture is not None
         return has_black_below(picture)
 
 
-class OnTelegram(AtAStandIn):
+class TelegramPlayer(StandInPlayer):
     """A player on Telegram."""
 
     def __init__(self, person: TelegramPerson, language: str, preferences: Collection[str]) -> None:
@@ -164,32 +156,32 @@ class OnTelegram(AtAStandIn):
         self._person = person
 
     def messages(self) -> Sequence[TelegramMessage]:
-        """What stands in his chat with the bot."""
+        """Return the messages in the chat with the bot, oldest first."""
         return self._person.messages(self._person.private)
 
     def picture(self, board: Board) -> bytes | None:
-        """The photo."""
+        """Return the photo."""
         return self._message(board).picture
 
     async def say(self, command: str, rest: str = "") -> None:
-        """Type it there."""
+        """Type a command, and wait for its answer."""
         await self.ask(command, rest)
 
     async def ask(self, command: str, rest: str = "") -> str:
-        """Type it there."""
+        """Type a command, and return the text of its answer."""
         person = self._person
         said = await person.say(person.private, f"/{command} {rest}".strip())
         return (await person.sees(person.private, lambda seen: seen.id > said.id)).text
 
     async def press(self, board: Board, button: str) -> None:
-        """Press it there."""
+        """Press a button, and wait for the answer."""
         await (await self._person.press(self._message(board), button)).answered()
 
     def _message(self, board: Board) -> TelegramMessage:
         return next(each for each in self.messages() if each.id == board.id)
 
 
-class OnDiscord(AtAStandIn):
+class DiscordPlayer(StandInPlayer):
     """A player on Discord."""
 
     def __init__(self, person: DiscordPerson, language: str, preferences: Collection[str]) -> None:
@@ -197,27 +189,27 @@ class OnDiscord(AtAStandIn):
         self._person = person
 
     def messages(self) -> Sequence[DiscordMessage]:
-        """What stands in his chat with the bot."""
+        """Return the messages in the chat with the bot, oldest first."""
         return self._person.messages(self._person.direct)
 
     def picture(self, board: Board) -> bytes | None:
-        """What is attached first."""
+        """Return the first attachment."""
         picture = self._message(board).picture
         return None if picture is None else picture.data
 
     async def say(self, command: str, rest: str = "") -> None:
-        """Give it there."""
-        await (await self._given(command, rest)).acknowledged()
+        """Use a slash command, and wait for its acknowledgement."""
+        await (await self._slash(command, rest)).acknowledged()
 
     async def ask(self, command: str, rest: str = "") -> str:
-        """Give it there."""
-        return (await (await self._given(command, rest)).answer()).text
+        """Use a slash command, and return the text of its answer."""
+        return (await (await self._slash(command, rest)).answer()).text
 
     async def press(self, board: Board, button: str) -> None:
-        """Press it there."""
+        """Press a button, and wait for its acknowledgement."""
         await (await self._person.press(self._message(board), button)).acknowledged()
 
-    async def _given(self, command: str, rest: str) -> Interaction:
+    async def _slash(self, command: str, rest: str) -> Interaction:
         options = {_OPTIONS[command]: rest} if rest else {}
         return await self._person.slash(self._person.direct, command, **options)
 
@@ -226,10 +218,10 @@ class OnDiscord(AtAStandIn):
 
 
 def has_black_below(picture: bytes) -> bool:
-    """Whether a board on which both heads are full is turned to Black.
+    """Return True if a board with both heads full is shown from Black's side.
 
-    Whoever's side it is seen from has his head above at the right (rules.md R1.1), where White's 24 is on a
-    board that is not turned. The lighter of the two heads is White's.
+    A viewer's own head is at the top right (rules.md R1.1), which is White's 24 unless the board is turned.
+    The lighter of the two heads is White's.
     """
     image = Image.open(io.BytesIO(picture)).convert("L")
     above, below = (
@@ -240,7 +232,7 @@ def has_black_below(picture: bytes) -> bool:
 
 
 async def until(holds: Callable[[], bool]) -> None:
-    """Wait until something holds."""
+    """Wait until a condition holds."""
     async with asyncio.timeout(HANG):
-        while not holds():  # noqa: ASYNC110 (two worlds)
+        while not holds():  # noqa: ASYNC110 (two stand-ins)
             await asyncio.sleep(0.01)

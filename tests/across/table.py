@@ -1,4 +1,4 @@
-"""A player at the local table, whose page is left out: what it would send and read over its socket."""
+"""A player at the local table, by the page's websocket without the page."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from tests.pace import HANG
 from tests.process import Server
 
 
-class AtTheTable(Player):
-    """A player in his own room of the local table."""
+class TablePlayer(Player):
+    """A player in a private room of the local table."""
 
     def __init__(self, name: str, language: str, preferences: Collection[str]) -> None:
         super().__init__(name, language, preferences)
         self._account = self._secret = ""
         self._views: dict[int, dict[str, Any]] = {}
-        self._calls: set[int] = set()
+        self._notifications: set[int] = set()
         self._actions = 0
         self._answers: dict[str, asyncio.Future[list[dict[str, Any]]]] = {}
         self._kinds: dict[str, asyncio.Future[dict[str, Any]]] = {}
 
     @asynccontextmanager
-    async def in_front_of(self, server: Server) -> AsyncIterator[None]:
-        """Open the page, and read what comes as long as it is open."""
+    async def connected_to(self, server: Server) -> AsyncIterator[None]:
+        """Open the page's socket, and read it until the end of the block."""
         origin = server.address.rstrip("/")
         async with (
             aiohttp.ClientSession() as web,
@@ -44,44 +44,44 @@ class AtTheTable(Player):
                     "key": "",
                     "zone": "",
                 }
-                welcome = await self._asked("welcome", **hello)
+                welcome = await self._request("welcome", **hello)
                 self._secret = welcome["secret"] or self._secret
                 if not self._account:
-                    named = await self._asked("named", do="name", id="the-name-1", name=self.name)
+                    named = await self._request("named", do="name", id="the-name-1", name=self.name)
                     self._account = named["account"]
                 yield
             finally:
                 reading.cancel()
 
     def boards(self) -> Sequence[Board]:
-        """What stands in his own room."""
+        """Return the messages in the private room, oldest first."""
         return [
             Board(number, _words(view), tuple(each["label"] for each in _buttons(view)))
             for number, view in sorted(self._views.items())
         ]
 
     async def say(self, command: str, rest: str = "") -> None:
-        """Type it there."""
+        """Type a command."""
         await self.ask(command, rest)
 
     async def ask(self, command: str, rest: str = "") -> str:
-        """Type it there."""
+        """Type a command, and return the text of its answer."""
         line = f"/{command} {rest}".strip()
         return " ".join(map(_words, await self._act(do="say", text=line, message=None)))
 
     async def press(self, board: Board, button: str) -> None:
-        """Press it there."""
+        """Press a button."""
         view = self._views[int(str(board.id))]
         data = next(each["data"] for each in _buttons(view) if each["label"] == button)
         await self._act(do="press", data=data, message=str(board.id))
 
     @property
     def times_notified(self) -> int:
-        """By messages that call him."""
-        return len(self._calls)
+        """The number of messages that notified the player."""
+        return len(self._notifications)
 
     async def sees_black_below(self, board: Board) -> bool:
-        """As the page is told, which lays the points to be pressed over the picture."""
+        """Read the side from the board's data, which positions the page's buttons over the picture."""
         return bool(self._views[int(str(board.id))]["board"]["side"] == "b")
 
     async def _act(self, **frame: object) -> list[dict[str, Any]]:
@@ -92,7 +92,7 @@ class AtTheTable(Player):
         async with asyncio.timeout(HANG):
             return await self._answers[key]
 
-    async def _asked(self, kind: str, **frame: object) -> dict[str, Any]:
+    async def _request(self, kind: str, **frame: object) -> dict[str, Any]:
         self._kinds[kind] = asyncio.get_running_loop().create_future()
         await self._socket.send_str(json.dumps(frame))
         async with asyncio.timeout(HANG):
@@ -113,7 +113,7 @@ class AtTheTable(Player):
         number = int(view["id"])
         self._views[number] = view
         if self._account in view["notifies"]:
-            self._calls.add(number)
+            self._notifications.add(number)
 
 
 def _buttons(view: dict[str, Any]) -> list[dict[str, Any]]:

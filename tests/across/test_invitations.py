@@ -1,4 +1,4 @@
-"""An invitation from one platform that is followed on another."""
+"""An invitation from one platform, followed on another."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ TABLE = "https://nardy.example.org"
 
 
 async def test_an_invitation_from_discord_is_followed_on_telegram(tmp_path: Path) -> None:
-    """Its text names all platforms of the process; whoever follows the link plays, once Dora has agreed."""
+    """The text names all platforms; a player who follows the link plays once Dora has agreed."""
     public = {"NARDY_PUBLIC_URL": TABLE, "NARDY_ORIGINS": TABLE, "NARDY_TABLE": "open"}
     async with on_all_platforms(tmp_path, **public) as on:
         anna, dora, channel = on.telegram.user("Anna"), on.discord.user("Dora"), on.discord.channel()

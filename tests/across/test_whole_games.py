@@ -1,4 +1,4 @@
-"""Whole games between any two of the three platforms, each player as they like it, over a kill of the bot."""
+"""Whole games between players on different platforms with different preferences, across a kill of the bot."""
 
 from __future__ import annotations
 
@@ -12,39 +12,35 @@ from pathlib import Path
 import pytest
 
 from tests.across.bots import Platforms, on_all_platforms
-from tests.across.players import Board, OnDiscord, OnTelegram, Player, until
-from tests.across.table import AtTheTable
+from tests.across.players import Board, DiscordPlayer, Player, TelegramPlayer, until
+from tests.across.table import TablePlayer
 from tests.pace import HANG
 
 TURNS_BEFORE = 6
-"""Turns after which the bot is killed, in the middle of the next one."""
-HASTE = ("confirm on", "race on")
-"""What spares presses: a whole turn is played, and a race that decides nothing more plays itself."""
+"""The number of turns before the bot is killed, in the middle of the next one."""
+QUICK = ("confirm on", "race on")
+"""Options that save presses: complete turns end automatically, and decided races are played out."""
 _HEADS = {"⚪": "24→", "⚫": "12→"}
-"""How moves from each head are written where points are counted as on the board (rules.md R2.1)."""
+"""The text of moves from each head if points are numbered as on the board (rules.md R2.1)."""
 
 
 def on_telegram(on: Platforms) -> Player:
-    """Anna, who reads Russian, and sees and counts everything as on the board."""
-    return OnTelegram(on.telegram.user("Анна", language="ru"), "ru", ("side white", "numbers board"))
+    """Anna reads Russian, and sees boards and numbers from White's side."""
+    return TelegramPlayer(on.telegram.user("Анна", language="ru"), "ru", ("side white", "numbers board"))
 
 
 def on_discord(on: Platforms) -> Player:
-    """Dora, who reads English, and sees and counts everything from her own side."""
-    return OnDiscord(on.discord.user("Dora"), "en", ("side own", "numbers own"))
+    """Dora reads English, and sees boards and numbers from her own side."""
+    return DiscordPlayer(on.discord.user("Dora"), "en", ("side own", "numbers own"))
 
 
 def at_the_table(_on: Platforms) -> Player:
-    """Boris, who reads Russian, and sees boards from his own side, but counts as on the board."""
-    return AtTheTable("Борис", "ru", ("side own", "numbers board"))
+    """Boris reads Russian, and sees boards from his own side, with numbers from White's."""
+    return TablePlayer("Борис", "ru", ("side own", "numbers board"))
 
 
 class WholeGame:
-    """A game of two, and how often each was called.
-
-    Args:
-        players: the two.
-    """
+    """A game between two players that checks their notifications."""
 
     def __init__(self, *players: Player) -> None:
         self.players = players
@@ -53,10 +49,10 @@ class WholeGame:
         self._looked: set[Player] = set()
 
     async def begin(self) -> None:
-        """Let one invite the other, by what can be pasted anywhere, and begin."""
+        """Let one player accept the other's invitation, and begin."""
         one, other = self.players
         for player in self.players:
-            for each in (*player.preferences, *HASTE):
+            for each in (*player.preferences, *QUICK):
                 await player.ask("settings", each)
         await other.say("accept", " ".join(await one.invite("long")))
         await until(lambda: one.may_start)
@@ -64,22 +60,22 @@ class WholeGame:
         await until(lambda: one.plays and other.plays)
 
     async def play(self, turns: int | None = None) -> None:
-        """Play so many turns, and begin the next one; or to the end, unless told otherwise.
+        """Play a number of turns and begin the next one, or play to the end.
 
-        A turn that comes to somebody calls him once, and the other not; one that comes back to who has just
-        played, as the other had to pass, calls nobody.
+        A turn notifies its player once and not the opponent. If the opponent had to pass, the player's
+        next turn notifies nobody.
         """
         played = 0
         while (mover := await self._to_move()) is not None:
             if mover is not self._mover:
-                await self._must_have_called(mover)
+                await self._check_notifications(mover)
                 self._mover, played = mover, played + 1
             await self._press(mover)
             if turns is not None and played > turns and mover.next_press:
                 return
 
     async def _to_move(self) -> Player | None:
-        """Wait until somebody can play, and return who; nobody, when it is over for both."""
+        """Wait for the player who can press, and return that player, or None if the game is over for both."""
         async with asyncio.timeout(HANG):
             while not all(player.is_over for player in self.players):
                 for player in self.players:
@@ -88,28 +84,28 @@ class WholeGame:
                 await asyncio.sleep(0.01)
         return None
 
-    async def _must_have_called(self, mover: Player) -> None:
-        """Wait until who is to move was called, if it is not the first turn; the other was not."""
+    async def _check_notifications(self, mover: Player) -> None:
+        """Check that the player to move was notified, except for the first turn, and the opponent was not."""
         if self._mover is not None:
             await until(lambda: mover.times_notified > self._before[mover])
-            called = {player: player.times_notified - self._before[player] for player in self.players}
-            assert called == {player: int(player is mover) for player in self.players}
+            notified = {player: player.times_notified - self._before[player] for player in self.players}
+            assert notified == {player: int(player is mover) for player in self.players}
         self._before = {player: player.times_notified for player in self.players}
 
     async def _press(self, mover: Player) -> None:
-        """Press what comes next, and wait until the board is another."""
+        """Press the next button, and wait until the board changes."""
         board, button = mover.newest, mover.next_press
         assert board is not None
         assert button is not None
         if mover not in self._looked:
             self._looked.add(mover)
-            await must_be_as_wanted(mover, board, button)
+            await check_preferences(mover, board, button)
         await mover.press(board, button)
         await until(lambda: mover.newest != board)
 
 
-async def must_be_as_wanted(player: Player, board: Board, button: str) -> None:
-    """Check that a player's first board, on which only the head can move, is seen and counted as he wants."""
+async def check_preferences(player: Player, board: Board, button: str) -> None:
+    """Check a first board, on which only the head can move, for the player's side and numbers."""
     colour = "⚪" if re.match(rf"⚪\W+{player.name}\b", board.text) else "⚫"
     is_own = "side own" in player.preferences
     assert await player.sees_black_below(board) == (is_own and colour == "⚫")
@@ -132,10 +128,10 @@ async def test_a_game(
     other: Callable[[Platforms], Player],
     turns_after: int | None,
 ) -> None:
-    """Each plays in their language, from their side, by their numbers, over a kill; a turn calls once.
+    """Each player has a language, side and numbering, and each turn notifies once, also after a kill.
 
     Args:
-        turns_after: how many turns are played after the kill; None to play to the end.
+        turns_after: the number of turns after the kill; None plays to the end.
     """
     async with on_all_platforms(tmp_path) as on, AsyncExitStack() as pages:
         players = one(on), other(on)
@@ -143,8 +139,8 @@ async def test_a_game(
 
         async def sit_down() -> None:
             for player in players:
-                if isinstance(player, AtTheTable):
-                    await pages.enter_async_context(player.in_front_of(on.server))
+                if isinstance(player, TablePlayer):
+                    await pages.enter_async_context(player.connected_to(on.server))
 
         await sit_down()
         await game.begin()

@@ -17,7 +17,7 @@ from tests.browser.test_table import OUTSIDE, OVERFLOW
 from tests.browser.touches import TouchedTable, drag_turn
 from tests.telegram_standin.standin import TelegramStandIn
 from tests.telegram_standin.world import Chat, Message
-from tests.telegram_wire.playing import begun, bot_on, plays
+from tests.telegram_wire.playing import begin_game, bot_on, is_playable
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -58,7 +58,7 @@ class Hall:
 
     async def begin(self) -> Message:
         """Begin a game in the group; return its board."""
-        return await begun(self.anna.who, self.boris.who, self.games)
+        return await begin_game(self.anna.who, self.boris.who, self.games)
 
     async def both(self, *, theme: dict[str, str] | None = None) -> tuple[TouchedTable, TouchedTable]:
         """Begin a game and open it on both phones, on that of Boris in a theme; the one to move is first."""
@@ -180,7 +180,7 @@ async def test_a_turn_begun_in_the_app_is_no_trap_in_the_group(hall: Hall) -> No
     assert told.text.startswith("You have already played ")
     shown = await who.sees(hall.games, "↶ Take back")
     await who.press(shown, "↶ Take back")
-    await who.sees(hall.games, lambda seen: plays(seen) and "↶ Take back" not in seen.labels)
+    await who.sees(hall.games, lambda seen: is_playable(seen) and "↶ Take back" not in seen.labels)
 
 
 async def test_one_browser_serves_two_accounts(hall: Hall) -> None:

@@ -82,8 +82,8 @@ class Anna:
         """Play a turn in the private chat there."""
         here = self.discord.direct
         await self.discord.slash(here, "board")
-        board = await self.discord.sees(here, on_discord.plays)
-        board = await on_discord.finished(self.discord, here, board)
+        board = await self.discord.sees(here, on_discord.is_playable)
+        board = await on_discord.play_dice(self.discord, here, board)
         await (await self.discord.press(board, DONE)).acknowledged()
 
     async def play_on_the_page(self) -> None:
@@ -98,7 +98,7 @@ class Anna:
 
 def waits_for(who: TelegramPerson, board: Message) -> bool:
     """Whether a board in the group is one on which somebody is to play."""
-    return on_telegram.plays(board) and who.name in board.text.splitlines()[-1]
+    return on_telegram.is_playable(board) and who.name in board.text.splitlines()[-1]
 
 
 async def newest_that_plays(group: Place, one: TelegramPerson, *others: TelegramPerson) -> Message:
@@ -114,7 +114,7 @@ async def newest_that_plays(group: Place, one: TelegramPerson, *others: Telegram
 async def play_in_group(who: TelegramPerson, group: Place) -> None:
     """Play a turn in the group."""
     board = await newest_that_plays(group, who)
-    board = await on_telegram.finished(who, group, board)
+    board = await on_telegram.play_dice(who, group, board)
     await (await who.press(board, DONE)).answered()
 
 
@@ -173,10 +173,10 @@ async def test_one_person_plays_a_game_from_everywhere(tmp_path: Path, browser: 
             await page.sit("Anna at home")
             anna.listen()
             await page.page.reload()
-            board = await on_telegram.begun(anna.telegram, boris, group)
+            board = await on_telegram.begin_game(anna.telegram, boris, group)
             await link_discord(anna.telegram, anna.discord)
             await link_page(anna.telegram, page)
-            await on_telegram.unforced(anna.telegram, boris, games=group)
+            await on_telegram.disable_forced_turns(anna.telegram, boris, games=group)
             ways = cycle((anna.play_on_telegram, anna.play_on_discord, anna.play_on_the_page))
             rung = []
             for turns in (TURNS_BEFORE, TURNS_AFTER):

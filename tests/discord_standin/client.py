@@ -1,4 +1,4 @@
-"""Client: a tiny app made with the real discord.py, to try the stand-in with."""
+"""A tiny app made with the real discord.py, to test the stand-in."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tests.discord_standin.standin import DiscordStandIn
 
 
 def only(*users: int) -> discord.AllowedMentions:
-    """Let a message notify these people alone."""
+    """Allow a message to notify only these people."""
     return discord.AllowedMentions(
         everyone=False, roles=False, users=[discord.Object(each) for each in users], replied_user=False
     )
 
 
 def buttons(*labels: str) -> discord.ui.View:
-    """Return a row of buttons whose custom_ids are their words in small letters."""
+    """Return a row of buttons whose custom_ids are their labels in lower case."""
     view = discord.ui.View(timeout=None)
     for label in labels:
         view.add_item(discord.ui.Button(label=label, custom_id=label.lower()))
@@ -27,7 +27,7 @@ def buttons(*labels: str) -> discord.ui.View:
 
 
 class TinyApp(discord.Client):
-    """Answers one command and every button."""
+    """An app that answers one command and every button."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -39,7 +39,7 @@ class TinyApp(discord.Client):
         self.tree = app_commands.CommandTree(self)
 
     async def setup_hook(self) -> None:
-        """Make the command known."""
+        """Register the command."""
 
         @self.tree.command(name="hello", description="Say hello")
         @app_commands.describe(friend="To whom", words="What to say")
@@ -54,7 +54,7 @@ class TinyApp(discord.Client):
         await self.tree.sync()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Identify at once, where discord.py itself would wait five seconds."""
+        """Identify at once, where discord.py would wait five seconds."""
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer every button."""
@@ -64,7 +64,7 @@ class TinyApp(discord.Client):
             await interaction.followup.send(pressed, ephemeral=True)
 
     def place(self, channel: int) -> discord.PartialMessageable:
-        """Return a channel to write into, by its id alone."""
+        """Return a channel to write to, by id."""
         return self.get_partial_messageable(channel)
 
 

@@ -16,14 +16,14 @@ from tests.discord_standin.standin import DiscordStandIn
 
 @pytest.fixture
 async def discord() -> AsyncIterator[DiscordStandIn]:
-    """A Discord to play on."""
+    """A stand-in for Discord."""
     async with DiscordStandIn() as stand_in:
         yield stand_in
 
 
 @asynccontextmanager
 async def running(client: library.Client, discord: DiscordStandIn) -> AsyncIterator[None]:
-    """Let a client of discord.py be online."""
+    """Run a discord.py client that is online at the stand-in."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Route, "BASE", discord.api_url)
         patch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", URL(discord.gateway_url))
@@ -43,7 +43,7 @@ async def running(client: library.Client, discord: DiscordStandIn) -> AsyncItera
 
 @pytest.fixture
 async def app(discord: DiscordStandIn) -> AsyncIterator[TinyApp]:
-    """A tiny app that is online there."""
+    """A tiny app that is online at the stand-in."""
     client = TinyApp()
     async with running(client, discord):
         yield client

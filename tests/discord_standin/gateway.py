@@ -1,4 +1,4 @@
-"""Gateway: the websocket, version 10: sessions, heartbeats, events, resuming."""
+"""Gateway: the websocket, version 10, with sessions, heartbeats, events and resuming."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Json = dict[str, Any]
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 0, 1, 2, 6, 9, 10, 11
 PRIVILEGED = 1 << 1 | 1 << 8 | 1 << 15
-"""Members, presences, and the content of messages: intents that were not granted to this app."""
+"""The intents for members, presences and the content of messages, which this app was not granted."""
 
 _UNKNOWN_OPCODE, _DECODE_ERROR, _BAD_TOKEN, _TWICE, _BAD_SEQUENCE, _DISALLOWED = (
     4001,
@@ -38,7 +38,7 @@ _KNOWN_KEYS = {
 
 
 class Line:
-    """One websocket. What is to be sent waits in order; nothing waits for the app."""
+    """One websocket. Payloads are queued in order, and the stand-in never waits for the app."""
 
     def __init__(self, socket: web.WebSocketResponse, request: web.Request) -> None:
         self._socket = socket
@@ -48,20 +48,20 @@ class Line:
         self.session: Session | None = None
 
     def put(self, payload: Json) -> None:
-        """Send something, after everything before it."""
+        """Queue a payload."""
         self._waiting.put_nowait(payload)
 
     def hang_up(self, code: int) -> None:
-        """Close with a code, after everything before it."""
+        """Close with a code after everything queued."""
         self._waiting.put_nowait(code)
 
     def cut(self) -> None:
-        """Cut the connection, without a word."""
+        """Cut the connection without closing it."""
         if self._transport is not None:
             self._transport.abort()
 
     async def write(self) -> None:
-        """Send what is to be sent, until the line is closed."""
+        """Send queued payloads until the line is closed."""
         while True:
             payload = await self._waiting.get()
             if isinstance(payload, int):
@@ -77,7 +77,7 @@ class Line:
 
 @dataclass(eq=False)
 class Session:
-    """What an app has been told since it identified; a lost line does not end it."""
+    """The events that an app received since it identified; a lost line does not end the session."""
 
     id: str
     shard: int
@@ -88,7 +88,7 @@ class Session:
     sent_events: list[Json] = field(default_factory=list)
 
     def emit_event(self, event: object, data: object) -> None:
-        """Send an event, now or when the session is resumed."""
+        """Send an event now, or when the session is resumed."""
         if isinstance(event, str) and event in self.spoilt and isinstance(data, dict):
             data = self.spoilt[event](data)
         payload = {"op": DISPATCH, "t": event, "s": len(self.sent_events) + 1, "d": data}
@@ -97,21 +97,21 @@ class Session:
             self.line.put(payload)
 
     def serves(self, guild: Guild | None, intents: int) -> bool:
-        """Return True if events of a server, or of direct talks, that need an intent go to this session."""
+        """Return True if this session gets events of a server, or of direct messages, that need an intent."""
         if intents and not self.intents & intents:
             return False
         return ((guild.id >> 22) % self.shards if guild else 0) == self.shard
 
 
 class Gateway:
-    """Plays the gateway.
+    """The gateway.
 
     Attributes:
-        identified: How many times an app has identified.
-        resumed: How many sessions were resumed.
-        refuse_resumes: How many of the next RESUMEs are answered INVALID_SESSION.
-        heartbeat: Milliseconds between heartbeats, as HELLO asks for.
-        spoilt: By the names of events, what makes of each the form in which it is sent instead.
+        identified: the number of times that an app has identified.
+        resumed: the number of sessions resumed.
+        refuse_resumes: the number of next RESUMEs answered by INVALID_SESSION.
+        heartbeat: milliseconds between heartbeats, as HELLO requests them.
+        spoilt: by event name, a function that changes the data before it is sent.
     """
 
     def __init__(
@@ -138,7 +138,7 @@ class Gateway:
         return any(session.line is not None for session in self.sessions.values())
 
     def emit(self, event: str, data: Json, guild: Guild | None, intents: int) -> None:
-        """Send every session that asked for it an event."""
+        """Send an event to every session with the needed intents."""
         listening = [each for each in self.sessions.values() if each.serves(guild, intents)]
         if listening:
             self._check(event, data)
@@ -146,7 +146,7 @@ class Gateway:
             session.emit_event(event, data)
 
     def drop(self, code: int | None = None) -> None:
-        """Lose every connection: without a word, or closed with a code. Sessions live on."""
+        """Drop every connection, with a code if given; sessions stay."""
         for line in list(self._lines):
             if line.session is not None:
                 line.session.line = None
@@ -157,7 +157,7 @@ class Gateway:
         self._world.changed("gateway dropped")
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
-        """Talk with one websocket until it ends."""
+        """Serve one websocket until it ends."""
         self._check_address(request)
         socket = web.WebSocketResponse(compress=False, timeout=1.0)
         await socket.prepare(request)
@@ -278,7 +278,7 @@ class Gateway:
             self.compare()
 
     def compare(self) -> None:
-        """Compare what was sent with Discord's own description, as far as it speaks of it."""
+        """Compare the sent events with Discord's description, as far as it covers them."""
         sent, self._uncompared = self._uncompared, []
         if self._spec is not None:
             for event, data in sent:
@@ -298,7 +298,7 @@ def _without(value: Json, *names: str) -> Json:
 
 
 def _parts(event: str, data: Json) -> Iterator[tuple[str, str, object]]:
-    """The objects in an event that the HTTP description has a schema for, less what only the gateway adds."""
+    """Yield an event's objects that the HTTP description has a schema for, without gateway-only fields."""
     if event == "READY":
         yield "user", "UserPIIResponse", data["user"]
     elif event == "GUILD_CREATE":

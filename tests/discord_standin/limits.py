@@ -1,4 +1,4 @@
-"""Limits: what Discord documents about requests, and its OpenAPI description cannot say."""
+"""Limits that Discord documents, but its OpenAPI description does not contain."""
 
 from __future__ import annotations
 
@@ -18,24 +18,23 @@ from tests.standin.fault import Fault
 Json = dict[str, Any]
 
 CONTENT = 2000
-"""Characters of a message of an app; the description allows the 4000 of a paying user."""
+"""The most characters of an app's message; the description allows the 4000 of a paying user."""
 
 ROWS = 5
-"""Action rows of a message."""
+"""The most action rows of a message."""
 
 COMMAND_CHARACTERS = 8000
-"""Characters of a command with everything in it, in its longest language."""
+"""The most characters of a command with everything in it, in its longest language."""
 
 _NAME = re.compile(r"[-_'\w]{1,32}")
 _LINK = 5
 
 
 def message_faults(body: Json, files: Sequence[int]) -> Iterator[Fault]:
-    """Return what is wrong with a message to be sent or edited.
+    """Yield the faults of a message to be sent or edited.
 
     Args:
-        body: The message as sent.
-        files: The numbers of the files that came with it.
+        files: the numbers of the files in the request.
     """
     content = body.get("content") or ""
     if len(content) > CONTENT:
@@ -76,7 +75,7 @@ def _mention_faults(allowed: Json) -> Iterator[Fault]:
 
 
 def command_faults(commands: Sequence[Json]) -> Iterator[Fault]:
-    """Return what is wrong with the whole of an app's commands."""
+    """Yield the faults of an app's list of commands."""
     kinds = [each.get("type") or 1 for each in commands]
     for kind, most, what in ((1, 100, "slash"), (2, 15, "user"), (3, 15, "message")):
         if kinds.count(kind) > most:
@@ -116,7 +115,7 @@ def _naming_faults(named: Json, where: str) -> Iterator[Fault]:
 
 
 def _longest(named: Json) -> int:
-    """Characters of a command or an option with all that is in it, each text in its longest language."""
+    """Return the characters of a command or option with its parts, each text in its longest language."""
     total = 0
     for key in ("name", "description"):
         texts = [named.get(key) or "", *(named.get(f"{key}_localizations") or {}).values()]
@@ -129,16 +128,16 @@ def _longest(named: Json) -> int:
 LIMITED = {SEND, EDIT, DELETE}
 AT_ONCE = 5
 WINDOW = 5.0
-"""Seconds in which so many requests of one route are taken for a channel, counted from the first of them."""
+"""Seconds in which a channel accepts `AT_ONCE` requests of one route, from the first of them."""
 
 
 @dataclass
 class Bucket:
-    """What is left of one route for one channel.
+    """The remaining requests of one route in one channel.
 
     Args:
-        ends: When it is full again, in seconds.
-        left: How many requests it takes until then.
+        ends: when the bucket is full again, in seconds.
+        left: how many requests are accepted until then.
     """
 
     ends: float
@@ -146,14 +145,14 @@ class Bucket:
 
 
 class ChannelLimits:
-    """The limits of every channel."""
+    """The rate limits of every channel."""
 
     def __init__(self, world: World) -> None:
         self._world = world
         self._buckets: dict[tuple[str, str], Bucket] = {}
 
     def take(self, request: Request) -> Refusal | None:
-        """Count a request; return the refusal if it is one too many."""
+        """Count a request, and return the refusal if it exceeds the limit."""
         if request.route not in LIMITED:
             return None
         bucket, now = self._bucket(request), self._now()
@@ -163,7 +162,7 @@ class ChannelLimits:
         return None
 
     def headers(self, request: Request) -> dict[str, str]:
-        """Return what Discord says of it with every answer."""
+        """Return the rate limit headers of every answer."""
         if request.route not in LIMITED:
             return {}
         bucket = self._bucket(request)

@@ -1,4 +1,4 @@
-"""Paths: finds the template of a path: `/channels/12/messages` is `/channels/{channel_id}/messages`."""
+"""Paths: find a path's template, such as `/channels/{channel_id}/messages` for `/channels/12/messages`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _PARAMETER = re.compile(r"\{(\w+)\}")
 
 @dataclass(frozen=True, slots=True)
 class Found(Generic[T]):
-    """What stands at a path: its template, the values in the template's braces, and what was kept there."""
+    """The value found for a path, with its template and parameters."""
 
     template: str
     parameters: dict[str, str]
@@ -22,10 +22,10 @@ class Found(Generic[T]):
 
 
 class PathTable(Generic[T]):
-    """Things kept by method and path template. `@me` beats `{user_id}` where both would do.
+    """Values by method and path template. `@me` takes precedence over `{user_id}`.
 
     Args:
-        kept: What is kept, by `"GET /users/{user_id}"`.
+        kept: the values, by `"GET /users/{user_id}"`.
     """
 
     def __init__(self, kept: Mapping[str, T]) -> None:
@@ -38,7 +38,7 @@ class PathTable(Generic[T]):
             self._rows.setdefault((method, template.count("/")), []).append(row)
 
     def find(self, method: str, path: str) -> Found[T] | None:
-        """Return what stands at a path as sent (still percent-encoded), if anything does."""
+        """Return the value for a path as sent, still percent-encoded, or None."""
         for pattern, template, kept in self._rows.get((method, path.count("/")), ()):
             if match := pattern.match(path.replace("%40", "@")):
                 values = {name: unquote(value) for name, value in match.groupdict().items()}

@@ -1,4 +1,4 @@
-"""People: what they do on Discord, and what they see of it."""
+"""People: their actions on Discord, and what they see."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _STRING, _BOOLEAN, _USER = 3, 5, 6
 
 
 class Person:
-    """One person with a Discord account."""
+    """A person with a Discord account."""
 
     def __init__(self, user: User, world: World, rest: Rest) -> None:
         self.user = user
@@ -43,38 +43,38 @@ class Person:
 
     @property
     def id(self) -> int:
-        """The account's number."""
+        """The account's id."""
         return self.user.id
 
     @property
     def name(self) -> str:
-        """The name others see."""
+        """The displayed name."""
         return self.user.name
 
     @property
     def mention(self) -> str:
-        """What stands in a text for them."""
+        """The mention of this person in a text."""
         return self.user.mention
 
-    # What they see.
+    # What the person sees.
 
     @property
     def direct(self) -> Channel:
-        """Their talk with the app."""
+        """The person's direct channel with the app."""
         return self._rest.direct(self.user)
 
     @property
     def private(self) -> list[Message]:
-        """What only they see, oldest first, without what still says that the app is thinking."""
+        """The messages that only this person sees, oldest first, without deferred answers."""
         return [each for each in self.user.private if not each.deleted and not each.loading]
 
     @property
     def notifications(self) -> list[Notification]:
-        """Every sound that was made for them."""
+        """All notifications that this person got."""
         return [notification for notification in self._world.notifications if notification.user is self.user]
 
     def messages(self, channel: Channel) -> list[Message]:
-        """What they see in a channel: everybody's messages and their own private ones, oldest first."""
+        """Return the messages that this person sees in a channel, oldest first, private ones included."""
         mine = [each for each in self.private if each.channel is channel]
         shown = [each for each in self._world.visible(channel) if not each.loading]
         return sorted([*shown, *mine], key=lambda each: each.id)
@@ -82,7 +82,7 @@ class Person:
     async def sees(
         self, channel: Channel, matching: str | Callable[[Message], bool], within: float = HANG
     ) -> Message:
-        """Wait until a message in a channel has some words (or a button's), or fits; give the newest such."""
+        """Wait for a message with a text or button or that fits a condition, and return the newest such."""
         return await self._world.until(
             lambda: _newest(self.messages(channel), matching), f"{self.name} sees {matching!r}", within
         )
@@ -90,27 +90,27 @@ class Person:
     async def sees_privately(
         self, matching: str | Callable[[Message], bool], within: float = HANG
     ) -> Message:
-        """Wait until a message that only they see has some words, or fits; give the newest such."""
+        """Wait for a private message with a text or that fits a condition, and return the newest such."""
         return await self._world.until(
             lambda: _newest(self.private, matching), f"{self.name} alone sees {matching!r}", within
         )
 
     async def is_notified(self, times: int = 1, within: float = HANG) -> Message:
-        """Wait until they have been notified so many times in all, and give the message that did it last."""
+        """Wait until the person has this number of notifications, and return the last one's message."""
         await self._world.until(
             lambda: len(self.notifications) >= times, f"{self.name} is rung {times} times", within
         )
         return self.notifications[times - 1].message
 
-    # What they do.
+    # The person's actions.
 
     async def slash(self, channel: Channel, command: str, /, **options: Option) -> Interaction:
         """Use a slash command, e.g. `slash(channel, "resign", grade="mars")`.
 
-        Waits until the app has made the command known.
+        Waits until the app has registered the command.
 
         Raises:
-            CannotDo: There is no such option, one is missing, or it does not take this value.
+            CannotDo: the option does not exist, is missing or does not accept this value.
         """
         data, _ = await self._command_data(command, options, channel)
         return self._do(InteractionType.COMMAND, channel, f"/{command} of {self.name}", data)
@@ -124,7 +124,7 @@ class Person:
         within: float = HANG,
         **options: Option,
     ) -> tuple[Choice, ...]:
-        """Type into an option of a command and see what is offered; the option typed last has the cursor."""
+        """Type into the last option of a command, and return the choices offered."""
         focused = next(reversed(options))
         data, last = await self._command_data(command, options, channel, focused=focused)
         if not last[focused].get("autocomplete"):
@@ -138,7 +138,7 @@ class Person:
         """Use a command from the menu of a message.
 
         Raises:
-            CannotDo: The message is not in sight.
+            CannotDo: the person does not see the message.
         """
         self._look_at(target)
         command = await self._known(name, _MESSAGE_COMMAND)
@@ -154,10 +154,10 @@ class Person:
         )
 
     async def press(self, message: Message, button: str) -> Interaction:
-        """Press a button, named by its words or its custom_id.
+        """Press a button, named by its label or custom_id.
 
         Raises:
-            CannotDo: There is no such button in sight, or it is a link, or greyed out.
+            CannotDo: the person sees no such button, or it is a link or disabled.
         """
         self._look_at(message)
         found = _button(message, button)
@@ -165,7 +165,7 @@ class Person:
         what = f"{found.label!r} pressed by {self.name}"
         return self._do(InteractionType.COMPONENT, message.channel, what, data, message)
 
-    # How it is done.
+    # The parts of an action.
 
     def _look_at(self, message: Message) -> None:
         mine = not message.ephemeral or message in self.user.private
@@ -210,7 +210,7 @@ class Person:
     async def _command_data(
         self, name: str, options: Mapping[str, Option], channel: Channel, focused: str = ""
     ) -> tuple[Json, dict[str, Json]]:
-        """Return the data of a slash command, and what is known of its options."""
+        """Return the data of a slash command, and its registered options."""
         command = await self._known(name, _SLASH)
         _check_place(command, channel)
         known = {each["name"]: each for each in command.get("options") or ()}
@@ -235,10 +235,10 @@ def _newest(messages: Sequence[Message], matching: str | Callable[[Message], boo
 
 
 def _button(message: Message, wanted: str) -> Button:
-    """Return the button that is meant.
+    """Return the button with this label or custom_id.
 
     Raises:
-        CannotDo: There is none that can be pressed.
+        CannotDo: no such button can be pressed.
     """
     for button in message.buttons:
         if wanted in (button.custom_id, button.label) and not button.disabled and button.custom_id:
@@ -247,10 +247,10 @@ def _button(message: Message, wanted: str) -> Button:
 
 
 def _check_place(command: Json, channel: Channel) -> None:
-    """See that a command is offered in a channel.
+    """Check that a command is available in a channel.
 
     Raises:
-        CannotDo: It is not.
+        CannotDo: it is not.
     """
     here = 1 if channel.kind is ChannelType.DIRECT else 0
     if here not in (command.get("contexts") or (0, 1)):
@@ -263,7 +263,7 @@ def _sent(option: Json, value: Option, *, typing: bool) -> Json:
     """Return an option as it is sent.
 
     Raises:
-        CannotDo: It does not take its value.
+        CannotDo: the option does not accept the value.
     """
     name, kind = option["name"], option["type"]
     if typing:
@@ -281,10 +281,10 @@ def _sent(option: Json, value: Option, *, typing: bool) -> Json:
 
 
 def _chosen(option: Json, wanted: object) -> str | bool:
-    """Return the value of a choice, named by itself or by its words in any language.
+    """Return the value of a choice, named by its value or by its name in any language.
 
     Raises:
-        CannotDo: There is none.
+        CannotDo: there is no such choice.
     """
     for each in option["choices"]:
         if wanted in (each["value"], each["name"], *(each.get("name_localizations") or {}).values()):
@@ -294,7 +294,7 @@ def _chosen(option: Json, wanted: object) -> str | bool:
 
 
 def _resolved(people: Sequence[User], channel: Channel) -> Json:
-    """Return the people that the options of a command name."""
+    """Return the people named by the options of a command."""
     resolved: Json = {"users": {str(user.id): wire.user(user) for user in people}}
     if channel.guild is not None:
         resolved["members"] = {}

@@ -1,4 +1,4 @@
-"""Posting: makes and changes messages from what an app sends, and notifies people."""
+"""Posting: create and change an app's messages, and notify people."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 9, 1 << 12
 
 
 class Post:
-    """Makes and changes messages of one world."""
+    """Creates and changes the messages of one world."""
 
     def __init__(self, world: World, files_url: str) -> None:
         self._world = world
         self._files_url = files_url
 
     def check(self, body: Json, files: Mapping[int, Upload], route: str) -> None:
-        """Refuse what Discord documents as wrong.
+        """Refuse a message that Discord documents as invalid.
 
         Raises:
             Refused: 50035.
@@ -61,10 +61,10 @@ class Post:
         interaction: Interaction | None = None,
         notifications: bool = True,
     ) -> Message:
-        """Put a new message of the app into a channel, or before one person's eyes.
+        """Send a new message of the app to a channel or, if ephemeral, to one person.
 
         Raises:
-            Refused: It would be empty, or replies to nothing.
+            Refused: the message is empty, or replies to an unknown message.
         """
         if (same := self._same(channel, body)) is not None:
             self._world.changed(f"nonce repeated: {same!r}")
@@ -104,7 +104,7 @@ class Post:
         return message
 
     def place(self, message: Message) -> None:
-        """Keep a new message where it is seen."""
+        """Add a new message to its channel or to its person's private messages."""
         self._world.messages[message.id] = message
         if message.ephemeral and message.interaction is not None:
             message.interaction.user.private.append(message)
@@ -112,7 +112,7 @@ class Post:
             message.channel.messages.append(message)
 
     def edit(self, message: Message, body: Json, files: Mapping[int, Upload]) -> Message:
-        """Change what a message shows; notifies nobody."""
+        """Edit a message, without notifying."""
         if not message.loading:
             message.edited = self._world.now()
         message.flags &= ~LOADING
@@ -123,7 +123,7 @@ class Post:
         return message
 
     def remove(self, message: Message) -> None:
-        """Take a message away."""
+        """Delete a message."""
         message.deleted = True
         gone = {"id": str(message.id), "channel_id": str(message.channel.id)}
         place = message.channel.guild
@@ -133,14 +133,14 @@ class Post:
         self._world.changed(f"removed {message!r}", message.channel)
 
     def emit_event(self, event: str, message: Message) -> None:
-        """Let the gateway tell of a message, to those who asked for messages."""
+        """Send a message's event to sessions with the intent for messages."""
         if not message.ephemeral:
             place = message.channel.guild
             intents = GUILD_MESSAGES if place else DIRECT_MESSAGES
             self._world.emit(event, wire.gateway_message(message, self._world), place, intents)
 
     def _same(self, channel: Channel, body: Json) -> Message | None:
-        """Return the message that was sent here with the same nonce a little while ago."""
+        """Return the recent message of this channel with the same nonce, or None."""
         nonce = body.get("nonce")
         if nonce is None or not body.get("enforce_nonce"):
             return None
@@ -170,7 +170,7 @@ class Post:
             raise Refused(EMPTY_MESSAGE)
 
     def _attachments(self, message: Message, body: Json, files: Mapping[int, Upload]) -> list[Attachment]:
-        """The files named in `attachments` are kept, those that came are added, with what is said of them."""
+        """Return the kept files named in `attachments` and the new ones, with their descriptions."""
         named = body.get("attachments")
         kept = message.attachments
         said: dict[int, Json] = {int(each["id"]): each for each in named or ()}
@@ -185,7 +185,7 @@ class Post:
         return Attachment(number, name, file.data, said.get("description"), url)
 
     def _mention(self, message: Message, body: Json) -> list[User]:
-        """Find who is mentioned as far as the sender allows it, and who would be notified by it."""
+        """Set the mentions that the sender allows, and return the people to notify."""
         allowed = body.get("allowed_mentions")
         parse = (allowed or {}).get("parse") or ()
         listed = {int(each) for each in (allowed or {}).get("users") or ()}
@@ -207,7 +207,7 @@ class Post:
 
 
 def _component(sent: Json, numbers: itertools.count[int]) -> Json:
-    """Return a row or a button as it comes back: numbered, without nulls."""
+    """Return a row or button as Discord returns it: numbered, without nulls."""
     shown = {name: value for name, value in sent.items() if value is not None}
     shown["id"] = sent.get("id") or next(numbers)
     if "components" in shown:

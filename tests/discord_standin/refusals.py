@@ -1,4 +1,4 @@
-"""Refusals: the status, the code and the sentence, as Discord's documentation lists them."""
+"""Refusals: status, code and message, as in Discord's documentation."""
 
 from __future__ import annotations
 
@@ -13,15 +13,13 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """An answer that says no: given by whoever handles a request, or ordered by a test.
+    """A refusal, by a route's handler or ordered by a test.
 
     Attributes:
-        status: The HTTP status.
-        code: Discord's own code, 0 where there is none.
-        message: Discord's sentence.
-        retry_after: Seconds to wait, for 429.
-        everywhere: Whether a 429 is the global one.
-        errors: What is wrong with which field.
+        code: Discord's code, or 0.
+        retry_after: seconds to wait after a 429.
+        everywhere: True for a global 429.
+        errors: the faults, by field.
     """
 
     status: int
@@ -33,7 +31,7 @@ class Refusal:
 
     @property
     def body(self) -> Json:
-        """The JSON that says so."""
+        """The answer's JSON."""
         body: Json = {"message": self.message, "code": self.code}
         if self.retry_after is not None:
             body |= {"retry_after": self.retry_after, "global": self.everywhere}
@@ -43,7 +41,7 @@ class Refusal:
 
 
 class Refused(Exception):
-    """Raised by whoever handles a request and will not do it."""
+    """A handler refuses a request."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.message)
@@ -72,11 +70,11 @@ ARCHIVED = Refusal(400, 50083, "Thread is archived")
 
 
 def rate_limited(retry_after: float, *, everywhere: bool = False) -> Refusal:
-    """Return a 429 that asks to come back after so many seconds."""
+    """Return a 429 that asks to wait for this number of seconds."""
     return Refusal(429, 0, "You are being rate limited.", retry_after, everywhere)
 
 
 def invalid_form(faults: Sequence[Fault]) -> Refusal:
-    """Return a 400 that names what is wrong with which field."""
+    """Return a 400 that names the faults by field."""
     errors = {fault.where: {"_errors": [{"code": 0, "message": fault.what}]} for fault in faults}
     return Refusal(400, 50035, "Invalid Form Body", errors=errors)

@@ -1,4 +1,4 @@
-"""Replies: the routes by which an app answers what a person did."""
+"""Replies: the routes by which an app answers an interaction."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ Json = dict[str, Any]
 Answer = tuple[int, Any]
 
 PATIENCE = 3.0
-"""Seconds within which an app must answer at all: those of a quiet machine."""
+"""Seconds within which an app must acknowledge an interaction, on a quiet machine."""
 
 LIFE = timedelta(minutes=15)
-"""How long the token of an interaction is good for."""
+"""The lifetime of an interaction's token."""
 
 _MESSAGE, _THINK, _WAIT, _UPDATE, _CHOICES = 4, 5, 6, 7, 8
 _FITTING = {
@@ -41,7 +41,7 @@ _FITTING = {
 
 
 class Replies:
-    """Answers what an app says with the token of an interaction."""
+    """Handles the requests that an app makes with an interaction's token."""
 
     def __init__(self, world: World, post: Post) -> None:
         self._world = world
@@ -49,7 +49,7 @@ class Replies:
 
     @property
     def routes(self) -> dict[str, Callable[[Request], Answer]]:
-        """Everything that is answered here."""
+        """The handlers by route."""
         webhook = "/webhooks/{webhook_id}/{webhook_token}"
         return {
             "POST /interactions/{interaction_id}/{interaction_token}/callback": self._callback,
@@ -110,7 +110,7 @@ class Replies:
         """Return the interaction of a token.
 
         Raises:
-            Refused: There is none, it was not answered yet, or it is too old.
+            Refused: there is none, it was not acknowledged, or it is too old.
         """
         done = self._world.interactions.get(request.parameters["webhook_token"])
         if done is None or int(request.parameters["webhook_id"]) != self._world.app.id:
@@ -153,7 +153,7 @@ class Replies:
         return 204, None
 
     def _follow_up(self, request: Request) -> Answer:
-        """The first follow-up to a thinking answer takes its place, and is seen by whom that was seen."""
+        """The first follow-up to a deferred answer replaces it, and has the same visibility."""
         done = self._interaction(request)
         self._post.check(request.body, request.files, request.route)
         if done.original is not None and done.original.loading and not done.original.deleted:
@@ -178,7 +178,7 @@ def _waits(request: Request) -> bool:
 
 
 def _waited(what: Interaction, world: World) -> float:
-    """Return for how many seconds an interaction has waited; real ones count as those of a quiet machine."""
+    """Return the seconds that an interaction has waited, with real time scaled to a quiet machine."""
     real = time.monotonic() - what.started
     moved = (world.now() - what.made).total_seconds() - real
     return moved + real / slowness()

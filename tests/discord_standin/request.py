@@ -1,4 +1,4 @@
-"""Request: what an app sends over HTTP, parsed."""
+"""Request: a parsed HTTP request of an app."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FILE = re.compile(r"files\[(\d+)\]")
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file that came with a request."""
+    """A file in a request."""
 
     filename: str
     data: bytes = field(repr=False)
@@ -27,16 +27,16 @@ class Upload:
 
 @dataclass(eq=False)
 class Request:
-    """One request, and how it was answered.
+    """A request, and its answer.
 
     Attributes:
-        route: Method and template, e.g. `"POST /channels/{channel_id}/messages"`.
-        parameters: The values in the template's braces.
-        body: Its JSON, or its `payload_json`.
-        files: Its files by their number.
-        at: When it came, on the monotonic clock, in seconds.
-        status: How it was answered; 0 while it was not, or when the connection was cut instead.
-        answer: The JSON of the answer.
+        route: method and template, e.g. `"POST /channels/{channel_id}/messages"`.
+        parameters: the values in the template's braces.
+        body: the JSON, or the `payload_json`.
+        files: the files by number.
+        at: when it arrived, on the monotonic clock, in seconds.
+        status: the status of the answer; 0 before it, or if the connection was cut.
+        answer: the JSON of the answer.
     """
 
     method: str
@@ -53,17 +53,17 @@ class Request:
 
     @property
     def message(self) -> Json:
-        """The message in the body: the body itself, or what stands in an interaction's answer."""
+        """The message in the body: the body itself, or the data of an interaction's callback."""
         body: Json = self.body or {}
         return body.get("data") or {} if "/callback" in self.path else body
 
 
 async def read(request: web.Request, path: str) -> Request:
-    """Take apart what came.
+    """Parse a request.
 
     Raises:
-        Refused: Its files are larger than Discord lets pass.
-        ValueError: Its JSON is none.
+        Refused: the files are larger than Discord accepts.
+        ValueError: the JSON is invalid.
     """
     token = request.headers.get("Authorization", "")
     sent = Request(

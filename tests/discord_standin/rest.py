@@ -1,4 +1,4 @@
-"""REST: the routes that use the app's token: the app itself, channels, messages, threads."""
+"""REST: the routes that use the app's token: app, channels, messages, threads."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ GUILDS = 1 << 0
 
 
 class Rest:
-    """Answers what an app asks for with its token."""
+    """Handles the requests that an app makes with its token."""
 
     def __init__(self, world: World, post: Post, owner: User, gateway_url: str, shards: int) -> None:
         self._world = world
@@ -40,7 +40,7 @@ class Rest:
 
     @property
     def routes(self) -> dict[str, Callable[[Request], Answer]]:
-        """Everything that is answered here."""
+        """The handlers by route."""
         message = "/channels/{channel_id}/messages/{message_id}"
         return {
             "GET /users/@me": lambda _: (200, wire.own_user(self._world.app)),
@@ -60,7 +60,7 @@ class Rest:
             "POST /channels/{channel_id}/threads": self._thread,
         }
 
-    # The app itself.
+    # The app.
 
     def _gateway(self, _: Request) -> Answer:
         limit = {"total": 1000, "remaining": 999, "reset_after": 86_400_000, "max_concurrency": 1}
@@ -91,7 +91,7 @@ class Rest:
         self._world.changed(f"{len(commands)} commands set")
         return 200, [wire.command(each, self._world) for each in commands.values()]
 
-    # Direct talks.
+    # Direct channels.
 
     def _open_direct(self, request: Request) -> Answer:
         person = self._world.users.get(int(request.body["recipient_id"]))
@@ -100,7 +100,7 @@ class Rest:
         return 200, wire.channel(self.direct(person), self._world.app)
 
     def direct(self, person: User) -> Channel:
-        """Return the talk between a person and the app, begun if need be."""
+        """Return the direct channel between a person and the app, created if needed."""
         talks = (each for each in self._world.channels.values() if each.kind is ChannelType.DIRECT)
         known = next((each for each in talks if each.person is person), None)
         return known or self.add_channel(
@@ -108,7 +108,7 @@ class Rest:
         )
 
     def add_channel(self, channel: Channel) -> Channel:
-        """Put a new channel into the world, and tell the app of one in a server."""
+        """Add a channel to the world, and send its event if it is in a server."""
         self._world.channels[channel.id] = channel
         if channel.guild is not None:
             channel.guild.channels.append(channel)
@@ -117,7 +117,7 @@ class Rest:
         return channel
 
     def emit_channel(self, event: str, channel: Channel) -> None:
-        """Let the gateway tell of a channel."""
+        """Send a channel's event."""
         if channel.guild is not None and channel.guild.bot_in:
             self._world.emit(event, wire.channel(channel, self._world.app), channel.guild, GUILDS)
         self._world.changed(f"{event} {channel.name}")
@@ -128,7 +128,7 @@ class Rest:
         """Return the channel of a request.
 
         Raises:
-            Refused: There is none, or the app may not see it, or not do there what is needed.
+            Refused: there is none, or the app may not see it or lacks a permission.
         """
         channel = self._world.channels.get(int(request.parameters["channel_id"]))
         if channel is None or channel.deleted:
@@ -162,7 +162,7 @@ class Rest:
 
     def _messages(self, request: Request) -> Answer:
         channel = self._channel(request)
-        # Discord refuses nothing to an app that may not read the history: it shows no messages.
+        # Discord does not refuse an app that may not read the history; it returns no messages.
         seen = self._world.visible(channel) if channel.lets("read_message_history") else []
         if (after := request.query.get("after")) is not None:
             seen = [each for each in seen if each.id > int(after)]

@@ -1,4 +1,4 @@
-"""Routes: names for the routes that tests speak of most."""
+"""Routes: names for the routes that tests use most."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Site: the HTTP side: requests are parsed, checked, perhaps troubled, and answered as Discord does."""
+"""Site: the HTTP side, where requests are parsed, checked, disturbed if ordered, and answered."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ API = "/api/v10"
 Answer = tuple[int, Any]
 
 _FREE = ("/interactions/", "/webhooks/")
-"""Routes that carry their own token and need none of the app's."""
+"""Routes that have an interaction's token and do not need the app's."""
 
 
 class Site:
     """Answers every request below `/api/v10`.
 
     Attributes:
-        requests: Every request that came, in order.
+        requests: all requests, in order.
     """
 
     def __init__(
@@ -62,26 +62,26 @@ class Site:
         self._compared = 0
         self.requests: list[Request] = []
 
-    async def answer(self, came: web.Request) -> web.StreamResponse:
+    async def answer(self, received: web.Request) -> web.StreamResponse:
         """Answer a request, or cut the connection."""
-        path = came.rel_url.raw_path.removeprefix(API)
+        path = received.rel_url.raw_path.removeprefix(API)
         try:
-            request = await read(came, path)
+            request = await read(received, path)
         except Refused as refused:
-            return self._response(Request(came.method, path, {}), refused.refusal)
+            return self._response(Request(received.method, path, {}), refused.refusal)
         except ValueError as error:
-            self._world.violate(f"{came.method} {path}", error)
-            return self._response(Request(came.method, path, {}), invalid_form([Fault("$", str(error))]))
+            self._world.violate(f"{received.method} {path}", error)
+            return self._response(Request(received.method, path, {}), invalid_form([Fault("$", str(error))]))
         self.requests.append(request)
         outcome = await self._outcome(request)
         if outcome is None:
-            if came.transport is not None:
-                came.transport.abort()
+            if received.transport is not None:
+                received.transport.abort()
             return web.Response(status=500)
         return self._response(request, outcome)
 
     def compare(self) -> None:
-        """Compare with the description what was not compared as it came."""
+        """Compare all requests that were not compared at once with the description."""
         if not self._at_once:
             for request in self.requests[self._compared :]:
                 self._request_faults(request)
@@ -89,7 +89,7 @@ class Site:
             self._compared = len(self.requests)
 
     async def _outcome(self, request: Request) -> Refusal | Answer | None:
-        """Return what comes of a request; None where the connection is cut."""
+        """Return a request's answer; None cuts the connection."""
         found = self._table.find(request.method, request.path)
         if found is None:
             known = self._spec is not None and self._spec.knows(request.method, request.path)
@@ -102,17 +102,17 @@ class Site:
             return refused
         trouble = self._troubles.take(request)
         if trouble is None:
-            return self._looked_at(request) or self._carried_out(request, found.kept)
+            return self._check(request) or self._handle(request, found.kept)
         if not trouble.after:
             await trouble.wait(request)
-        outcome: Refusal | Answer | None = self._looked_at(request)
+        outcome: Refusal | Answer | None = self._check(request)
         if outcome is None and not trouble.stops:
-            outcome = self._carried_out(request, found.kept)
+            outcome = self._handle(request, found.kept)
         if trouble.after:
             await trouble.wait(request)
         return None if trouble.cut else trouble.refusal or outcome
 
-    def _carried_out(self, request: Request, handler: Callable[[Request], Answer]) -> Refusal | Answer:
+    def _handle(self, request: Request, handler: Callable[[Request], Answer]) -> Refusal | Answer:
         try:
             return handler(request)
         except Refused as refused:
@@ -121,8 +121,8 @@ class Site:
             self._world.violate(f"the stand-in broke at {request.route}", repr(error))
             return UNAVAILABLE
 
-    def _looked_at(self, request: Request) -> Refusal | None:
-        """Compare a request with the description; what Discord refuses for its form is refused."""
+    def _check(self, request: Request) -> Refusal | None:
+        """Compare a request with the description, and return a refusal if it is malformed."""
         if not request.path.startswith(_FREE) and request.bot_token != self._token:
             return UNAUTHORIZED
         if not self._at_once:
@@ -163,7 +163,7 @@ class Site:
 
 
 def _headers(request: Request) -> dict[str, str]:
-    """Return what Discord sends with every answer: a wide limit of its own for every route and place."""
+    """Return the headers of every answer, with a wide rate limit for each route and place."""
     place = next(iter(request.parameters.values()), "")
     return {
         "Via": "1.1 google",

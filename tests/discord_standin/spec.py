@@ -1,8 +1,8 @@
-"""Discord's own description of its HTTP API, to check what goes over the wire.
+"""Discord's OpenAPI description, to check everything sent over the wire.
 
-The description is kept outside the project; where it is absent the tests that need it skip. Two readings are
-made of it: a strict one for answers and gateway objects, and one for requests, which lets pass what
-`TOLERATED` lists. In both an object may carry only the fields that the description names.
+The description is kept outside the project; without it the tests that need it are skipped. It is read twice:
+strictly for answers and gateway objects, and for requests with the exceptions in `TOLERATED`. In both, an
+object may contain only fields that the description names.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tests.standin.fault import Fault
 
 Json = dict[str, Any]
 _Walker = Any
-"""A validator of jsonschema in the middle of its work; its own types do not name `descend`'s resolver."""
+"""A validator of jsonschema at work; its own types do not declare `descend`'s resolver."""
 
 SPEC_FILE = Path(__file__).parents[2].parent / "shared" / "specs" / "discord_openapi.json"
 needs_spec = pytest.mark.skipif(
@@ -111,7 +111,7 @@ def _formats() -> FormatChecker:
 
 
 def _merged(schema: Json, schemas: Json) -> Json:
-    """Return an object put together of several, as one: only so can it be closed to unknown fields."""
+    """Merge several schemas into one object, since only one object can be closed to unknown fields."""
     parts = [schemas[part["$ref"].removeprefix(_REF)] if "$ref" in part else part for part in schema["allOf"]]
     properties = {name: value for part in parts for name, value in part.get("properties", {}).items()}
     required = [name for part in parts for name in part.get("required", [])]
@@ -119,7 +119,7 @@ def _merged(schema: Json, schemas: Json) -> Json:
 
 
 def _close(node: object) -> None:
-    """Let every object in a schema carry only the fields it names."""
+    """Close every object in a schema to unknown fields."""
     if isinstance(node, dict):
         if isinstance(node.get("properties"), dict) and "type" in node:
             node.setdefault("additionalProperties", False)
@@ -153,7 +153,7 @@ def _lenient(document: Json) -> Json:
 
 
 class _Union:
-    """One choice between schemas, prepared so that the one that is meant can be told by the value."""
+    """A choice between schemas, prepared to find the intended one by the value's `type`."""
 
     def __init__(self, branches: Sequence[Json], schemas: Json) -> None:
         resolved = [
@@ -176,7 +176,7 @@ class _Union:
                     self.by_type.setdefault(value, []).append(branch)
 
     def meant(self, value: object) -> list[Json]:
-        """Return the branches that a value can be meant for, told by its `type`."""
+        """Return the schemas that a value can be intended for, by its `type`."""
         if self.by_type is None or not isinstance(value, dict):
             return self.branches
         kind = value.get("type")
@@ -184,12 +184,12 @@ class _Union:
 
 
 def _descend(validator: _Walker, value: object, schema: Json) -> Iterator[ValidationError]:
-    """Go on with a part. The resolver is handed on as it is, for every `$ref` is followed by hand."""
+    """Validate a part. The resolver is passed on, because every `$ref` is followed here."""
     yield from validator.descend(value, schema, resolver=validator._resolver)  # noqa: SLF001 (a fresh one for every part takes most of the time)
 
 
 class _Reading:
-    """One reading of the document, with a validator for every schema that was asked for."""
+    """One reading of the document, with a validator for each requested schema."""
 
     def __init__(self, document: Json) -> None:
         self.document = document
@@ -230,7 +230,7 @@ class _Reading:
             yield ValidationError(f"{value!r} fits {fitting} of the schemas, it should fit one")
 
     def faults(self, schema: Json, value: object) -> list[Fault]:
-        """Return what a schema finds wrong in a value."""
+        """Return a value's faults under a schema."""
         return [_fault(error) for error in self._empty.evolve(schema=schema).iter_errors(value)]
 
 
@@ -240,7 +240,7 @@ def _fault(error: ValidationError) -> Fault:
 
 
 class Specification:
-    """The description, ready to check requests, answers and single objects."""
+    """The description, ready to check requests, answers and objects."""
 
     def __init__(self, document: Json) -> None:
         closed = _closed(document)
@@ -257,11 +257,11 @@ class Specification:
         )
 
     def knows(self, method: str, path: str) -> bool:
-        """Return whether Discord has such an operation."""
+        """Return True if Discord has this operation."""
         return self._operations.find(method, path) is not None
 
     def request_faults(self, method: str, path: str, query: Mapping[str, str], body: object) -> list[Fault]:
-        """What is wrong with a request; `body` is its JSON, or its `payload_json`, or None without one."""
+        """Return the faults of a request; `body` is its JSON or `payload_json`, or None without one."""
         found = self._operations.find(method, path)
         if found is None:
             return [Fault(f"{method} {path}", "Discord has no such operation")]
@@ -292,7 +292,7 @@ class Specification:
                     yield Fault(f"query {name}", fault.what)
 
     def answer_faults(self, method: str, path: str, status: int, body: object) -> list[Fault]:
-        """Return what is wrong with the answer to a request."""
+        """Return the faults of an answer."""
         found = self._operations.find(method, path)
         if found is None or status >= 500:
             return []
@@ -308,7 +308,7 @@ class Specification:
         return self._answers.faults(answer["content"]["application/json"]["schema"], body)
 
     def object_faults(self, schema: str, value: object) -> list[Fault]:
-        """Return what is wrong with an object that Discord sends, by the name of its schema."""
+        """Return the faults of an object that Discord sends, by the name of its schema."""
         return self._answers.faults({"$ref": f"{_REF}{schema}"}, value)
 
 
@@ -322,7 +322,7 @@ def _typed(text: str, kind: object) -> object:
 
 @cache
 def specification() -> Specification | None:
-    """Return the description, read once; None where it is absent."""
+    """Return the description, read once; None if it is absent."""
     if not SPEC_FILE.exists():
         return None
     return Specification(json.loads(SPEC_FILE.read_text("utf-8")))

@@ -1,14 +1,14 @@
-"""A Discord on loopback: HTTP and gateway, for a real discord.py client in this process or in another one.
+"""A Discord on loopback, HTTP and gateway, for a real discord.py client in any process.
 
     async with DiscordStandIn() as discord:
-        # a bot is started with discord.token, discord.api_url and discord.gateway_url
+        # start a bot with discord.token, discord.api_url and discord.gateway_url
         await discord.online()
         anna, boris, channel = discord.user("Anna"), discord.user("Boris"), discord.channel()
         challenge = await anna.slash(channel, "challenge", opponent=boris)
         card = await boris.sees(channel, "Accept")
         await boris.press(card, "Accept")
 
-At the end of the block whatever should not have gone over the wire is raised as `WentWrong`.
+At the end of the block `WentWrong` is raised if anything invalid went over the wire.
 """
 
 from __future__ import annotations
@@ -41,18 +41,16 @@ class DiscordStandIn(StandIn[Request, Refusal]):
     """Discord, as far as a bot and its players need it.
 
     Args:
-        bot_may: Permissions that the app's own role adds to what everyone may, by name.
-        shards: How many shards an app is advised to use.
-        checked: Whether the end of the block raises what went wrong.
-        at_once: Whether everything is compared with Discord's description as it comes, and refused for its
-            form; otherwise only by `check`, so that a benchmark does not measure the comparing.
-        limited: Whether a channel takes only as many requests as on Discord.
+        bot_may: names of permissions that the app's role adds to everyone's.
+        shards: the number of shards that an app is advised to use.
+        checked: raise violations at the end of the block.
+        at_once: compare everything with the description as it arrives, and refuse malformed requests;
+            otherwise only `check` compares, so that a benchmark does not measure the comparison.
+        limited: enforce Discord's rate limits of channels.
 
     Attributes:
-        world: Everything there is.
-        gateway: The websocket's side.
-        token: The app's token.
-        guild: The server where people meet.
+        world: everything on this Discord.
+        guild: the server that everyone is in.
     """
 
     def __init__(
@@ -107,36 +105,36 @@ class DiscordStandIn(StandIn[Request, Refusal]):
         if kind is None and self._checked:
             self.check()
 
-    # Where it is, and what went over the wire.
+    # Addresses and requests.
 
     @property
     def api_url(self) -> str:
-        """Where the HTTP API is."""
+        """The address of the HTTP API."""
         return f"http://127.0.0.1:{self._port}{API}"
 
     @property
     def gateway_url(self) -> str:
-        """Where the gateway is."""
+        """The address of the gateway."""
         return f"ws://127.0.0.1:{self._port}/gateway"
 
     @property
     def requests(self) -> list[Request]:
-        """Every request that came, in order."""
+        """All requests, in order."""
         return self._site.requests
 
     @property
-    def _played(self) -> Container[str]:
-        """The routes that are played, named as in `routes.py`."""
+    def _existing_routes(self) -> Container[str]:
+        """The routes that the stand-in has, named as in `routes.py`."""
         return self._routes
 
     def _compare(self) -> None:
         self._site.compare()
         self.gateway.compare()
 
-    # The people and the places.
+    # People and places.
 
     def user(self, name: str, *, locale: str = "en-US") -> Person:
-        """Return the person of that name, who is in the server; made when first asked for."""
+        """Return the person with this name in the server, created if needed."""
         if name not in self._people:
             user = self._account(name, locale)
             self.guild.members[user.id] = user
@@ -144,7 +142,7 @@ class DiscordStandIn(StandIn[Request, Refusal]):
         return self._people[name]
 
     def channel(self, name: str = "games", guild: Guild | None = None) -> Channel:
-        """Return the text channel of that name; made when first asked for."""
+        """Return the text channel with this name, created if needed."""
         place = guild or self.guild
         known = next((each for each in place.channels if each.name == name and not each.is_thread), None)
         return known or self._rest.add_channel(
@@ -152,7 +150,7 @@ class DiscordStandIn(StandIn[Request, Refusal]):
         )
 
     def another_guild(self, name: str, *, bot_in: bool = True, bot_may: tuple[str, ...] = ()) -> Guild:
-        """Return one more server, with everybody known so far in it; perhaps one where the app is not."""
+        """Return another server with the same members, optionally without the app."""
         guild = self._new_guild(name, self._owner, bot_may)
         guild.members |= self.guild.members
         guild.bot_in = False
@@ -172,7 +170,7 @@ class DiscordStandIn(StandIn[Request, Refusal]):
         self.world.guilds[guild.id] = guild
         return guild
 
-    # What happens to the app.
+    # Events for the app.
 
     async def online(self, within: float = HANG) -> None:
         """Wait until an app is connected and has identified."""
@@ -183,45 +181,45 @@ class DiscordStandIn(StandIn[Request, Refusal]):
         await self.world.until(lambda: not self.gateway.online, "no app at the gateway", within)
 
     def remove_bot(self, guild: Guild | None = None) -> None:
-        """Throw the app out of a server."""
+        """Remove the app from a server."""
         place = guild or self.guild
         self.world.emit("GUILD_DELETE", {"id": str(place.id)}, place, 1)
         place.bot_in = False
         self.world.changed(f"the app is out of {place.name}")
 
     def add_bot(self, guild: Guild | None = None) -> None:
-        """Invite the app into a server, again or for the first time."""
+        """Add the app to a server."""
         place = guild or self.guild
         place.bot_in = True
-        # Only a server that the app was in before an outage is told as available again.
+        # Discord sends `unavailable` only for a server that the app was in before an outage.
         joined = wire.whole_guild(place, self.world.app)
         del joined["unavailable"]
         self.world.emit("GUILD_CREATE", joined, place, 1)
         self.world.changed(f"the app is in {place.name}")
 
     def forbid(self, channel: Channel, *permissions: str) -> None:
-        """Take permissions from the app in a channel, by name."""
+        """Deny the app permissions in a channel, by name."""
         for each in permissions:
             channel.denied |= PERMISSIONS[each]
         self._rest.emit_channel("CHANNEL_UPDATE", channel)
 
     def allow(self, channel: Channel, *permissions: str) -> None:
-        """Give back to the app what was forbidden in a channel."""
+        """Restore denied permissions in a channel."""
         for each in permissions:
             channel.denied &= ~PERMISSIONS[each]
         self._rest.emit_channel("CHANNEL_UPDATE", channel)
 
     def delete_message(self, message: Message) -> None:
-        """Let somebody delete a message."""
+        """Delete a message, as a member does."""
         self._post.remove(message)
 
     def delete_channel(self, channel: Channel) -> None:
-        """Let somebody delete a channel or a thread."""
+        """Delete a channel or thread, as a member does."""
         channel.deleted = True
         self._rest.emit_channel("THREAD_DELETE" if channel.is_thread else "CHANNEL_DELETE", channel)
 
     def pass_time(self, **amount: float) -> None:
-        """Move the time there ahead, e.g. `minutes=16`: tokens grow old, nonces are forgotten."""
+        """Advance the time, e.g. `minutes=16`, so that tokens and nonces expire."""
         self.world.ahead += timedelta(**amount)
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:

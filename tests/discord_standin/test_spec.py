@@ -29,8 +29,8 @@ def row(*labels: str, **more: object) -> Json:
     return {"type": 1, "components": made}
 
 
-def test_a_wrong_message_is_noticed_where_it_is_wrong(spec: Specification) -> None:
-    """Lengths, counts, types and ids are checked however deep they stand, and the fault names the place."""
+def test_a_fault_names_its_place(spec: Specification) -> None:
+    """A fault in a length, count, type or id names its place at any depth."""
     wrong: list[tuple[Json, str]] = [
         ({"content": "x" * 4001}, "$.content"),
         ({"content": 5}, "$.content"),
@@ -60,8 +60,8 @@ def test_a_wrong_message_is_noticed_where_it_is_wrong(spec: Specification) -> No
     assert found == [[where] for _, where in wrong]
 
 
-def test_a_whole_message_has_no_fault(spec: Specification) -> None:
-    """Text, five rows of five buttons, a file, mentions and a nonce go through."""
+def test_a_full_message_has_no_fault(spec: Specification) -> None:
+    """A message with text, 25 buttons, a file, mentions and a nonce has no fault."""
     body = {
         "content": "x" * 2000,
         "components": [row(*(f"{row_number}{letter}" for letter in "abcde")) for row_number in range(5)],
@@ -75,8 +75,8 @@ def test_a_whole_message_has_no_fault(spec: Specification) -> None:
     assert not list(message_faults(body, [0]))
 
 
-def test_a_field_that_nobody_knows_is_noticed(spec: Specification) -> None:
-    """In a body, deep in it, or in a query, what the description does not name is a fault of its own kind."""
+def test_an_unknown_field_is_a_fault(spec: Specification) -> None:
+    """A field that the description does not name is a fault, in a body at any depth or in a query."""
     wrong: list[tuple[str, Json, Json]] = [
         (SEND, {}, {"content": "a", "contnt": "b"}),
         (SEND, {}, {"content": "a", "components": [row("a", colour=1)]}),
@@ -90,8 +90,8 @@ def test_a_field_that_nobody_knows_is_noticed(spec: Specification) -> None:
         assert all(fault.unknown_field for fault in faults), (path, body)
 
 
-def test_only_operations_of_discord_are_known(spec: Specification) -> None:
-    """A path, a method, and an id that is none are told apart from what exists; `@me` is no id."""
+def test_only_discords_operations_are_known(spec: Specification) -> None:
+    """Unknown paths, methods and invalid ids are recognised; `@me` is no id."""
     assert spec.knows("GET", "/users/@me")
     assert spec.knows("PATCH", "/webhooks/1/token/messages/%40original")
     assert not spec.knows("PUT", "/users/@me")
@@ -101,8 +101,8 @@ def test_only_operations_of_discord_are_known(spec: Specification) -> None:
     ]
 
 
-def test_what_discord_py_does_otherwise_is_let_through(spec: Specification) -> None:
-    """Each listed difference passes in the request it is listed for."""
+def test_tolerated_differences_pass(spec: Specification) -> None:
+    """Each tolerated difference passes in its request."""
     sent: list[tuple[str, str, str, dict[str, str], object]] = [
         ("ids as numbers", "POST", SEND, {}, {"content": "a", "attachments": [{"id": 0}]}),
         ("tts in an edit", "PATCH", EDIT, {}, {"content": "a", "tts": False}),
@@ -141,14 +141,14 @@ def test_what_discord_py_does_otherwise_is_let_through(spec: Specification) -> N
     assert [(what, faults) for what, faults in found if faults] == []
 
 
-def test_a_tolerated_field_is_not_tolerated_with_every_value(spec: Specification) -> None:
-    """An edit that wants to be read aloud is not what discord.py sends."""
+def test_a_tolerated_field_needs_its_value(spec: Specification) -> None:
+    """A tolerated field passes only with its tolerated value."""
     faults = spec.request_faults("PATCH", EDIT, {}, {"content": "a", "tts": True})
     assert [fault.where for fault in faults] == ["$.tts"]
 
 
 def test_answers_are_read_strictly(spec: Specification) -> None:
-    """What is tolerated of an app is not tolerated in an answer, and a status that never comes is noticed."""
+    """Answers have no tolerated differences, and an undocumented status is a fault."""
     allowed = {"url": "wss://gateway.discord.gg"}
     assert not spec.answer_faults("GET", "/gateway", 200, allowed)
     assert spec.answer_faults("GET", "/gateway", 200, allowed | {"shards": 1})
@@ -160,8 +160,8 @@ def test_answers_are_read_strictly(spec: Specification) -> None:
     assert spec.answer_faults("DELETE", EDIT, 204, {})
 
 
-def test_single_objects_are_checked_by_the_name_of_their_schema(spec: Specification) -> None:
-    """An id as a number is a fault in what Discord sends."""
+def test_objects_are_checked_by_schema(spec: Specification) -> None:
+    """An id that is a number is a fault in an object from Discord."""
     member = {"id": "1", "user_id": 2, "join_timestamp": "2026-01-01T00:00:00+00:00", "flags": 0}
     assert [fault.where for fault in spec.object_faults("ThreadMemberResponse", member)] == ["$.user_id"]
     member |= {"user_id": "2", "join_timestamp": "yesterday"}

@@ -11,7 +11,7 @@ from tests.standin.errors import CannotDo, NotSeen
 
 
 async def test_privileged_intents_are_not_granted(discord: DiscordStandIn) -> None:
-    """An app that asks for the words of messages is turned away, and that is a violation."""
+    """An app that requests the intent for message content is disconnected, which is a violation."""
     client = library.Client(intents=library.Intents.all())
     with pytest.raises(library.PrivilegedIntentsRequired):
         async with running(client, discord):
@@ -19,22 +19,22 @@ async def test_privileged_intents_are_not_granted(discord: DiscordStandIn) -> No
     assert "privileged" in str(discord.take_violations())
 
 
-# What people do.
+# Actions.
 
 
-async def test_a_command_is_answered_to_one_person_alone(discord: DiscordStandIn, app: TinyApp) -> None:
-    """A deferred ephemeral answer is seen by the person who asked, and by nobody else."""
+async def test_an_ephemeral_answer_is_private(discord: DiscordStandIn, app: TinyApp) -> None:
+    """Only the person who used the command sees its ephemeral answer."""
     anna, boris, games = discord.user("Anna"), discord.user("Boris"), discord.channel()
-    asked = await anna.slash(games, "hello", friend=boris, words="Hi")
-    answer = await asked.answer()
+    interaction = await anna.slash(games, "hello", friend=boris, words="Hi")
+    answer = await interaction.answer()
     assert (answer.text, answer.ephemeral) == ("Hi, Boris", True)
     assert anna.messages(games) == [answer]
     assert not boris.messages(games)
-    assert asked.seconds is not None
+    assert interaction.seconds is not None
 
 
-async def test_a_command_takes_only_what_it_was_made_for(discord: DiscordStandIn, app: TinyApp) -> None:
-    """A person cannot leave out what is required, name what is not there, or overstep a length."""
+async def test_a_command_accepts_only_its_options(discord: DiscordStandIn, app: TinyApp) -> None:
+    """A missing, unknown or too long option cannot be sent."""
     anna, games = discord.user("Anna"), discord.channel()
     for wrong in (
         {"friend": anna},
@@ -51,8 +51,8 @@ async def test_a_command_takes_only_what_it_was_made_for(discord: DiscordStandIn
         await discord.until(lambda: False, "nothing", within=0.01)
 
 
-async def test_only_a_button_in_sight_is_pressed(discord: DiscordStandIn, app: TinyApp) -> None:
-    """A button that is not there cannot be pressed, nor one for another person, nor a deleted one."""
+async def test_only_a_visible_button_can_be_pressed(discord: DiscordStandIn, app: TinyApp) -> None:
+    """A missing button, another person's or a deleted one cannot be pressed."""
     anna, boris, games = discord.user("Anna"), discord.user("Boris"), discord.channel()
     await app.place(games.id).send("board", view=buttons("Slow"))
     board = await anna.sees(games, "board")
@@ -67,11 +67,11 @@ async def test_only_a_button_in_sight_is_pressed(discord: DiscordStandIn, app: T
         await anna.press(board, "Slow")
 
 
-# Who is notified.
+# Notifications.
 
 
-async def test_a_message_notifies_only_those_it_may(discord: DiscordStandIn, app: TinyApp) -> None:
-    """A mention that is allowed notifies once; a silent message and an edit notify nobody."""
+async def test_a_message_notifies_only_allowed_mentions(discord: DiscordStandIn, app: TinyApp) -> None:
+    """An allowed mention notifies once; a silent message and an edit do not notify."""
     anna, boris, games = discord.user("Anna"), discord.user("Boris"), discord.channel()
     text = f"{anna.mention} {boris.mention} {anna.mention}"
     await app.place(games.id).send(text, allowed_mentions=only(anna.id))
@@ -83,7 +83,7 @@ async def test_a_message_notifies_only_those_it_may(discord: DiscordStandIn, app
 
 
 async def test_a_direct_message_notifies_unless_it_is_silent(discord: DiscordStandIn, app: TinyApp) -> None:
-    """Where two talk alone every new message notifies."""
+    """Every direct message notifies unless it is silent."""
     anna = discord.user("Anna")
     person = await app.create_dm(library.Object(anna.id))
     await person.send("hello")
@@ -92,8 +92,8 @@ async def test_a_direct_message_notifies_unless_it_is_silent(discord: DiscordSta
     assert len(anna.notifications) == 1
 
 
-async def test_a_repeated_nonce_gives_the_first_message(discord: DiscordStandIn, app: TinyApp) -> None:
-    """Within minutes, in the same channel, the same nonce neither sends a message nor notifies again."""
+async def test_a_repeated_nonce_returns_the_first_message(discord: DiscordStandIn, app: TinyApp) -> None:
+    """Within minutes, in the same channel, a repeated nonce returns the first message and does not notify."""
     anna, games = discord.user("Anna"), discord.channel()
     first = await app.place(games.id).send(anna.mention, nonce="turn-1", allowed_mentions=only(anna.id))
     again = await app.place(games.id).send(anna.mention, nonce="turn-1", allowed_mentions=only(anna.id))
@@ -105,11 +105,11 @@ async def test_a_repeated_nonce_gives_the_first_message(discord: DiscordStandIn,
     assert len({first.id, elsewhere.id, later.id}) == 3
 
 
-# What is refused.
+# Refusals.
 
 
-async def test_a_channel_takes_five_messages_in_five_seconds() -> None:
-    """The sixth is refused until the time is over; edits and other channels go on."""
+async def test_a_channel_accepts_five_messages_in_five_seconds() -> None:
+    """The sixth message within five seconds is refused; edits and other channels have separate limits."""
     async with DiscordStandIn(limited=True) as discord:
         here, there = (f"/channels/{discord.channel(name).id}/messages" for name in ("here", "there"))
         sent = [await ask(discord, "POST", here, {"content": "x"}) for _ in range(6)]
@@ -123,36 +123,36 @@ async def test_a_channel_takes_five_messages_in_five_seconds() -> None:
         assert (await ask(discord, "POST", here, {"content": "x"}))[0] == 200
 
 
-async def test_an_answer_that_comes_too_late_is_unknown(discord: DiscordStandIn, app: TinyApp) -> None:
-    """Four seconds after the command Discord no longer knows of it, and nothing is shown."""
+async def test_a_late_answer_is_refused(discord: DiscordStandIn, app: TinyApp) -> None:
+    """Four seconds after a command its interaction is unknown, and nothing is shown."""
     anna = discord.user("Anna")
     barrier = discord.hold(routes.CALLBACK)
-    asked = await anna.slash(discord.channel(), "hello", friend=anna, words="Hi")
+    interaction = await anna.slash(discord.channel(), "hello", friend=anna, words="Hi")
     await barrier.reached()
     discord.pass_time(seconds=4)
     barrier.open()
     await discord.until(lambda: discord.sent(routes.CALLBACK)[0].status == 404, "a refusal")
     assert discord.sent(routes.CALLBACK)[0].answer["code"] == 10062
-    assert asked.callback is None
+    assert interaction.callback is None
 
 
-async def test_a_token_lives_fifteen_minutes_and_is_answered_once(
-    discord: DiscordStandIn, app: TinyApp
-) -> None:
-    """A second callback is refused, and so is a follow-up after a quarter of an hour."""
+async def test_a_token_is_valid_for_fifteen_minutes(discord: DiscordStandIn, app: TinyApp) -> None:
+    """A second callback is refused, and so is a follow-up after fifteen minutes."""
     anna = discord.user("Anna")
-    asked = await anna.slash(discord.channel(), "hello", friend=anna, words="Hi")
-    await asked.answer()
-    twice = await ask(discord, "POST", f"/interactions/{asked.id}/{asked.token}/callback", {"type": 5})
+    interaction = await anna.slash(discord.channel(), "hello", friend=anna, words="Hi")
+    await interaction.answer()
+    twice = await ask(
+        discord, "POST", f"/interactions/{interaction.id}/{interaction.token}/callback", {"type": 5}
+    )
     assert twice[1]["code"] == 40060
-    follow_up = f"/webhooks/{discord.world.app.id}/{asked.token}"
+    follow_up = f"/webhooks/{discord.world.app.id}/{interaction.token}"
     assert (await ask(discord, "POST", follow_up, {"content": "x"}))[0] == 204
     discord.pass_time(minutes=16)
     assert (await ask(discord, "POST", follow_up, {"content": "x"}))[1]["code"] == 50027
 
 
-async def test_what_an_app_may_not_do_is_refused(discord: DiscordStandIn) -> None:
-    """Deleted messages and channels, missing rights and people who take no messages have their codes."""
+async def test_forbidden_requests_are_refused(discord: DiscordStandIn) -> None:
+    """Deleted messages and channels, missing permissions and closed direct messages have Discord's codes."""
     anna, games, other = discord.user("Anna"), discord.channel(), discord.channel("other")
 
     async def code(method: str, path: str, body: object) -> int | None:

@@ -16,21 +16,21 @@ from tests.standin.errors import WentWrong
 
 
 async def test_an_unknown_route_is_a_violation(discord: DiscordStandIn) -> None:
-    """It is answered 404 and kept, with its method and path."""
+    """An unknown route is answered by 404, and is a violation with its method and path."""
     assert (await ask(discord, "GET", "/users/@me/friends"))[0] == 404
     assert [each.route for each in discord.take_violations()] == ["GET /users/@me/friends"]
 
 
 @needs_spec
-async def test_a_route_that_is_not_played_is_told_from_one_that_is_not(discord: DiscordStandIn) -> None:
-    """A route of Discord that the stand-in lacks is said to be lacking here."""
+async def test_a_route_that_the_stand_in_lacks_is_a_violation(discord: DiscordStandIn) -> None:
+    """The violation of an existing route says that the stand-in lacks it."""
     await ask(discord, "GET", "/sticker-packs")
     assert "does not play" in str(discord.take_violations()[0])
 
 
 @needs_spec
-async def test_a_wrong_body_is_refused_and_kept(discord: DiscordStandIn) -> None:
-    """A sixth button in a row is a violation with its place, and answered as Discord answers it."""
+async def test_an_invalid_body_is_refused_and_a_violation(discord: DiscordStandIn) -> None:
+    """A sixth button in a row is a violation with its place, and is refused with Discord's code."""
     path = f"/channels/{discord.channel().id}/messages"
     status, body = await ask(discord, "POST", path, {"content": "x", "components": [row(*"abcdef")]})
     assert (status, body["code"]) == (400, 50035)
@@ -40,8 +40,8 @@ async def test_a_wrong_body_is_refused_and_kept(discord: DiscordStandIn) -> None
 
 
 @needs_spec
-async def test_an_unknown_field_is_kept_but_not_refused(discord: DiscordStandIn) -> None:
-    """Discord ignores what it does not know; the test does not."""
+async def test_an_unknown_field_is_accepted_and_a_violation(discord: DiscordStandIn) -> None:
+    """Discord ignores an unknown field; the stand-in records a violation."""
     games = discord.channel()
     status, _ = await ask(discord, "POST", f"/channels/{games.id}/messages", {"content": "x", "contnt": "y"})
     assert status == 200
@@ -49,8 +49,8 @@ async def test_an_unknown_field_is_kept_but_not_refused(discord: DiscordStandIn)
     assert "contnt" in str(discord.take_violations())
 
 
-async def test_what_the_description_lacks_is_refused_and_kept(discord: DiscordStandIn) -> None:
-    """An app has 2000 characters, though the description allows twice as many, and notifies no server."""
+async def test_documented_limits_are_refused_and_violations(discord: DiscordStandIn) -> None:
+    """More than 2000 characters, which the description allows, and @everyone are violations."""
     path = f"/channels/{discord.channel().id}/messages"
     assert (await ask(discord, "POST", path, {"content": "x" * 2000}))[0] == 200
     assert not discord.violations
@@ -60,15 +60,15 @@ async def test_what_the_description_lacks_is_refused_and_kept(discord: DiscordSt
 
 
 async def test_a_violation_is_raised_at_the_end() -> None:
-    """A block in which something went wrong does not end well, even if nobody looked."""
+    """A violation is raised at the end of the block."""
     with pytest.raises(WentWrong, match="/users/@me/friends"):
         async with DiscordStandIn() as discord:
             await ask(discord, "GET", "/users/@me/friends")
 
 
 @needs_spec
-async def test_what_is_compared_at_the_end_is_compared_all_the_same() -> None:
-    """A request that was let through as it came is found wrong when the block ends."""
+async def test_requests_can_be_compared_at_the_end() -> None:
+    """A request that was not compared on arrival is compared at the end of the block."""
     async with DiscordStandIn(at_once=False, checked=False) as discord:
         games = discord.channel()
         await ask(discord, "POST", f"/channels/{games.id}/messages", {"content": "x", "contnt": "y"})
@@ -78,10 +78,10 @@ async def test_what_is_compared_at_the_end_is_compared_all_the_same() -> None:
 
 
 @needs_spec
-async def test_the_stand_in_is_compared_too(discord: DiscordStandIn) -> None:
-    """An answer and an event that Discord would not send are violations, as is a stand-in that breaks."""
+async def test_the_stand_in_is_checked_too(discord: DiscordStandIn) -> None:
+    """An invalid answer or event of the stand-in, or an error in it, is a violation."""
     games = discord.channel()
-    games.name = None  # type: ignore[assignment]  # what Discord would not send
+    games.name = None  # type: ignore[assignment]  # Discord would not send this.
     anna = discord.user("Anna")
     await ask(discord, "GET", f"/channels/{games.id}")
     anna.user.name = None  # type: ignore[assignment]  # as above
@@ -94,7 +94,7 @@ async def test_the_stand_in_is_compared_too(discord: DiscordStandIn) -> None:
 
 
 async def test_nonsense_at_the_gateway_is_a_violation(discord: DiscordStandIn) -> None:
-    """What is no payload, or no part of the talk, closes the connection and is kept."""
+    """A malformed payload closes the connection and is a violation."""
     for text, code in (
         ("{", 4002),
         (json.dumps({"op": 77}), 4001),
@@ -111,13 +111,13 @@ async def test_nonsense_at_the_gateway_is_a_violation(discord: DiscordStandIn) -
     assert len(discord.take_violations()) == 3
 
 
-# What limits.py knows.
+# The limits of limits.py.
 
 Json = dict[str, Any]
 
 
-def test_what_is_documented_beside_the_description_is_noticed() -> None:
-    """Limits of messages that the description does not give are checked too."""
+def test_documented_limits_of_messages() -> None:
+    """Limits of messages that are documented outside the description are checked too."""
     wrong: list[tuple[Json, str]] = [
         ({"content": "x" * 2001}, "$.content"),
         ({"components": [row("a")] * 6}, "$.components"),
@@ -142,8 +142,8 @@ def _option(name: str, **more: object) -> Json:
     return {"name": name, "description": "An option", "type": 3} | more
 
 
-def test_wrong_commands_are_noticed() -> None:
-    """Names, order, doubles, lengths and counts of commands are checked as a whole."""
+def test_invalid_commands_have_faults() -> None:
+    """Names, order, duplicates, lengths and counts of commands are checked."""
     wrong = [
         [_slash("Play")],
         [_slash("play it")],
@@ -161,8 +161,8 @@ def test_wrong_commands_are_noticed() -> None:
     assert [commands for commands in wrong if not list(command_faults(commands))] == []
 
 
-def test_good_commands_have_no_fault() -> None:
-    """Commands in two languages, with options and a menu beside them, go through."""
+def test_valid_commands_have_no_fault() -> None:
+    """Commands in two languages with options, and a menu, have no fault."""
     options = [_option("друг", required=True), _option("n", name_localizations={"ru": "число"})]
     menu = {"name": "This board", "type": 3, "description": ""}
     assert not list(command_faults([_slash(options=options, name_localizations={"ru": "игра"}), menu]))

@@ -1,4 +1,4 @@
-"""Unreadable: valid gateway events of the stand-in, and what becomes of them when a part is wrong."""
+"""Valid gateway events of the stand-in, and the same events with one part missing or wrong."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Path = tuple[str | int, ...]
 
 _GONE = object()
 _WRONG = {str: 7, int: ["x"], bool: "x", dict: "x", list: 7, type(None): {"x": 1}}
-"""What takes the place of a value of a type."""
+"""The replacement for a value of each type."""
 EVENTS = (
     *("READY", "RESUMED", "USER_UPDATE", "GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE"),
     *("GUILD_MEMBER_UPDATE", "GUILD_ROLE_CREATE", "GUILD_ROLE_UPDATE", "GUILD_ROLE_DELETE"),
@@ -24,19 +24,19 @@ EVENTS = (
     *("THREAD_MEMBER_UPDATE", "THREAD_MEMBERS_UPDATE"),
     *("MESSAGE_CREATE", "MESSAGE_UPDATE", "MESSAGE_DELETE"),
 )
-"""The events that Discord sends to the bot's intents; INTERACTION_CREATE is tried by itself."""
+"""The events for the bot's intents, except INTERACTION_CREATE, which is tested separately."""
 
 
 def valid(discord: DiscordStandIn, thread: Channel, message: Message) -> dict[str, Json]:
-    """Return an event of each kind in `EVENTS`, as the stand-in tells of a server, a thread and a message."""
+    """Return a valid event of each kind in `EVENTS`, about a server, a thread and a message."""
     world, guild = discord.world, discord.guild
     place, channel = wire.whole_guild(guild, world.app), wire.channel(discord.channel(), world.app)
     of_guild, roles = {"guild_id": str(guild.id)}, wire.guild(guild, world.app)["roles"]
-    told, in_thread = wire.gateway_message(message, world), wire.channel(thread, world.app)
+    sent, in_thread = wire.gateway_message(message, world), wire.channel(thread, world.app)
     member = wire.thread_member(thread, world.app)
     session = next(iter(discord.gateway.sessions.values()))
     ready = next(each["d"] for each in session.sent_events if each["t"] == "READY")
-    about = {"id": told["id"], "channel_id": told["channel_id"]}
+    about = {"id": sent["id"], "channel_id": sent["channel_id"]}
     return {
         "READY": ready,
         "RESUMED": {"_trace": []},
@@ -59,18 +59,17 @@ def valid(discord: DiscordStandIn, thread: Channel, message: Message) -> dict[st
         "THREAD_MEMBER_UPDATE": of_guild | member,
         "THREAD_MEMBERS_UPDATE": of_guild
         | {"id": in_thread["id"], "member_count": 1, "added_members": [member], "removed_member_ids": ["1"]},
-        "MESSAGE_CREATE": told,
-        "MESSAGE_UPDATE": told,
+        "MESSAGE_CREATE": sent,
+        "MESSAGE_UPDATE": sent,
         "MESSAGE_DELETE": about,
     }
 
 
 def spoilt(event: Json, *, deep: int = 3) -> Iterator[tuple[Path, object]]:
-    """Yield an event with each part missing, null and of a wrong type in turn, and first the whole of it.
+    """Yield variants of an event: the whole replaced, and each part missing, null or of a wrong type.
 
     Args:
-        event: a valid event.
-        deep: how deep a part may lie.
+        deep: the depth of the parts to change.
     """
     whole: tuple[object, ...] = (None, [], "x", 7, {})
     yield from (((), each) for each in whole)

@@ -1,4 +1,4 @@
-"""Wire: the JSON forms of what there is in the world."""
+"""Wire: the JSON forms of the world's objects."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def moment(when: datetime) -> str:
 
 
 def user(who: User) -> Json:
-    """Return an account, as others see it."""
+    """Return an account as others see it."""
     shown: Json = {
         **dict.fromkeys(("avatar", "primary_guild")),
         **dict.fromkeys(("public_flags", "flags"), 0),
@@ -43,7 +43,7 @@ def user(who: User) -> Json:
 
 
 def own_user(who: User) -> Json:
-    """Return the app's own account."""
+    """Return the app's account."""
     return user(who) | {"mfa_enabled": True, "locale": "en-US", "verified": True, "email": None}
 
 
@@ -75,7 +75,7 @@ def _role(role: int, name: str, position: int, permissions: int, tags: Json | No
 
 
 def guild(where: Guild, app: User) -> Json:
-    """Return a server, as its description names it."""
+    """Return a server as in HTTP answers."""
     nothing = (
         *("icon", "description", "home_header", "splash", "discovery_splash", "banner", "application_id"),
         *("afk_channel_id", "system_channel_id", "widget_channel_id", "vanity_url_code", "rules_channel_id"),
@@ -107,7 +107,7 @@ def guild(where: Guild, app: User) -> Json:
 
 
 def whole_guild(where: Guild, app: User) -> Json:
-    """Return a server, as the gateway tells of it."""
+    """Return a server as in gateway events."""
     return guild(where, app) | {
         "joined_at": _JOINED,
         "large": False,
@@ -124,7 +124,7 @@ def whole_guild(where: Guild, app: User) -> Json:
 
 
 def channel(where: Channel, app: User) -> Json:
-    """Return a channel, a thread, or a talk between two."""
+    """Return a channel, thread or direct channel."""
     last = str(where.messages[-1].id) if where.messages else None
     shown: Json = {"id": str(where.id), "type": int(where.kind), "flags": 0, "last_message_id": last}
     if where.guild is None:
@@ -163,7 +163,7 @@ def _thread_parts(where: Channel, app: User) -> Json:
 
 
 def thread_member(where: Channel, who: User) -> Json:
-    """Somebody's being in a thread."""
+    """Return a member of a thread."""
     return {"id": str(where.id), "user_id": str(who.id), "join_timestamp": moment(where.made), "flags": 0}
 
 
@@ -196,12 +196,12 @@ def _metadata(done: Interaction) -> Json:
 
 
 def integration_owners(done: Interaction) -> dict[str, str]:
-    """Return on whose account the app is used: the server's, or that of the person's talk with it."""
+    """Return the owner on whose behalf the app is used: the server, or 0 in a direct channel."""
     return {"0": str(done.channel.guild.id) if done.channel.guild is not None else "0"}
 
 
 def message(what: Message, world: World) -> Json:
-    """Return a message, as HTTP answers show it."""
+    """Return a message as in HTTP answers."""
     shown: Json = {
         "id": str(what.id),
         "type": _message_type(what),
@@ -243,7 +243,7 @@ def _message_type(what: Message) -> int:
 
 
 def gateway_message(what: Message, world: World) -> Json:
-    """Return a message, as the gateway tells of it."""
+    """Return a message as in gateway events."""
     shown = message(what, world)
     place = what.channel.guild
     if place is not None:
@@ -253,7 +253,7 @@ def gateway_message(what: Message, world: World) -> Json:
 
 
 def interaction(done: Interaction, data: Json, world: World) -> Json:
-    """Something a person did, as the gateway tells of it."""
+    """Return an interaction as in gateway events."""
     place = done.channel.guild
     who = user(done.user)
     shown: Json = {
@@ -287,7 +287,7 @@ def interaction(done: Interaction, data: Json, world: World) -> Json:
 
 
 def callback(done: Interaction, world: World) -> Json:
-    """Return what an app is told of its own answer to an interaction."""
+    """Return the answer to an app's callback with a response."""
     about: Json = {"id": str(done.id), "type": int(done.kind), "channel_id": str(done.channel.id)}
     if done.channel.guild is not None:
         about["guild_id"] = str(done.channel.guild.id)
@@ -305,7 +305,7 @@ def callback(done: Interaction, world: World) -> Json:
 
 
 def command(saved: Json, world: World) -> Json:
-    """Return a command, as Discord keeps it."""
+    """Return a command as Discord stores it."""
     permissions = saved.get("default_member_permissions")
     shown = {name: value for name, value in saved.items() if value is not None}
     return shown | {
@@ -318,7 +318,7 @@ def command(saved: Json, world: World) -> Json:
 
 
 def application(world: World, owner: User) -> Json:
-    """Return the app, as its owner's portal shows it."""
+    """Return the app as its owner's portal shows it."""
     counted = ("guild", "user_install", "user_authorization")
     nothing = ("icon", "type", "interactions_endpoint_url", "role_connections_verification_url", "team")
     return {

@@ -1,4 +1,4 @@
-"""World: what there is on the Discord that is played, and who was notified."""
+"""World: everything on the stand-in's Discord, and who was notified."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PERMISSIONS = {
     "create_private_threads": 1 << 36,
     "send_messages_in_threads": 1 << 38,
 }
-"""Bits of permissions, by their documented names in small letters."""
+"""Bits of permissions, by their documented names in lower case."""
 
 EVERYONE = sum(
     PERMISSIONS[name]
@@ -48,11 +48,11 @@ EVERYONE = sum(
         "send_messages_in_threads",
     )
 )
-"""What everyone may do in a server, as Discord sets it for a new one."""
+"""Everyone's permissions in a new server, as Discord sets them."""
 
 
 class ChannelType(IntEnum):
-    """The kinds of channels that are played, with Discord's numbers."""
+    """The kinds of channels, with Discord's numbers."""
 
     TEXT = 0
     DIRECT = 1
@@ -62,7 +62,7 @@ class ChannelType(IntEnum):
 
 @dataclass(eq=False)
 class User:
-    """An account. `refuses_messages` is the setting by which apps cannot write to them."""
+    """An account. `refuses_messages` is the setting that closes direct messages to apps."""
 
     id: int
     name: str
@@ -70,11 +70,11 @@ class User:
     bot: bool = False
     refuses_messages: bool = False
     private: list[Message] = field(default_factory=list, repr=False)
-    """What only they see, oldest first."""
+    """The messages that only this user sees, oldest first."""
 
     @property
     def mention(self) -> str:
-        """What stands in a text for them."""
+        """The mention of this user in a text."""
         return f"<@{self.id}>"
 
     @property
@@ -85,7 +85,7 @@ class User:
 
 @dataclass(eq=False)
 class Guild:
-    """A server. `bot_in` tells whether the app is in it, `bot_may` what its own role adds there."""
+    """A server. `bot_in` is True if the app is in it, and `bot_may` has the permissions of its role."""
 
     id: int
     name: str
@@ -100,7 +100,7 @@ class Guild:
 
 @dataclass(eq=False)
 class Channel:
-    """A text channel, a thread, or a talk between two. `denied` is what the app may not do here."""
+    """A text channel, a thread or a direct channel. `denied` has the permissions that the app lacks here."""
 
     id: int
     kind: ChannelType
@@ -131,7 +131,7 @@ class Channel:
         return (EVERYONE | self.guild.bot_may) & ~denied if self.guild.bot_in else 0
 
     def lets(self, permission: str) -> bool:
-        """Return True if the app may do something here, by the permission's name."""
+        """Return True if the app has a permission here, by name."""
         return bool(self.bot_may & PERMISSIONS[permission])
 
 
@@ -173,7 +173,7 @@ class Button:
 
 @dataclass(eq=False)
 class Message:
-    """A message, as it is shown now."""
+    """A message in its present state."""
 
     id: int
     channel: Channel
@@ -196,7 +196,7 @@ class Message:
 
     @property
     def text(self) -> str:
-        """Every word of the message, its buttons apart."""
+        """The message's text, without its buttons."""
         return self.content
 
     @property
@@ -217,32 +217,32 @@ class Message:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The words on the buttons, in reading order."""
+        """The buttons' labels, in reading order."""
         return tuple(button.label for button in self.buttons)
 
     @property
     def picture(self) -> Attachment | None:
-        """The first file, if there is one."""
+        """The first file, or None."""
         return self.attachments[0] if self.attachments else None
 
     @property
     def ephemeral(self) -> bool:
-        """True if one person alone sees it."""
+        """True if only one person sees it."""
         return bool(self.flags & EPHEMERAL)
 
     @property
     def silent(self) -> bool:
-        """True if it was sent so that it notifies nobody."""
+        """True if it does not notify."""
         return bool(self.flags & SILENT)
 
     @property
     def loading(self) -> bool:
-        """True if it still says that the app is thinking."""
+        """True while it shows that the app is thinking."""
         return bool(self.flags & LOADING)
 
 
 class InteractionType(IntEnum):
-    """What a person can do with an app, with Discord's numbers."""
+    """The kinds of interactions, with Discord's numbers."""
 
     COMMAND = 2
     COMPONENT = 3
@@ -251,7 +251,7 @@ class InteractionType(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One thing that autocompletion offers, in the person's language."""
+    """A choice that autocompletion offers, in the person's language."""
 
     name: str
     value: str | int | float
@@ -259,7 +259,7 @@ class Choice:
 
 @dataclass(eq=False)
 class Interaction:
-    """Something a person did with the app, and what came of it."""
+    """A person's action on the app, and the app's answers."""
 
     id: int
     token: str
@@ -270,28 +270,28 @@ class Interaction:
     made: datetime
     world: World = field(repr=False)
     source: Message | None = None
-    """The message whose component was used."""
+    """The message whose button was pressed."""
 
     started: float = field(default_factory=time.monotonic)
     seconds: float | None = None
-    """Real seconds until the app answered at all, once it has."""
+    """Real seconds until the app acknowledged it, or None."""
 
     callback: int | None = None
-    """The kind of the app's answer, with Discord's number."""
+    """The type of the app's acknowledgement, with Discord's number."""
 
     original: Message | None = None
     answers: list[Message] = field(default_factory=list)
-    """What came into sight because of it: new messages, and edits of the source."""
+    """The visible results: new messages, and edits of the source."""
 
     choices: tuple[Choice, ...] | None = None
 
     async def acknowledged(self, within: float = HANG) -> Interaction:
-        """Wait until the app has answered at all, perhaps only that it is thinking."""
+        """Wait until the app has acknowledged, perhaps only deferred."""
         await self.world.until(lambda: self.callback is not None, f"an answer to {self.what}", within)
         return self
 
     async def answer(self, number: int = 1, within: float = HANG) -> Message:
-        """Wait for what the person gets to see: the first answer, or the one of that number."""
+        """Wait for the first visible answer, or the one with this number."""
         what = f"answer {number} to {self.what}"
         await self.world.until(lambda: len(self.answers) >= number, what, within)
         return self.answers[number - 1]
@@ -299,17 +299,17 @@ class Interaction:
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """A sound made for somebody, by a message."""
+    """A message that notified a user."""
 
     user: User
     message: Message
 
 
 class World(Changes):
-    """Everything there is, which wakes those who wait at every change.
+    """Everything on this Discord; each change wakes the waiting tests.
 
     Attributes:
-        emit: Tells the app of an event, through its gateway: event, data, server, needed intents.
+        emit: sends an event through the gateway: event, data, server, needed intents.
     """
 
     def __init__(self) -> None:
@@ -328,20 +328,20 @@ class World(Changes):
         self.users[self.app.id] = self.app
 
     def now(self) -> datetime:
-        """Return the time there, which a test may have moved ahead."""
+        """Return the present time, which a test may have advanced."""
         return datetime.now(UTC) + self.ahead
 
     def new_id(self) -> int:
-        """Return an id that tells its time, as Discord's do, larger than every one before."""
+        """Return a new id that contains its time, as Discord's do, larger than all before."""
         milliseconds = int(self.now().timestamp() * 1000) - 1_420_070_400_000
         self._last_id = max(self._last_id + 1, milliseconds << 22)
         return self._last_id
 
     def visible(self, channel: Channel) -> list[Message]:
-        """Return what everybody sees in a channel, oldest first."""
+        """Return the public messages in a channel, oldest first."""
         return [message for message in channel.messages if not message.deleted]
 
     def notify(self, message: Message, users: Sequence[User]) -> None:
-        """Make the sound that a new message makes."""
+        """Notify users of a new message."""
         for user in users:
             self.notifications.append(Notification(user, message))

@@ -1,4 +1,4 @@
-"""Fixtures: one Discord and one process of the bot for all tests of a module that ask for them."""
+"""Fixtures: one stand-in and one bot process for all tests of a module."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from tests.process import Server
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def discord() -> AsyncIterator[DiscordStandIn]:
-    """Discord's stand-in."""
+    """A stand-in for Discord."""
     async with DiscordStandIn() as standin:
         yield standin
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def bot(discord: DiscordStandIn, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Server]:
-    """The bot, online at the stand-in."""
+    """A bot that is online at the stand-in."""
     async with bot_on(discord, tmp_path_factory.mktemp("bot")) as server:
         yield server
 
 
 @pytest.fixture
-def met(discord: DiscordStandIn, bot: Server) -> Iterator[Meeting]:
-    """Two people and a channel that no other test has; no request may break Discord's own description."""
+def meeting(discord: DiscordStandIn, bot: Server) -> Iterator[Meeting]:
+    """Two people and a channel that no other test uses; at the end there may be no violations."""
     yield Meeting.on(discord)
     discord.check()

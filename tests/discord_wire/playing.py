@@ -1,4 +1,4 @@
-"""Playing: what people press on the stand-in, and what they wait to see."""
+"""Playing: press buttons on the stand-in and wait for the results."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NUMBERS = count(1)
 
 @asynccontextmanager
 async def bot_on(discord: DiscordStandIn, folder: Path) -> AsyncIterator[Server]:
-    """The bot, online at the stand-in."""
+    """Run a bot that is online at the stand-in."""
     create_database(folder / "nardy.db")
     async with serving(
         folder,
@@ -35,13 +35,13 @@ async def bot_on(discord: DiscordStandIn, folder: Path) -> AsyncIterator[Server]
         yield server
 
 
-def plays(message: Message) -> bool:
-    """Return True if a board waits for a player's press."""
+def is_playable(message: Message) -> bool:
+    """Return True if a board waits for a press."""
     return any("→" in label or label == DONE for label in message.labels)
 
 
-def whose(board: Message, *people: Person) -> Person:
-    """Return the one of these people who is to move, as the last line of a board says."""
+def mover_of(board: Message, *people: Person) -> Person:
+    """Return the player to move, named by the last line of a board."""
     last = board.text.splitlines()[-1]
     return next(person for person in people if person.mention in last or person.name in last)
 
@@ -52,28 +52,28 @@ def is_over(message: Message) -> bool:
 
 
 async def press_first(who: Person, board: Message) -> Interaction:
-    """Press the first thing that a board offers to its player."""
+    """Press the first move that a board offers, or Done."""
     button = DONE if DONE in board.labels else next(label for label in board.labels if "→" in label)
     return await who.press(board, button)
 
 
-async def pressed(who: Person, games: Channel, board: Message) -> Message:
-    """Return the board after its player has pressed the first thing that can be done."""
+async def press_next(who: Person, games: Channel, board: Message) -> Message:
+    """Press the first move or Done, and return the changed or next board."""
     before = (board.id, board.text)
     await press_first(who, board)
-    # An older board may keep its buttons for a moment, so only this one, changed, or a newer one counts.
+    # An old board may keep its buttons for a moment, so only the same one, changed, or a newer one counts.
     return await who.sees(
         games,
         lambda seen: (
-            (plays(seen) or is_over(seen)) and seen.id >= before[0] and (seen.id, seen.text) != before
+            (is_playable(seen) or is_over(seen)) and seen.id >= before[0] and (seen.id, seen.text) != before
         ),
     )
 
 
-async def finished(who: Person, games: Channel, board: Message) -> Message:
-    """Return the board once every die of a turn is played and only Done is left to press."""
+async def play_dice(who: Person, games: Channel, board: Message) -> Message:
+    """Play all dice of a turn, and return the board with Done."""
     while DONE not in board.labels:
-        board = await pressed(who, games, board)
+        board = await press_next(who, games, board)
     return board
 
 
@@ -88,41 +88,42 @@ class Meeting:
 
     @classmethod
     def on(cls, discord: DiscordStandIn) -> Self:
-        """Return a meeting apart from all others."""
+        """Return a meeting with new people and a new channel."""
         number = next(_NUMBERS)
         anna, boris = discord.user(f"Anna {number}"), discord.user(f"Boris {number}")
         return cls(discord, anna, boris, discord.channel(f"games {number}"))
 
-    async def accepted(self) -> None:
+    async def accept_challenge(self) -> None:
         """Let Boris accept a challenge of Anna's."""
         await self.anna.slash(self.games, "challenge", player=self.boris)
         card = await self.boris.sees(self.games, "Accept")
         await (await self.boris.press(card, "Accept")).acknowledged()
 
-    async def begun(self) -> Message:
-        """Return the first board of a game that waits for a press."""
-        await self.accepted()
-        return await self.anna.sees(self.games, plays)
+    async def begin_game(self) -> Message:
+        """Return the first playable board of a new game."""
+        await self.accept_challenge()
+        return await self.anna.sees(self.games, is_playable)
 
     async def first_turn(self) -> tuple[Message, Person, Person]:
-        """Return the first board of a game, the player to move, and the other one.
+        """Return the first board of a new game, the player to move and the opponent.
 
-        Both play forced turns themselves, so that the turn passes to the other whatever the dice show.
+        Forced turns are not played automatically, so each turn passes to the opponent whatever the dice
+        are.
         """
         for person in (self.anna, self.boris):
             await (await person.slash(self.games, "settings", option="forced off")).answer()
-        board = await self.begun()
+        board = await self.begin_game()
         mover = self.mover(board)
         return board, mover, self.boris if mover is self.anna else self.anna
 
     def mover(self, board: Message) -> Person:
-        """Return the player to move, as the last line of a board says."""
-        return whose(board, self.anna, self.boris)
+        """Return the player to move, named by the last line of a board."""
+        return mover_of(board, self.anna, self.boris)
 
     def sent(self, route: str) -> list[Request]:
-        """Return what the bot has asked for by a route of the channel."""
+        """Return the bot's requests to a route of this channel."""
         return [request for request in self.discord.sent(route) if self.concerns(request)]
 
     def concerns(self, request: Request) -> bool:
-        """Return True if a request is about the channel."""
+        """Return True if a request is about this channel."""
         return request.parameters["channel_id"] == str(self.games.id)

@@ -1,4 +1,4 @@
-"""A process of the bot that is killed, and a channel that takes only so much: on the wire."""
+"""A killed bot process, and a channel's rate limit, over the wire."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from tests.discord_standin.limits import AT_ONCE
 from tests.discord_standin.routes import CALLBACK, SEND
 from tests.discord_standin.standin import DiscordStandIn
-from tests.discord_wire.playing import DONE, Meeting, bot_on, finished, plays, pressed
+from tests.discord_wire.playing import DONE, Meeting, bot_on, is_playable, play_dice, press_next
 
 UPDATE = 7
 
@@ -23,12 +23,12 @@ UPDATE = 7
 async def test_a_kill_after_a_press_loses_nothing_and_notifies_once(
     tmp_path: Path, route: str, *, after: bool
 ) -> None:
-    """Killed as a turn passes, the bot shows the turn after all, takes the old buttons, and notifies once."""
+    """A bot killed as a turn passes shows the turn, removes the old buttons and notifies once."""
     async with DiscordStandIn() as discord, bot_on(discord, tmp_path) as server:
-        met = Meeting.on(discord)
-        board, mover, other = await met.first_turn()
+        meeting = Meeting.on(discord)
+        board, mover, other = await meeting.first_turn()
         notified = len(other.notifications)
-        board = await finished(mover, met.games, board)
+        board = await play_dice(mover, meeting.games, board)
         barrier = discord.hold(route, after=after)
         await mover.press(board, DONE)
         await barrier.reached()
@@ -37,25 +37,25 @@ async def test_a_kill_after_a_press_loses_nothing_and_notifies_once(
         await discord.offline()
         await server.start()
         await discord.online()
-        again = await other.sees(met.games, lambda seen: plays(seen) and seen.id > board.id)
+        again = await other.sees(meeting.games, lambda seen: is_playable(seen) and seen.id > board.id)
         await discord.until(lambda: not board.labels, "the old board loses its buttons")
-        await pressed(met.mover(again), met.games, again)
+        await press_next(meeting.mover(again), meeting.games, again)
         assert len(other.notifications) == notified + 1
         assert (await server.run("check")).status == 0
 
 
 @pytest.mark.slow
-async def test_a_player_does_not_wait_for_what_a_channel_takes_later(tmp_path: Path) -> None:
-    """While new messages wait for Discord's limit, a press in their channel is answered by its board."""
+async def test_a_rate_limit_does_not_delay_a_press(tmp_path: Path) -> None:
+    """While new messages wait for a rate limit, a press in their channel is answered by its board."""
     async with DiscordStandIn(limited=True) as discord, bot_on(discord, tmp_path):
-        met = Meeting.on(discord)
-        board, mover, _ = await met.first_turn()
+        meeting = Meeting.on(discord)
+        board, mover, _ = await meeting.first_turn()
         others = [discord.user(name) for name in ("Carl", "Dora", "Emil", "Fred", "Gerda", "Hans")]
         for other in others:
-            await other.slash(met.games, "challenge")
+            await other.slash(meeting.games, "challenge")
         since = len(discord.requests)
         await discord.until(lambda: len(discord.sent(SEND)) == AT_ONCE, "as many as the channel takes")
-        await pressed(mover, met.games, board)
+        await press_next(mover, meeting.games, board)
         await discord.until(lambda: len(discord.sent(SEND)) == 2 + len(others), "everybody's card")
         made = discord.requests[since:]
         update = next(request for request in made if (request.body or {}).get("type") == UPDATE)

@@ -1,4 +1,4 @@
-"""A platform that throws the bot out, while the same process goes on with the others."""
+"""One platform closes the bot's connection, and the process goes on with the others."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import aiohttp
 
 from tests.discord_standin.standin import DiscordStandIn
-from tests.discord_wire.playing import plays
+from tests.discord_wire.playing import is_playable
 from tests.pace import HANG
 from tests.process import Server, serving
 from tests.telegram_standin.refusals import UNAUTHORIZED
@@ -20,7 +20,7 @@ from tests.telegram_wire.playing import HURRIED
 
 @asynccontextmanager
 async def served(folder: Path) -> AsyncIterator[tuple[Server, DiscordStandIn, TelegramStandIn]]:
-    """The bot at the local table, on Discord and on Telegram."""
+    """Run the bot at the local table, on Discord and on Telegram."""
     async with (
         DiscordStandIn() as discord,
         TelegramStandIn() as telegram,
@@ -37,36 +37,36 @@ async def served(folder: Path) -> AsyncIterator[tuple[Server, DiscordStandIn, Te
         yield server, discord, telegram
 
 
-async def plays_on_telegram(telegram: TelegramStandIn, name: str) -> None:
-    """Let another player begin a game on Telegram."""
+async def play_on_telegram(telegram: TelegramStandIn, name: str) -> None:
+    """Let a new player begin a game on Telegram."""
     person = telegram.user(name)
     await person.say(person.private, "/play")
     await person.sees(person.private, lambda seen: bool(seen.labels))
 
 
-async def plays_on_discord(discord: DiscordStandIn, name: str) -> None:
-    """Let another player begin a game on Discord."""
+async def play_on_discord(discord: DiscordStandIn, name: str) -> None:
+    """Let a new player begin a game on Discord."""
     person, games = discord.user(name), discord.channel()
     await person.slash(games, "play")
-    await person.sees(games, plays)
+    await person.sees(games, is_playable)
 
 
-async def opens_the_page(server: Server) -> None:
+async def open_page(server: Server) -> None:
     """Open the local table."""
     async with aiohttp.ClientSession() as web, web.get(server.address) as answer:
         assert answer.status == 200
 
 
 async def until_logged(server: Server, words: str) -> str:
-    """Wait until something stands in the log; the whole log."""
+    """Wait until the log has these words, and return the log."""
     async with asyncio.timeout(HANG):
-        while words not in server.log():  # noqa: ASYNC110 (a log tells nobody)
+        while words not in server.log():  # noqa: ASYNC110 (a log has no signal)
             await asyncio.sleep(0.05)
     return server.log()
 
 
-async def test_a_platform_that_throws_the_bot_out_is_down_alone(tmp_path: Path) -> None:
-    """The others go on, the log says why once, and the platform comes back by itself."""
+async def test_a_closed_connection_stops_only_its_platform(tmp_path: Path) -> None:
+    """The other platforms go on, the log has the reason once, and the platform reconnects."""
     on_discord = 'platform=discord reason="DISCORD_TOKEN is not accepted.'
     on_telegram = 'platform=telegram reason="TELEGRAM_TOKEN is not accepted.'
     async with served(tmp_path) as (server, discord, telegram):
@@ -75,21 +75,21 @@ async def test_a_platform_that_throws_the_bot_out_is_down_alone(tmp_path: Path) 
         )
         discord.gateway.drop(4004)
         await until_logged(server, on_discord)
-        await plays_on_telegram(telegram, "Anna")
-        await opens_the_page(server)
+        await play_on_telegram(telegram, "Anna")
+        await open_page(server)
         await discord.until(lambda: discord.gateway.identified == 2, "it is back")
-        await plays_on_discord(discord, "Dora")
+        await play_on_discord(discord, "Dora")
 
         telegram.refuse("getMe", UNAUTHORIZED)
         telegram.refuse("getUpdates", UNAUTHORIZED)
         away = telegram.user("Carl")
         await away.say(away.private, "/play")
         await until_logged(server, on_telegram)
-        await plays_on_discord(discord, "Emil")
-        await opens_the_page(server)
+        await play_on_discord(discord, "Emil")
+        await open_page(server)
         await telegram.online()
         await away.sees(away.private, lambda seen: bool(seen.labels))
-        await plays_on_telegram(telegram, "Boris")
+        await play_on_telegram(telegram, "Boris")
         log = server.log()
         assert "Traceback" not in log
         assert (log.count(on_discord), log.count(on_telegram)) == (1, 1)

@@ -1,4 +1,4 @@
-"""Changes: wakes those who wait for something at every change, so that nobody has to sleep."""
+"""Changes: each change wakes the tests that wait for a condition, so that they need not poll."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """Something that went over the wire and should not have."""
+    """An invalid request, answer or event on the wire."""
 
     route: str
     what: str
@@ -26,11 +26,11 @@ class Violation:
 
 
 class Changes:
-    """Tells of every change, and keeps what should not have happened.
+    """Signals every change, and records violations.
 
     Attributes:
-        violations: What should not have gone over the wire, in order.
-        happened: What happened lately, in words.
+        violations: in order.
+        happened: the latest changes, in words.
     """
 
     def __init__(self) -> None:
@@ -40,7 +40,7 @@ class Changes:
         self._changed_in: dict[object, asyncio.Event] = {}
 
     def changed(self, what: str, where: object = None) -> None:
-        """Wake whoever waits for something, anywhere or in the place where it happened."""
+        """Wake the tests that wait for any change, or for one in this place."""
         self.happened.append(what)
         self._changed.set()
         self._changed = asyncio.Event()
@@ -48,7 +48,7 @@ class Changes:
             self._changed_in.pop(where).set()
 
     def violate(self, route: str, what: object) -> None:
-        """Note something that should not have gone over the wire."""
+        """Record a violation."""
         violation = Violation(route, str(what))
         self.violations.append(violation)
         self.changed(f"VIOLATION {violation}")
@@ -56,17 +56,16 @@ class Changes:
     async def until(
         self, found: Callable[[], T | None], what: str, within: float = HANG, where: object = None
     ) -> T:
-        """Wait until something holds, and give what was found.
+        """Wait until a condition holds, and return its value.
 
         Args:
-            found: Gives something true once it holds; asked again after every change.
-            what: What is waited for, in words, for the complaint.
-            within: Seconds at most.
-            where: The chat where it will hold, if only what is shown there matters: of hundreds who wait,
-                each is asked after a change in his own.
+            found: returns a true value once the condition holds; called after every change.
+            what: the condition in words, for the error.
+            within: the most seconds to wait.
+            where: a chat or None. Only changes in this chat wake the test, which is faster if hundreds wait.
 
         Raises:
-            NotSeen: It did not happen in time.
+            NotSeen: the condition did not hold in time.
         """
         try:
             async with asyncio.timeout(within):
@@ -78,5 +77,5 @@ class Changes:
             raise NotSeen(f"not seen within {within} s: {what}. What happened:\n  {lately}") from None
 
     def _next(self, where: object) -> asyncio.Event:
-        """Return what is set by the next change, perhaps of one place alone."""
+        """Return the event that the next change sets, or the next one in a place."""
         return self._changed if where is None else self._changed_in.setdefault(where, asyncio.Event())

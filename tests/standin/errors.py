@@ -1,15 +1,15 @@
-"""Errors: what tests raise when something does not go as it should."""
+"""Errors of tests on a stand-in."""
 
 from __future__ import annotations
 
 
 class WentWrong(AssertionError):
-    """Something went over the wire that should not have."""
+    """Violations occurred on the wire."""
 
 
 class NotSeen(AssertionError):
-    """What was waited for did not happen in time."""
+    """A condition did not hold in time."""
 
 
 class CannotDo(AssertionError):
-    """The platform gives this person no way to do that: there is nothing of the kind in sight."""
+    """The platform does not offer this action: the person sees no such thing."""

@@ -1,4 +1,4 @@
-"""Fault: what a platform's description finds wrong in an object."""
+"""Fault: an object's conflict with its platform's description."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong in an object, and where. A field nobody knows is ignored by the platforms."""
+    """A fault in an object, with its place. Platforms ignore unknown fields."""
 
     where: str
     what: str

@@ -1,4 +1,4 @@
-"""Stand-in: what every stand-in of a platform offers: what went over the wire, and trouble on order."""
+"""The common part of all stand-ins: recorded requests, violations, and troubles that a test orders."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class StandIn(ABC, Generic[RequestT, RefusalT]):
     """A platform on loopback.
 
     Args:
-        changes: What happens there.
+        changes: the platform's changes and violations.
     """
 
     def __init__(self, changes: Changes) -> None:
@@ -29,53 +29,53 @@ class StandIn(ABC, Generic[RequestT, RefusalT]):
     @property
     @abstractmethod
     def requests(self) -> list[RequestT]:
-        """Every request that came, in order."""
+        """All requests, in order."""
 
     @property
     @abstractmethod
-    def _played(self) -> Container[str]:
-        """The routes that are played."""
+    def _existing_routes(self) -> Container[str]:
+        """The routes that the stand-in has."""
 
     @abstractmethod
     def _compare(self) -> None:
-        """Compare with the platform's description what was not compared as it came."""
+        """Compare all requests that were not compared at once with the platform's description."""
 
-    # What went over the wire.
+    # Requests and violations.
 
     @property
     def violations(self) -> list[Violation]:
-        """What should not have gone over the wire, so far."""
+        """The violations so far."""
         return self._changes.violations
 
     def take_violations(self) -> list[Violation]:
-        """Return what should not have gone over the wire, so far; it is forgotten with this."""
+        """Return the violations so far, and clear them."""
         taken = list(self.violations)
         self.violations.clear()
         return taken
 
     def check(self) -> None:
-        """Complain of everything that should not have gone over the wire.
+        """Compare everything, and raise the violations.
 
         Raises:
-            WentWrong: There is something.
+            WentWrong: there are violations.
         """
         self._compare()
         if self.violations:
             raise WentWrong("\n".join(map(str, self.violations)))
 
     def sent(self, route: str) -> list[RequestT]:
-        """Return the requests that came by a route, in order."""
+        """Return the requests to a route, in order."""
         return [request for request in self.requests if request.route == self._existing(route)]
 
     async def until(self, found: Callable[[], object], what: str, within: float = HANG) -> None:
-        """Wait until something holds, asked again after every change.
+        """Wait until a condition holds, checked after every change.
 
         Raises:
-            NotSeen: It did not happen in time.
+            NotSeen: it did not hold in time.
         """
         await self._changes.until(found, what, within)
 
-    # What goes wrong on order.
+    # Troubles.
 
     def refuse(
         self,
@@ -86,7 +86,7 @@ class StandIn(ABC, Generic[RequestT, RefusalT]):
         where: Callable[[RequestT], bool] | None = None,
         after: bool = False,
     ) -> None:
-        """Refuse the next requests of a route; with `after` they are carried out all the same."""
+        """Refuse the next requests to a route; with `after`, carry them out first."""
         self._order(Trouble(route, times, where, after, refusal=refusal))
 
     def cut(
@@ -97,13 +97,13 @@ class StandIn(ABC, Generic[RequestT, RefusalT]):
         where: Callable[[RequestT], bool] | None = None,
         after: bool = False,
     ) -> None:
-        """Cut the connection instead of answering; with `after` once the request is carried out."""
+        """Cut the connection instead of answering; with `after`, carry the request out first."""
         self._order(Trouble(route, times, where, after, cut=True))
 
     def delay(
         self, route: str, seconds: float, *, times: int = 1, where: Callable[[RequestT], bool] | None = None
     ) -> None:
-        """Let the next requests of a route wait before they are carried out."""
+        """Delay the next requests to a route."""
         self._order(Trouble(route, times, where, seconds=seconds))
 
     def hold(
@@ -114,7 +114,7 @@ class StandIn(ABC, Generic[RequestT, RefusalT]):
         where: Callable[[RequestT], bool] | None = None,
         after: bool = False,
     ) -> Barrier[RequestT]:
-        """Hold the next requests of a route until the gate is opened; with `after` only their answers."""
+        """Hold the next requests to a route until the barrier opens; with `after`, only their answers."""
         barrier: Barrier[RequestT] = Barrier()
         self._order(Trouble(route, times, where, after, barrier=barrier))
         return barrier
@@ -124,14 +124,14 @@ class StandIn(ABC, Generic[RequestT, RefusalT]):
         self._troubles.ordered.append(trouble)
 
     def _existing(self, route: str) -> str:
-        if route not in self._played:
+        if route not in self._existing_routes:
             raise ValueError(f"the stand-in plays no {route!r}")
         return route
 
-    # How it is served.
+    # Serving.
 
     async def _open(self, app: web.Application, *, handler_cancellation: bool = False) -> None:
-        """Serve on a free port of this machine."""
+        """Serve on a free local port."""
         self._runner = web.AppRunner(
             app, access_log=None, shutdown_timeout=0.5, handler_cancellation=handler_cancellation
         )
@@ -141,6 +141,6 @@ class StandIn(ABC, Generic[RequestT, RefusalT]):
         self._port = self._runner.addresses[0][1]
 
     async def _close(self) -> None:
-        """Stop serving, with nothing held back any more."""
+        """Open all barriers and stop serving."""
         self._troubles.open_barriers()
         await self._runner.cleanup()

@@ -1,4 +1,4 @@
-"""Troubles: what goes wrong on order: refusals, delays, lost answers, requests held back."""
+"""Troubles that a test orders: refusals, delays, lost answers, held requests."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tests.standin.errors import NotSeen
 
 
 class Routed(Protocol):
-    """A request, as far as trouble needs to know it."""
+    """A request with a route."""
 
     @property
     def route(self) -> str:
-        """What it asks for, e.g. `"POST /channels/{channel_id}/messages"` or `"sendMessage"`."""
+        """The route, e.g. `"POST /channels/{channel_id}/messages"` or `"sendMessage"`."""
 
 
 RequestT = TypeVar("RequestT", bound=Routed)
@@ -25,31 +25,31 @@ RefusalT = TypeVar("RefusalT")
 
 @dataclass(eq=False)
 class Barrier(Generic[RequestT]):
-    """Holds requests back until it is opened."""
+    """Holds requests until it is opened."""
 
     held: list[RequestT] = field(default_factory=list)
     _reached: asyncio.Event = field(default_factory=asyncio.Event)
     _opened: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def reached(self, within: float = HANG) -> RequestT:
-        """Wait until a request stands before the gate, and give the first.
+        """Wait for the first held request, and return it.
 
         Raises:
-            NotSeen: None came in time.
+            NotSeen: none arrived in time.
         """
         try:
             async with asyncio.timeout(within):
                 await self._reached.wait()
         except TimeoutError:
-            raise NotSeen(f"no request came to the gate within {within} s") from None
+            raise NotSeen(f"no request came to the barrier within {within} s") from None
         return self.held[0]
 
     def open(self) -> None:
-        """Let through what waits, and what comes."""
+        """Release held and later requests."""
         self._opened.set()
 
     async def passed(self, request: RequestT) -> None:
-        """Stand before the gate until it is open."""
+        """Hold a request until the barrier opens."""
         self.held.append(request)
         self._reached.set()
         await self._opened.wait()
@@ -57,17 +57,16 @@ class Barrier(Generic[RequestT]):
 
 @dataclass(eq=False)
 class Trouble(Generic[RequestT, RefusalT]):
-    """One thing that is to go wrong.
+    """A trouble for the next requests to a route.
 
     Attributes:
-        route: The requests it befalls.
-        times: How many of them still.
-        where: Which of them; all without it.
-        after: Whether the request is carried out first, so that only its answer suffers.
-        refusal: What is answered instead.
-        cut: Whether the connection is cut instead of an answer.
-        seconds: How long everything waits.
-        gate: What holds the request back.
+        times: the number of requests left.
+        where: selects the requests; None selects all.
+        after: carry the request out first, so that only its answer is affected.
+        refusal: the answer instead, or None.
+        cut: cut the connection instead of answering.
+        seconds: the delay.
+        barrier: holds the request, or None.
     """
 
     route: str
@@ -81,17 +80,17 @@ class Trouble(Generic[RequestT, RefusalT]):
 
     @property
     def stops(self) -> bool:
-        """Whether the request is not carried out at all."""
+        """True if the request is not carried out."""
         return not self.after and (self.cut or self.refusal is not None)
 
-    def befalls(self, request: RequestT) -> bool:
-        """Return whether it is meant for a request."""
+    def applies_to(self, request: RequestT) -> bool:
+        """Return True if the trouble applies to a request."""
         if not self.times or self.route != request.route:
             return False
         return self.where is None or self.where(request)
 
     async def wait(self, request: RequestT) -> None:
-        """Wait as long as it wants."""
+        """Wait for the delay and the barrier."""
         if self.seconds:
             await asyncio.sleep(self.seconds)
         if self.barrier is not None:
@@ -99,21 +98,21 @@ class Trouble(Generic[RequestT, RefusalT]):
 
 
 class Troubles(Generic[RequestT, RefusalT]):
-    """What is still to go wrong, first ordered first."""
+    """The troubles that are still to come, in the order in which they were ordered."""
 
     def __init__(self) -> None:
         self.ordered: list[Trouble[RequestT, RefusalT]] = []
 
     def take(self, request: RequestT) -> Trouble[RequestT, RefusalT] | None:
-        """Return the trouble that befalls a request, if any; each counts down."""
+        """Return the first trouble that applies to a request, or None, and count it down."""
         for trouble in self.ordered:
-            if trouble.befalls(request):
+            if trouble.applies_to(request):
                 trouble.times -= 1
                 return trouble
         return None
 
     def open_barriers(self) -> None:
-        """Let everything through that is still held back."""
+        """Open all barriers."""
         for trouble in self.ordered:
             if trouble.barrier is not None:
                 trouble.barrier.open()

@@ -139,7 +139,7 @@ class TelegramStandIn(StandIn[Request, Refusal]):
         return self._limits.floods if self._limits else []
 
     @property
-    def _played(self) -> Container[str]:
+    def _existing_routes(self) -> Container[str]:
         return self._routes
 
     def _compare(self) -> None:

@@ -1,4 +1,4 @@
-"""Three processes of the bot on one database and one Telegram: one is killed, others freeze, play goes on."""
+"""Three bot processes on one database and one Telegram: play goes on when one is killed or frozen."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from tests.process import Server
 from tests.telegram_standin.people import Person
 from tests.telegram_standin.standin import TelegramStandIn
 from tests.telegram_standin.world import Place
-from tests.telegram_wire.playing import HURRIED, begun, is_over, pressed, whose
+from tests.telegram_wire.playing import HURRIED, begin_game, is_over, mover_of, press_next
 
 pytestmark = [postgres.needs_postgresql, pytest.mark.long]
 
 PROCESSES = 3
 FROZEN = 12.0
 LONGEST = 75.0
-"""Seconds until everything is seen that a process had begun to send: the deadline, and some more."""
+"""Seconds until everything that a process began to send is shown: the deadline with a margin."""
 
 
 class TwoPlayers(BoardCounter):
@@ -37,13 +37,13 @@ class TwoPlayers(BoardCounter):
         self.people, self._games = (anna, boris), games
 
     async def run(self) -> None:
-        """Play until it is to end."""
+        """Play until the test ends it."""
         while True:
-            board = await begun(*self.people, self._games, HANG)
+            board = await begin_game(*self.people, self._games, HANG)
             while not is_over(board):
                 if self.is_over:
                     return
-                board = await pressed(whose(board, *self.people), self._games, board, HANG)
+                board = await press_next(mover_of(board, *self.people), self._games, board, HANG)
                 self.count_board()
 
 
@@ -58,7 +58,7 @@ async def place(tmp_path: Path) -> AsyncIterator[Database]:
 
 
 async def test_three_processes_serve_a_group(tmp_path: Path, place: Database) -> None:
-    """Whichever of them is killed or frozen, the others fetch, answer and send; nobody is called twice."""
+    """While a process is killed or frozen, the others fetch, answer and send, and no turn notifies twice."""
     async with TelegramStandIn() as telegram, AsyncExitStack() as stack:
         settings = {
             "NARDY_DATABASE": place.url,
@@ -79,7 +79,7 @@ async def test_three_processes_serve_a_group(tmp_path: Path, place: Database) ->
         play = TwoPlayers(anna, boris, games)
         playing = asyncio.create_task(play.run())
         took = [await play.until_three_more(HANG)]
-        # The first has fetched and sent so far: the others wait for its locks.
+        # The first process fetched and sent so far; the others wait for its locks.
         await servers[0].stop(signal.SIGKILL)
         took.append(await play.until_three_more(LONGEST))
         await servers[0].start()

@@ -22,42 +22,42 @@ from tests.telegram_standin.world import Message, Place
 from tests.telegram_wire.playing import (
     DONE,
     UNHURRIED,
-    begun,
+    begin_game,
     bot_on,
-    finished,
-    plays,
+    disable_forced_turns,
+    is_playable,
+    mover_of,
+    play_dice,
     press_first,
-    pressed,
-    unforced,
-    whose,
+    press_next,
 )
 
-NAMES = ("Quillobar", "Wexmundy")
+SECRET_NAMES = ("Quillobar", "Wexmundy")
 GROUP, SAID = "zibberflonk", "a word in confidence"
 
 
 @pytest.fixture
 async def telegram() -> AsyncIterator[TelegramStandIn]:
-    """Telegram's stand-in; at the end no request may have broken Telegram's own description."""
+    """A stand-in for Telegram; at the end there may be no violations."""
     async with TelegramStandIn() as standin:
         yield standin
 
 
 async def first_turn(anna: Person, boris: Person, games: Place) -> tuple[Message, Person, Person]:
-    """Return the first board of a game between two, who is to play, and who is not."""
-    await unforced(anna, boris, games=games)
-    board = await begun(anna, boris, games)
-    mover = whose(board, anna, boris)
+    """Return the first board of a new game, the player to move and the opponent."""
+    await disable_forced_turns(anna, boris, games=games)
+    board = await begin_game(anna, boris, games)
+    mover = mover_of(board, anna, boris)
     return board, mover, boris if mover is anna else anna
 
 
 async def test_a_kill_before_handling_loses_no_update(telegram: TelegramStandIn, tmp_path: Path) -> None:
-    """What was fetched and confirmed, but not yet handled when the bot was killed, is handled after."""
+    """An update that was confirmed, but not handled before a kill, is handled after the restart."""
     anna, boris, games = telegram.user("Anna"), telegram.user("Boris"), telegram.supergroup()
     async with bot_on(telegram, tmp_path) as server:
-        board = await begun(anna, boris, games)
-        mover = whose(board, anna, boris)
-        # The answer to a first press is held, so that what follows in this chat has to wait its turn.
+        board = await begin_game(anna, boris, games)
+        mover = mover_of(board, anna, boris)
+        # The held answer to the first press makes the next update in this chat wait.
         barrier = telegram.hold("answerCallbackQuery")
         query = await press_first(mover, board)
         await barrier.reached()
@@ -68,21 +68,21 @@ async def test_a_kill_before_handling_loses_no_update(telegram: TelegramStandIn,
         await telegram.offline()
         await server.start()
         await telegram.online()
-        again = await mover.sees(games, lambda seen: plays(seen) and "your turn" in seen.text)
+        again = await mover.sees(games, lambda seen: is_playable(seen) and "your turn" in seen.text)
         assert query.update_id is not None
-        await finished(mover, games, again)
+        await play_dice(mover, games, again)
         assert (await server.run("check")).status == 0
 
 
-async def test_a_kill_between_press_and_board_loses_nothing_and_notifies_at_most_once(
+async def test_a_kill_between_press_and_board_notifies_at_most_once(
     telegram: TelegramStandIn, tmp_path: Path
 ) -> None:
-    """Killed while a message is under way, the bot shows the turn after all, and notifies once."""
+    """A bot killed while sending a board shows the turn after the restart, and notifies once."""
     anna, boris, games = telegram.user("Anna"), telegram.user("Boris"), telegram.supergroup()
     async with bot_on(telegram, tmp_path) as server:
         board, mover, other = await first_turn(anna, boris, games)
         notified = len(other.notifications)
-        board = await finished(mover, games, board)
+        board = await play_dice(mover, games, board)
         barrier = telegram.hold("sendPhoto", after=True)
         await mover.press(board, DONE)
         await barrier.reached()
@@ -94,33 +94,33 @@ async def test_a_kill_between_press_and_board_loses_nothing_and_notifies_at_most
         before = max(message.id for message in other.messages(games))
         await server.start()
         await telegram.online()
-        again = await other.sees(games, lambda seen: plays(seen) and seen.id > before)
+        again = await other.sees(games, lambda seen: is_playable(seen) and seen.id > before)
         assert again.silent
         await telegram.until(lambda: not board.labels, "the old board loses its buttons")
-        await pressed(whose(again, anna, boris), games, again)
+        await press_next(mover_of(again, anna, boris), games, again)
         assert len(other.notifications) == notified + 1
         assert (await server.run("check")).status == 0
 
 
 @pytest.mark.long
-async def test_at_telegrams_pace_no_request_is_one_too_many(tmp_path: Path) -> None:
-    """Pressing without a pause, in three groups at once, never makes Telegram refuse for being too many."""
+async def test_the_bot_keeps_telegrams_limits(tmp_path: Path) -> None:
+    """Three groups that press without a pause never exceed Telegram's limits."""
     async with TelegramStandIn(limits=True) as telegram, bot_on(telegram, tmp_path, UNHURRIED) as server:
         anna, boris = telegram.user("Anna"), telegram.user("Boris")
 
         async def play(title: str) -> None:
             games = telegram.supergroup(title)
-            board = await begun(anna, boris, games)
+            board = await begin_game(anna, boris, games)
             for _ in range(6):
-                board = await pressed(whose(board, anna, boris), games, board)
+                board = await press_next(mover_of(board, anna, boris), games, board)
 
         await asyncio.gather(*map(play, ("one", "two", "three")))
         assert telegram.floods == []
         assert (await server.run("check")).status == 0
 
 
-async def test_a_bad_token_is_told_in_one_line(telegram: TelegramStandIn, tmp_path: Path) -> None:
-    """Given a token that Telegram does not know, the program names the setting, not the token, and ends."""
+async def test_a_bad_token_is_reported_in_one_line(telegram: TelegramStandIn, tmp_path: Path) -> None:
+    """With a bad token the program ends with one line that names the setting and not the token."""
     secret = "AAxyzxyzxyzxyzxyzxyzxyzxyzxyzxyzxyz"  # noqa: S105 (no real one)
     server = Server(tmp_path, {"TELEGRAM_TOKEN": f"12345:{secret}", "TELEGRAM_API_URL": telegram.api_url})
     ended = await server.run()
@@ -131,19 +131,19 @@ async def test_a_bad_token_is_told_in_one_line(telegram: TelegramStandIn, tmp_pa
     assert secret not in ended.err + ended.out
 
 
-async def test_what_a_monitor_and_the_log_are_told(tmp_path: Path) -> None:
-    """Telegram's failure and the actions on it are reported; a token, a name or a word is told nowhere.
+async def test_monitoring_and_log_have_no_secrets(tmp_path: Path) -> None:
+    """Metrics, health and log report Telegram's failure and the actions, but no token, name or text.
 
-    The log is kept at DEBUG, while requests are refused and cut.
+    The log level is DEBUG, and requests are refused and cut.
     """
     async with TelegramStandIn() as telegram:
-        anna, boris = (telegram.user(name, username=f"{name}_handle") for name in NAMES)
+        anna, boris = (telegram.user(name, username=f"{name}_handle") for name in SECRET_NAMES)
         group = telegram.supergroup(GROUP)
         settings = {"NARDY_METRICS_PORT": "0", "NARDY_LOG_LEVEL": "DEBUG"}
         async with bot_on(telegram, tmp_path, **settings) as server, monitoring(server) as monitor:
-            assert (await monitor.until(lambda told: told["status"] == "ok"))[0] == 200
-            board = await begun(anna, boris, group)
-            await pressed(whose(board, anna, boris), group, board)
+            assert (await monitor.until(lambda report: report["status"] == "ok"))[0] == 200
+            board = await begin_game(anna, boris, group)
+            await press_next(mover_of(board, anna, boris), group, board)
             sent = len(telegram.sent("sendPhoto"))
             telegram.refuse("sendPhoto", bad_request("something new"))
             telegram.cut("sendPhoto")
@@ -154,21 +154,19 @@ async def test_what_a_monitor_and_the_log_are_told(tmp_path: Path) -> None:
             await anna.sees(anna.private, "a move or a command")
             metrics = await monitor.metrics()
             telegram.refuse("getUpdates", UNAVAILABLE, times=1000)
-            await anna.say(group, "/games")  # which ends the poll that Telegram holds
-            status, health = await monitor.until(lambda told: told["platforms"]["telegram"] == "down")
-            told = f"{metrics}{await monitor.metrics()}{health}{server.log()}".casefold()
+            await anna.say(group, "/games")  # ends the poll that the stand-in holds
+            status, health = await monitor.until(lambda report: report["platforms"]["telegram"] == "down")
+            report = f"{metrics}{await monitor.metrics()}{health}{server.log()}".casefold()
     assert (status, health["failing"]) == (503, ["telegram"])
     assert 'nardy_platform_up{platform="telegram"} 1.0' in metrics
     assert 'nardy_posts_sent_total{kind="send",platform="telegram"}' in metrics
     assert 'nardy_actions_total{platform="telegram"}' in metrics
-    planted = (*NAMES, GROUP, SAID, telegram.token.partition(":")[2])
-    assert [word for word in planted if word.casefold() in told] == []
+    planted = (*SECRET_NAMES, GROUP, SAID, telegram.token.partition(":")[2])
+    assert [word for word in planted if word.casefold() in report] == []
 
 
-async def test_three_platforms_are_served_at_once_and_stop_within_five_seconds(
-    telegram: TelegramStandIn, tmp_path: Path
-) -> None:
-    """Local table, Discord and Telegram play in one process, and a SIGTERM in the middle ends all of it."""
+async def test_three_platforms_stop_within_five_seconds(telegram: TelegramStandIn, tmp_path: Path) -> None:
+    """The local table, Discord and Telegram run in one process, and SIGTERM ends them during play."""
     async with (
         DiscordStandIn() as discord,
         serving(
@@ -184,7 +182,7 @@ async def test_three_platforms_are_served_at_once_and_stop_within_five_seconds(
         anna, dora = telegram.user("Anna"), discord.user("Dora")
         await anna.say(anna.private, "/play")
         await dora.slash(discord.channel(), "play")
-        board = await anna.sees(anna.private, plays)
+        board = await anna.sees(anna.private, is_playable)
         await dora.sees(discord.channel(), lambda seen: any("→" in label for label in seen.labels))
         barrier = telegram.hold("editMessageMedia")
         await press_first(anna, board)
