@@ -1,4 +1,4 @@
-"""Kills from the command line: so many, and what was found."""
+"""Kill the bot many times from the command line, and print what was found."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from tests.kills.backends import backend_of
 from tests.kills.killed import Killed
 from tests.kills.killing import Rounds
 from tests.kills.postgresql_backend import own_server
-from tests.kills.processes import Processes, Taken
+from tests.kills.processes import Processes, Takeovers
 
 
 def main() -> int:
-    """Kill so often; return 1 if a fault was found."""
+    """Kill as often as requested; return 1 if a fault was found."""
     parser = argparse.ArgumentParser(prog="python -m tests.kills", description=__doc__)
     parser.add_argument("--kills", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
         "--database",
         default="",
-        help="a new file of SQLite, unless given; `postgresql` starts a server for it; or the address of an"
-        " empty database, whose user may make others beside it",
+        help="default: a new SQLite file; `postgresql` starts a server for it; or the address of an"
+        " empty database, whose user may create others",
     )
     parser.add_argument(
         "--processes",
         type=int,
         default=1,
-        help="how many serve one database on a server of their own; one is killed and one frozen in turn",
+        help="how many processes serve one PostgreSQL database; one is killed and one frozen in turn",
     )
-    parser.add_argument("--frozen-for", type=float, default=30.0, help="for how many seconds")
-    asked = parser.parse_args()
-    if asked.processes > 1:
-        return _several(asked.processes, asked.kills, asked.frozen_for, asked.seed)
+    parser.add_argument("--frozen-for", type=float, default=30.0, help="seconds a process is frozen")
+    options = parser.parse_args()
+    if options.processes > 1:
+        return _several(options.processes, options.kills, options.frozen_for, options.seed)
     begun = time.monotonic()
 
     def tell(killed: Killed) -> None:
@@ -45,10 +45,10 @@ def main() -> int:
             _tell(f"{time.monotonic() - begun:.0f} s: {killed}")
 
     async def kill(folder: Path) -> Killed:
-        async with backend_of(asked.database, folder) as backend:
+        async with backend_of(options.database, folder) as backend:
             for kind, why in backend.left_out.items():
                 _tell(f"left out: {kind} ({why})")
-            return await Rounds(folder, Random(asked.seed), backend).run(asked.kills, tell)
+            return await Rounds(folder, Random(options.seed), backend).run(options.kills, tell)
 
     with TemporaryDirectory() as folder:
         killed = asyncio.run(kill(Path(folder)))
@@ -59,13 +59,13 @@ def main() -> int:
 
 
 def _several(processes: int, rounds: int, frozen_for: float, seed: int) -> int:
-    """Kill one of several processes, and freeze one, so often; return 1 if a fault was found."""
+    """Kill one of several processes and freeze one in turn; return 1 if a fault was found."""
     begun = time.monotonic()
 
-    def tell(taken: Taken) -> None:
+    def tell(taken: Takeovers) -> None:
         _tell(f"{time.monotonic() - begun:.0f} s: {taken}")
 
-    async def run(folder: Path) -> Taken:
+    async def run(folder: Path) -> Takeovers:
         with own_server() as (server, _):
             place = server.another()
             await server.make(place)

@@ -1,4 +1,4 @@
-"""Aftermath: what a database holds after a kill, against what people were answered."""
+"""Aftermath: compares a database after a kill with what users were answered."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from tests.kills.visitor import Visitor
 from tests.sessions.world import contents
 
 _MARK = re.compile(r"(?:Anna|Boris|Carl|Dora) says [0-9]+!|import [0-9]+\.")
-"""What stands once in the database when it was said or imported."""
+"""Texts that must be in the database exactly once after they were said or imported."""
 
 
 async def faults_in(place: Place, visitors: Sequence[Visitor]) -> list[str]:
-    """Return what is wrong: the database is not sound, or what was answered is not there once."""
+    """Return the faults: an unsound database, and answered actions that are not stored exactly once."""
     found = [*(await check(place)).faults]
     async with Database.open(place) as database:
         stored = await contents(database)
     applied = {str(row[0]) for row in stored["applied"]}
     marks = Counter(_MARK.findall("\n".join(str(row) for rows in stored.values() for row in rows)))
     for visitor in visitors:
-        # Of imports the oldest go, so of those that were answered only the last is sure to be there.
+        # Old imports are deleted, so only the last answered one must be stored.
         kept = [action for action in visitor.actions if action.is_done and not action.is_import]
         kept += [action for action in visitor.actions if action.is_done and action.is_import][-1:]
         for action in visitor.actions:

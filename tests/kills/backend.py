@@ -1,4 +1,4 @@
-"""Backend: a database as rounds of kills want it: an old one, a copy, a full disk, a crash."""
+"""Backend: a database as the kills need it, with an old revision, a backup, a full disk and a crash."""
 
 from __future__ import annotations
 
@@ -13,53 +13,53 @@ from tests.forked import ForkedBot
 from tests.process import Server
 
 OLD_PEOPLE = 2_000
-"""People in an old database, so that bringing it up to date takes a moment."""
+"""Players in an old database, so that its migration takes a moment."""
 
 
 class Backend(Protocol):
-    """A database, and what can happen to it besides."""
+    """A database, and what can happen to it."""
 
     @property
     def place(self) -> Place:
-        """Where it is."""
+        """The database's place."""
 
     @property
     def left_out(self) -> Mapping[str, str]:
-        """The rounds that cannot be had on it, each with why."""
+        """The rounds that this database does not support, with the reasons."""
 
     @property
     def migrating_seconds(self) -> float:
-        """Within what time a migration is killed once it has begun: what one takes, more or less."""
+        """The time within which a running migration is killed: about as long as one takes."""
 
     @property
     def copying_seconds(self) -> float:
-        """Within what time a copy is killed."""
+        """The time within which a backup is killed."""
 
     def old(self, folder: Path) -> AbstractAsyncContextManager[Place]:
-        """A database of an earlier revision, in which people stand; it is thrown away at the end."""
+        """Yield a database of an earlier revision with players in it, and delete it at the end."""
 
     def migrating(self, place: Place) -> AbstractAsyncContextManager[None]:
-        """Enter once it is being brought up to date, which may be held up until this is left."""
+        """Enter once the migration has begun, which may be held up until the exit."""
 
     async def begin_copy(self, server: Server, target: Path) -> Process | ForkedBot:
-        """Begin to make a copy beside the bot."""
+        """Start a backup beside the bot."""
 
     def is_whole(self, copy: Path, status: int | None) -> bool:
-        """Whether there is a copy that anybody would take for one, once making it has ended."""
+        """Return True if a finished backup looks complete."""
 
     def restored(self, copy: Path) -> AbstractAsyncContextManager[Place]:
-        """A database that a copy was brought back into; it is thrown away at the end."""
+        """Yield a database restored from a backup, and delete it at the end."""
 
     def full(self, bot: int) -> AbstractAsyncContextManager[None]:
-        """Let there be no room on the disk until left. `bot` is the number of the bot's process."""
+        """Leave no space on the disk until the exit. `bot` is the bot's process id."""
 
     async def crash(self) -> None:
-        """Kill the database's own server, and have it back."""
+        """Kill the database server and recover it."""
 
     async def until_idle(self) -> None:
-        """Wait until it can be looked into after the bot was killed."""
+        """Wait until the database can be read after the bot was killed."""
 
 
 def setting(place: Place) -> str:
-    """Return a place as `NARDY_DATABASE` names it."""
+    """Return a place in the form of `NARDY_DATABASE`."""
     return place.url if isinstance(place, ServerPlace) else str(place)

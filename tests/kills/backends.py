@@ -13,15 +13,15 @@ from tests.kills.postgresql_backend import OwnServerBackend, PostgreSQLBackend, 
 from tests.kills.sqlite_backend import SQLiteBackend
 
 OWN_SERVER = "postgresql"
-"""What is said for a server that is started for the kills alone."""
+"""The name for a server started only for the kills."""
 
 
 @asynccontextmanager
 async def backend_of(database: str, folder: Path) -> AsyncIterator[Backend]:
-    """The database that is asked for: a file in a folder, one on a server of its own, or by an address.
+    """Yield the requested database: a file in a folder, one on a new server, or one at an address.
 
     Raises:
-        ValueError: something stands in it, or it is no address.
+        ValueError: the database is not empty, or the address is invalid.
     """
     if database == OWN_SERVER:
         with own_server() as (server, disk_is_small):

@@ -1,4 +1,4 @@
-"""Killed: what was killed, how often, and what was found afterwards."""
+"""Killed: a summary of the kills and of the faults found."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Killed:
-    """What was killed, and how often.
+    """A summary of the kills.
 
     Args:
-        kills: how often, by what the process did just then.
-        answered: how many actions were answered and done, all of which are stored.
-        sent_again: how many actions were not answered when the process was killed, and were sent again.
-        calls: how many calls arrived, none of them twice.
-        migrations_cut_off: how many migrations were killed before they had come to their end.
-        copies: how many copies were whole, and a bot was started on them.
-        copies_cut_off: how many were killed before they were whole.
-        faults: what was found to be wrong.
+        kills: the number of kills, by what the process was doing.
+        answered: the number of answered actions, all of which are stored.
+        sent_again: the number of actions not answered before a kill and sent again.
+        calls: the number of notifications that arrived, none twice.
+        migrations_cut_off: the number of migrations killed before their end.
+        copies: the number of complete backups on which a bot was started.
+        copies_cut_off: the number of backups killed before their end.
+        faults: the faults found.
     """
 
     kills: Counter[str] = field(default_factory=Counter)

@@ -1,4 +1,4 @@
-"""Killing: the real process, killed at random moments of whatever it does, and what is held afterwards."""
+"""Killing: kills the real process at random moments of each kind of work, and checks the database."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.process import Server, killed_if_left
 from tests.sessions.world import contents
 
 _MOST_ANSWERED = 30
-"""Actions that are answered at most between a start and a kill."""
+"""The most actions answered between a start and a kill."""
 _RECORD = '[White "{mark}"]\n[Black "B"]\n[Rules "long"]\n[Result "*"]\n'
 _GONE = (ConnectionError, aiohttp.ClientError)
 
@@ -33,8 +33,8 @@ class Rounds:
     """Rounds of play, each of which ends with a kill.
 
     Args:
-        folder: where everything lies that is made.
-        rng: the chance by which moments are chosen. The process itself has its own.
+        folder: holds all files.
+        rng: chooses the moments; the process has its own random generator.
         backend: the database.
     """
 
@@ -60,17 +60,17 @@ class Rounds:
 
     @property
     def kinds(self) -> frozenset[str]:
-        """What goes on when it is killed."""
+        """The kinds of work during which the process is killed."""
         return frozenset(self._kinds)
 
     async def run(self, kills: int, on_kill: Callable[[Killed], None] | None = None) -> Killed:
-        """Kill so many times, in turn during everything that can be going on; stop at the first fault."""
+        """Kill a number of times, during each kind of work in turn; stop at the first fault."""
         kinds = list(self._kinds)
         while self.killed.kills.total() < kills and not self.killed.faults:
             kind = kinds[self.killed.kills.total() % len(kinds)]
             await self._kinds[kind]()
             self.killed.kills[kind] += 1
-            await self._hold(kind)
+            await self._check(kind)
             if on_kill is not None:
                 on_kill(self.killed)
         await self._end()
@@ -80,7 +80,7 @@ class Rounds:
         await self._killed_during(lambda _: self._moves())
 
     async def _start(self) -> None:
-        """Kill it before it is ready, or just then."""
+        """Kill the process before or just when it is ready."""
         process = await self._server.begin(port=self._server.port)
         async with killed_if_left(process):
             await asyncio.sleep(self._rng.uniform(0, 1))
@@ -88,7 +88,7 @@ class Rounds:
             await process.communicate()
 
     async def _migration(self) -> None:
-        """Kill it while it brings an old database up to date; it does so the next time with all its rows."""
+        """Kill the process during a migration; the next start completes it with all rows."""
         folder = self._folder / f"old-{self.killed.kills.total()}"
         folder.mkdir()
         async with self._backend.old(folder) as place:
@@ -113,7 +113,7 @@ class Rounds:
         await asyncio.to_thread(shutil.rmtree, folder)
 
     async def _backup(self) -> None:
-        """Kill a backup beside the server, and the server with it; a copy is whole or not there."""
+        """Kill a backup and the server; the backup is complete or absent."""
         folder = self._folder / f"copy-{self.killed.kills.total()}"
         target, statuses = folder / "copy", list[int | None]()
 
@@ -122,7 +122,7 @@ class Rounds:
             async with killed_if_left(process):
                 moves = asyncio.create_task(self._moves())
                 with suppress(TimeoutError):
-                    # Every second one comes to its end, on however slow a machine.
+                    # Every second backup gets the time to finish, even on a slow machine.
                     seconds = self._rng.choice((self._rng.uniform(0, self._backend.copying_seconds), HANG))
                     await asyncio.wait_for(asyncio.shield(process.wait()), seconds)
                 moves.cancel()
@@ -141,7 +141,7 @@ class Rounds:
         await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
 
     async def _start_on(self, copy: Path) -> None:
-        """Bring a copy back, look into it, and let a bot start on it."""
+        """Restore a backup, check it, and start a bot on it."""
         async with self._backend.restored(copy) as place:
             self.killed.faults += [f"a copy: {fault}" for fault in (await check(place)).faults]
             server = self._server_of(copy.parent, setting(place))
@@ -150,7 +150,7 @@ class Rounds:
             self.killed.copies += 1
 
     async def _gif(self) -> None:
-        """Kill it while it draws the moving pictures of two games."""
+        """Kill the process while it draws the animations of two games."""
 
         async def drawn(web: aiohttp.ClientSession) -> None:
             for visitor in self._visitors:
@@ -165,7 +165,7 @@ class Rounds:
 
     async def _analysis(self) -> None:
         game = self._game()
-        await self._killed_during(lambda _: self._asked(f"/resign {game}", f"/analyse {game}"))
+        await self._killed_during(lambda _: self._request_slow_work(f"/resign {game}", f"/analyse {game}"))
 
     async def _import(self) -> None:
         anna = self._visitors[0]
@@ -178,7 +178,7 @@ class Rounds:
         await self._killed_during(importing)
 
     async def _full_disk(self) -> None:
-        """Let the disk be full for a while: what is answered then is stored, and play goes on afterwards."""
+        """Fill the disk for a while: what is answered then is stored, and play continues afterwards."""
 
         async def fills(_: aiohttp.ClientSession) -> None:
             pid = self._server.pid
@@ -192,7 +192,7 @@ class Rounds:
         await self._killed_during(fills)
 
     async def _crash(self) -> None:
-        """Let the database's own server crash while they play, and be back, before or after the kill."""
+        """Crash the database server during play and recover it, before or after the kill."""
 
         async def crashes(_: aiohttp.ClientSession) -> None:
             crash = asyncio.create_task(self._crash_after(self._rng.uniform(0, 0.3)))
@@ -214,8 +214,8 @@ class Rounds:
         board = self._visitors[0].board or {}
         return str(board.get("game") or "b2b")
 
-    async def _asked(self, *lines: str) -> None:
-        """Ask for what takes its time, and play on beside it."""
+    async def _request_slow_work(self, *lines: str) -> None:
+        """Request slow work, and play beside it."""
         anna = self._visitors[0]
         for line in lines:
             await anna.say(line)
@@ -223,21 +223,21 @@ class Rounds:
         await self._moves()
 
     async def _moves(self) -> None:
-        """Play on, talk now and then, and begin a game where none is."""
+        """Play, talk now and then, and start a game if there is none."""
         anna, boris = self._visitors
         for step in range(10**6):
             before = len(anna.actions) + len(boris.actions)
             for visitor in (anna, boris):
                 await visitor.play()
             if len(anna.actions) + len(boris.actions) == before:
-                await anna.talk()  # after which what has changed has been shown
+                await anna.talk()  # its answer comes after all pending changes
                 if step % 20 == 0:
                     await anna.say("/challenge Boris")
             elif step % 10 == 0:
                 await boris.talk()
 
     async def _killed_during(self, doing: Callable[[aiohttp.ClientSession], Awaitable[None]]) -> None:
-        """Start the server, let everybody come, and kill it while something is done."""
+        """Start the server, connect all visitors, and kill the server while something is done."""
         await self._server.start()
         async with AsyncExitStack() as stack:
             web = await stack.enter_async_context(aiohttp.ClientSession())
@@ -259,17 +259,17 @@ class Rounds:
             self.killed.faults += [repr(each) for each in done if each and not isinstance(each, _GONE)]
 
     async def _until_some_are_answered(self, work: asyncio.Future[None], some: int) -> None:
-        """Wait until so many more actions were answered, on however slow a machine, or the work has ended."""
+        """Wait until this many more actions were answered, or the work has ended."""
         before = self._answered()
         async with asyncio.timeout(HANG):
-            while not work.done() and self._answered() < before + some:  # noqa: ASYNC110 (nothing tells)
+            while not work.done() and self._answered() < before + some:  # noqa: ASYNC110 (no event for it)
                 await asyncio.sleep(0.001)
 
     def _answered(self) -> int:
         return sum(action.replies is not None for each in self._visitors for action in each.actions)
 
-    async def _hold(self, kind: str) -> None:
-        """Look into the database: it is sound, and what was answered is there once."""
+    async def _check(self, kind: str) -> None:
+        """Check the database: it is sound, and every answered action is stored once."""
         await self._backend.until_idle()
         if not await dialect_of(self._backend.place).examine():
             return
@@ -279,7 +279,7 @@ class Rounds:
         self.killed.calls = sum(len(visitor.calls) for visitor in self._visitors)
 
     async def _end(self) -> None:
-        """Let the last unanswered actions be sent again, and hold everything against `nardy check`."""
+        """Send the last unanswered actions again, and run `nardy check`."""
         if self.killed.faults:
             return
         await self._server.start()
@@ -287,7 +287,7 @@ class Rounds:
             for visitor in self._visitors:
                 await visitor.come(web, self._server.port)
         await self._server.stop()
-        await self._hold("the end")
+        await self._check("the end")
         ended = await self._server.run("check")
         if ended.status != 0:
             self.killed.faults.append(f"nardy check: {ended.out}{ended.err}")

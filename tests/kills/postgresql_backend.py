@@ -1,4 +1,4 @@
-"""PostgreSQL: a database on a server that is given, or on one of its own, which fills up and crashes."""
+"""PostgreSQL: a database on a given server, or on a new one, whose disk can be filled and which can crash."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from tests.pace import HANG
 from tests.process import Server
 
 OLD = "0017"
-"""The revision from which databases are brought up to date: the first that there is on a server."""
+"""The revision from which databases are migrated: the first on PostgreSQL."""
 DISK_MIB = 256
-"""The size of the disk of a server of its own."""
+"""The size of the new server's disk."""
 SEGMENT_MIB = 1
-"""The size of the files of its log of changes."""
+"""The size of its write-ahead log files."""
 _ROOM_IN_LOG = 100_000
-"""Bytes that its log of changes can still take while the disk is full: some actions are stored by them."""
+"""Bytes left in its write-ahead log while the disk is full, enough to store some actions."""
 _OPTIONS = {
     "listen_addresses": "",
     "max_connections": "60",
@@ -44,10 +44,10 @@ _OPTIONS = {
 
 
 class PostgreSQLBackend:
-    """A database on a server that somebody runs.
+    """A database on an existing server.
 
     Args:
-        place: the database, which is empty. Its user may make others.
+        place: the database, which is empty. Its user may create others.
     """
 
     migrating_seconds = 0.02
@@ -62,8 +62,8 @@ class PostgreSQLBackend:
         self._numbers = count()
 
     @asynccontextmanager
-    async def old(self, folder: Path) -> AsyncIterator[Place]:  # noqa: ARG002 (nothing stands in a file)
-        """A database of the first revision; see `Backend.old`."""
+    async def old(self, folder: Path) -> AsyncIterator[Place]:  # noqa: ARG002 (it has no file)
+        """Yield a database of the first revision; see `Backend.old`."""
         async with self._another() as place:
             engine = dialect_of(place).engine(writes=True)
             async with engine.begin() as connection:
@@ -80,9 +80,9 @@ class PostgreSQLBackend:
 
     @asynccontextmanager
     async def migrating(self, place: Place) -> AsyncIterator[None]:
-        """Hold up the migration in its midst: it takes a few milliseconds, and would be over when it is seen.
+        """Hold the migration up in the middle: it takes a few milliseconds, too few to be killed otherwise.
 
-        It waits there for a table that is being read, until this is left.
+        Until the exit it waits for a table that is being read.
         """
         assert isinstance(place, ServerPlace)
         waits = "SELECT EXISTS (SELECT FROM pg_locks WHERE relation = 'posts'::regclass AND NOT granted)"
@@ -96,17 +96,17 @@ class PostgreSQLBackend:
         finally:
             await connection.close()
 
-    async def begin_copy(self, server: Server, target: Path) -> Process:  # noqa: ARG002 (the bot has no part in it)
-        """Begin to make a copy as docs/hosting.md says."""
+    async def begin_copy(self, server: Server, target: Path) -> Process:  # noqa: ARG002 (the bot is not involved)
+        """Start a backup as docs/hosting.md describes."""
         return await _begin("pg_dump", "--format=custom", f"--file={target}", self.place.url)
 
     def is_whole(self, copy: Path, status: int | None) -> bool:
-        """Whether there is a copy: what makes it has ended well."""
+        """Return True if the backup program has succeeded."""
         return status == 0 and copy.exists()
 
     @asynccontextmanager
     async def restored(self, copy: Path) -> AsyncIterator[Place]:
-        """A database that a copy was brought back into as docs/hosting.md says."""
+        """Yield a database restored from a backup as docs/hosting.md describes."""
         async with self._another() as place:
             process = await _begin("pg_restore", "--no-owner", f"--dbname={place.url}", str(copy))
             _, said = await process.communicate()
@@ -115,12 +115,12 @@ class PostgreSQLBackend:
 
     @asynccontextmanager
     async def full(self, bot: int) -> AsyncIterator[None]:  # noqa: ARG002 (it writes no file)
-        """Refuse: it is left out."""
+        """Raise: this backend leaves it out."""
         raise NotImplementedError
-        yield  # it is a generator nonetheless
+        yield  # makes this function a generator
 
     async def crash(self) -> None:
-        """Refuse: it is left out."""
+        """Raise: this backend leaves it out."""
         raise NotImplementedError
 
     async def until_idle(self) -> None:
@@ -138,7 +138,7 @@ class PostgreSQLBackend:
 
     @asynccontextmanager
     async def _another(self) -> AsyncIterator[ServerPlace]:
-        """An empty database beside this one, with everything that hangs on it thrown away at the end."""
+        """Yield an empty database on the same server, and delete it at the end."""
         name = f"nardy_killed_{os.getpid()}_{next(self._numbers)}"
         await self._asked(f"CREATE DATABASE {name} TEMPLATE template0 ENCODING 'UTF8'")
         try:
@@ -155,11 +155,11 @@ class PostgreSQLBackend:
 
 
 class OwnServerBackend(PostgreSQLBackend):
-    """A database on a server of its own.
+    """A database on a new server.
 
     Args:
         server: the server.
-        disk_is_small: whether its disk is its own and small, so that it can be filled.
+        disk_is_small: True if it has its own small disk, which can be filled.
     """
 
     def __init__(self, server: postgres.TestServer, *, disk_is_small: bool) -> None:
@@ -171,11 +171,11 @@ class OwnServerBackend(PostgreSQLBackend):
 
     @asynccontextmanager
     async def full(self, bot: int) -> AsyncIterator[None]:  # noqa: ARG002 (it writes no file)
-        """Leave no room on the server's disk until left. It gives up then, and is started anew."""
+        """Fill the server's disk until the exit. The server gives up then, and is restarted."""
         ballast = self._server.folder / "data" / "ballast"
         try:
             _fill(ballast)
-            with suppress(*UNREACHABLE):  # it may give up here already
+            with suppress(*UNREACHABLE):  # the server may already give up here
                 await self._use_up_log()
             yield
         finally:
@@ -183,7 +183,7 @@ class OwnServerBackend(PostgreSQLBackend):
             await asyncio.to_thread(self._server.revive)
 
     async def _use_up_log(self) -> None:
-        """Leave little room in the files that the server's log of changes has: it needs another one soon."""
+        """Leave little space in the write-ahead log's files, so that the server soon needs another one."""
         files = self._server.folder / "data" / "pg_wal"
         now = "SELECT pg_walfile_name(pg_logical_emit_message(false, '', ''))"
         while max(file.name for file in files.glob("?" * 24)) > str(await self._asked(now)):
@@ -212,14 +212,14 @@ class OwnServerBackend(PostgreSQLBackend):
         await asyncio.to_thread(self._server.revive)
 
     async def until_idle(self) -> None:
-        """Wait until it answers, and has noticed that the bot is gone."""
+        """Wait until the server answers and has noticed that the bot is gone."""
         await asyncio.to_thread(self._server.revive)
         await super().until_idle()
 
 
 @contextmanager
 def own_server() -> Iterator[tuple[postgres.TestServer, bool]]:
-    """A server of its own, which is durable as a host's is, and whether its disk is small."""
+    """Yield a new server, as durable as a host's, and True if its disk is small."""
     folder = postgres.new_folder()
     data = folder / "data"
     data.mkdir()
@@ -237,7 +237,7 @@ def own_server() -> Iterator[tuple[postgres.TestServer, bool]]:
 
 
 def _is_mounted(folder: Path) -> bool:
-    """Mount a small disk in memory on a folder, where that is allowed; return whether it was."""
+    """Mount a small disk in memory on a folder if allowed; return True if it was mounted."""
     mount = shutil.which("mount")
     if mount is None or os.geteuid() != 0:
         return False
@@ -246,7 +246,7 @@ def _is_mounted(folder: Path) -> bool:
 
 
 def _fill(ballast: Path) -> None:
-    """Take all the room that is left, while others may be taking some of it too."""
+    """Use up all free space, while other processes may be using it too."""
     with ballast.open("wb") as file:
         while left := os.statvfs(ballast).f_bavail:
             with suppress(OSError):

@@ -1,4 +1,4 @@
-"""Processes: several of them that serve one database, of which one is killed, or frozen, again and again."""
+"""Processes: several processes on one database, one of which is killed or frozen again and again."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from tests.process import Server
 
 NAMES = ("Anna", "Boris", "Carl", "Dora")
 TAKEN_OVER_WITHIN = 10.0
-"""Seconds in which another process does what one had begun that is gone."""
+"""Seconds within which another process takes over the work of a dead one."""
 _PATIENCE = 4.0
-"""Seconds after which somebody whose page does not answer goes to another process."""
+"""Seconds after which a player whose page does not answer goes to another process."""
 _GONE = (ConnectionError, TimeoutError, aiohttp.ClientError)
 _UNDELIVERED = """
 SELECT count(*) FROM posts JOIN chats ON chats.id = posts.chat
@@ -33,18 +33,18 @@ WHERE (shown_revision < wanted_revision OR sent_revision < fresh_revision) AND N
 
 
 @dataclass
-class Taken:
-    """What was done to processes, and how long it took until others did their work.
+class Takeovers:
+    """A summary of the kills and freezes, and of the time until other processes took over.
 
     Args:
-        kills: how many were killed.
-        freezes: how many were frozen.
-        seconds: how long each time until it was found gone and its claims were free.
-        pauses: how long each time until everybody who played had been answered again.
-        answered: how many actions were answered and done, all of which are stored once.
-        sent_again: how many were sent once more, to another process.
-        calls: how many calls arrived, none of them twice.
-        faults: what was found to be wrong.
+        kills: the number of killed processes.
+        freezes: the number of frozen processes.
+        seconds: the time of each takeover, until the claims were free.
+        pauses: the time each time until all players had been answered again.
+        answered: the number of answered actions, all of which are stored once.
+        sent_again: the number of actions sent again, to another process.
+        calls: the number of notifications that arrived, none twice.
+        faults: the faults found.
     """
 
     kills: int = 0
@@ -66,7 +66,7 @@ class Taken:
 
 @dataclass
 class _Player:
-    """Somebody who plays at a page of whichever process answers."""
+    """A player at the page of any process that answers."""
 
     visitor: Visitor
     at: Server | None = None
@@ -74,18 +74,18 @@ class _Player:
 
 
 class Processes:
-    """Several processes on one database, and people who play meanwhile.
+    """Several processes on one database, and players meanwhile.
 
     Args:
-        folder: where their logs lie.
-        rng: the chance by which moments are chosen.
+        folder: holds their logs.
+        rng: chooses the moments.
         place: the database, which is empty.
-        many: how many processes.
-        pause: seconds that each player waits after each answer.
+        many: the number of processes.
+        pause: the seconds that each player waits after each answer.
     """
 
     def __init__(self, folder: Path, rng: Random, place: Place, *, many: int = 3, pause: float = 0.0) -> None:
-        self.taken = Taken()
+        self.taken = Takeovers()
         self._rng = rng
         self._place = place
         self._pause = pause
@@ -95,19 +95,19 @@ class Processes:
             own.mkdir()
             self._servers.append(Server(own, {"NARDY_DATABASE": place.url}))
         self._numbers: dict[int, int] = {}
-        """The number that each process has in the database, by its place among them."""
+        """Each process's number in the database, by its index."""
         self._reachable: list[Server] = []
         self._players = [_Player(Visitor(name, rng)) for name in NAMES]
         self._is_over = False
 
     async def run(
-        self, rounds: int, frozen_for: float, on_round: Callable[[Taken], None] | None = None
-    ) -> Taken:
-        """Kill one and freeze one in turn, so often; stop at the first fault.
+        self, rounds: int, frozen_for: float, on_round: Callable[[Takeovers], None] | None = None
+    ) -> Takeovers:
+        """Kill one process and freeze one in turn; stop at the first fault.
 
         Args:
-            rounds: how often.
-            frozen_for: for how many seconds one is frozen.
+            rounds: the number of kills and freezes.
+            frozen_for: the seconds for which one is frozen.
             on_round: called after each.
         """
         async with aiohttp.ClientSession() as web:
@@ -115,7 +115,7 @@ class Processes:
                 await self._start(number)
             playing = [asyncio.create_task(self._play(each, web)) for each in self._players]
             try:
-                await self._everybody_is_answered(time.monotonic())
+                await self._until_all_are_answered(time.monotonic())
                 for number in range(rounds):
                     await asyncio.sleep(self._rng.uniform(0, 1))
                     await (self._freeze(frozen_for) if number % 2 else self._kill())
@@ -126,7 +126,7 @@ class Processes:
                 self._is_over = True
                 async with asyncio.timeout(HANG):
                     await asyncio.gather(*playing)
-                await self._everything_is_delivered()
+                await self._until_all_is_delivered()
             finally:
                 self._is_over = True
                 for task in playing:
@@ -134,29 +134,29 @@ class Processes:
                 await asyncio.gather(*playing, return_exceptions=True)
                 for server in self._servers:
                     await server.stop()
-        await self._look()
+        await self._check()
         return self.taken
 
     async def _start(self, number: int) -> None:
         server = self._servers[number]
-        before = await self._there()
+        before = await self._alive()
         await server.start()
-        (self._numbers[number],) = await self._there() - before
+        (self._numbers[number],) = await self._alive() - before
         self._reachable.append(server)
 
     async def _kill(self) -> None:
-        """Kill one, wait until another has taken over, and start it anew."""
+        """Kill one process, wait until another has taken over, and start it again."""
         number = self._rng.randrange(len(self._servers))
         server = self._servers[number]
         began = time.monotonic()
         self._reachable.remove(server)
         await server.stop(signal.SIGKILL)
         self.taken.kills += 1
-        await self._is_taken_over(number, began, "a kill")
+        await self._until_taken_over(number, began, "a kill")
         await self._start(number)
 
     async def _freeze(self, seconds: float) -> None:
-        """Freeze one, wait until another has taken over, and let it go on; then it serves as before."""
+        """Freeze one process, wait until another has taken over, and resume it."""
         number = self._rng.randrange(len(self._servers))
         server = self._servers[number]
         assert server.pid is not None
@@ -165,36 +165,36 @@ class Processes:
         try:
             self._reachable.remove(server)
             self.taken.freezes += 1
-            await self._is_taken_over(number, began, "a freeze")
+            await self._until_taken_over(number, began, "a freeze")
             await asyncio.sleep(max(0.0, seconds - (time.monotonic() - began)))
-            before = await self._there()
+            before = await self._alive()
         finally:
             server.signal(signal.SIGCONT)
         async with asyncio.timeout(HANG):
-            while not (new := await self._there() - before):  # noqa: ASYNC110 (nothing tells)
+            while not (new := await self._alive() - before):  # noqa: ASYNC110 (nothing tells)
                 await asyncio.sleep(0.05)
         (self._numbers[number],) = new
         self._reachable.append(server)
 
-    async def _is_taken_over(self, number: int, began: float, what: str) -> None:
-        """Wait until a process was found gone, and everybody is answered by the others."""
+    async def _until_taken_over(self, number: int, began: float, what: str) -> None:
+        """Wait until a process is found gone and the others have answered all players."""
         async with asyncio.timeout(HANG):
-            while self._numbers[number] in await self._there():  # noqa: ASYNC110 (as above)
+            while self._numbers[number] in await self._alive():  # noqa: ASYNC110 (as above)
                 await asyncio.sleep(0.05)
         took = time.monotonic() - began
         self.taken.seconds.append(took)
         if took > TAKEN_OVER_WITHIN * slowness():
             self.taken.faults.append(f"after {what} it took {took:.1f} s until another took over")
-        await self._everybody_is_answered(began)
+        await self._until_all_are_answered(began)
         self.taken.pauses.append(max(each.answered_at for each in self._players) - began)
 
-    async def _everybody_is_answered(self, since: float) -> None:
+    async def _until_all_are_answered(self, since: float) -> None:
         async with asyncio.timeout(HANG):
             while any(each.answered_at <= since for each in self._players):  # noqa: ASYNC110 (nothing tells)
                 await asyncio.sleep(0.01)
 
     async def _play(self, player: _Player, web: aiohttp.ClientSession) -> None:
-        """Play on at whichever process answers, until it is over and everything was answered."""
+        """Play at any process that answers, until the end, when everything was answered."""
         visitor = player.visitor
         while True:
             unanswered = [action for action in visitor.actions if action.replies is None]
@@ -213,7 +213,7 @@ class Processes:
             await asyncio.sleep(0.02)
 
     async def _act(self, player: _Player) -> None:
-        """Play, or talk where there is nothing to play, and begin a game where none is."""
+        """Play, or talk if there is nothing to play, and start a game if there is none."""
         visitor = player.visitor
         before = len(visitor.actions)
         await visitor.play()
@@ -226,8 +226,8 @@ class Processes:
             )
         await asyncio.sleep(0.05)
 
-    async def _everything_is_delivered(self) -> None:
-        """Wait until every board shows what it should: what was being sent waits for its deadline."""
+    async def _until_all_is_delivered(self) -> None:
+        """Wait until every board is up to date; a delivery under way waits for its deadline."""
         try:
             async with asyncio.timeout(75 * slowness()):
                 while await self._ask(_UNDELIVERED) != [0]:  # noqa: ASYNC110 (as above)
@@ -235,16 +235,16 @@ class Processes:
         except TimeoutError:
             self.taken.faults.append("something is still undelivered")
 
-    async def _look(self) -> None:
-        """Look into the database: it is sound, and what was answered is there once."""
+    async def _check(self) -> None:
+        """Check the database: it is sound, and every answered action is stored once."""
         visitors = [each.visitor for each in self._players]
         self.taken.faults += await faults_in(self._place, visitors)
         self.taken.answered = sum(action.is_done for each in visitors for action in each.actions)
         self.taken.calls = sum(len(each.calls) for each in visitors)
-        for number in await self._there():
+        for number in await self._alive():
             self.taken.faults.append(f"process {number} is still there")
 
-    async def _there(self) -> set[int]:
+    async def _alive(self) -> set[int]:
         return set(await self._ask("SELECT id FROM processes"))
 
     async def _ask(self, statement: str) -> list[int]:

@@ -1,4 +1,4 @@
-"""SQLite: a database file that is migrated, copied, and grows no more while the disk is full."""
+"""SQLite: a database file that is migrated, backed up, and cannot grow while the disk is full."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from tests.kills.backend import OLD_PEOPLE
 from tests.process import Server
 
 OLD = "0001"
-"""The revision from which files are brought up to date."""
+"""The revision from which files are migrated."""
 _SMALL = 4096
-"""Bytes to which a file may grow while the disk is full: less than any has."""
+"""The size in bytes to which files may grow while the disk is full: less than any file has."""
 
 
 class SQLiteBackend:
@@ -37,35 +37,35 @@ class SQLiteBackend:
 
     @asynccontextmanager
     async def old(self, folder: Path) -> AsyncIterator[Place]:
-        """A file of an earlier revision; see `Backend.old`."""
+        """Yield a file of an earlier revision; see `Backend.old`."""
         path = folder / "nardy.db"
         await asyncio.to_thread(_lay_out_old, path)
         yield path
 
     @asynccontextmanager
     async def migrating(self, place: Place) -> AsyncIterator[None]:
-        """Enter once it is being brought up to date: first of all a copy is laid beside the file."""
+        """Enter once the migration has begun: its first step is a copy beside the file."""
         assert not isinstance(place, ServerPlace)
-        while not any(await asyncio.to_thread(list, place.parent.glob("*.before-*"))):  # noqa: ASYNC110 (nothing tells)
+        while not any(await asyncio.to_thread(list, place.parent.glob("*.before-*"))):  # noqa: ASYNC110 (no event for it)
             await asyncio.sleep(0.005)
         yield
 
     async def begin_copy(self, server: Server, target: Path) -> ForkedBot:
-        """Begin to make a copy by the bot's own command."""
+        """Start a backup by the bot's own command."""
         return await server.begin("backup", str(target))
 
-    def is_whole(self, copy: Path, status: int | None) -> bool:  # noqa: ARG002 (a file that is there counts)
-        """Whether there is a copy: it has its name only when it is whole."""
+    def is_whole(self, copy: Path, status: int | None) -> bool:  # noqa: ARG002 (a file that exists is complete)
+        """Return True if the backup exists: it gets its name only when it is complete."""
         return copy.exists()
 
     @asynccontextmanager
     async def restored(self, copy: Path) -> AsyncIterator[Place]:
-        """The copy itself, which is a database."""
+        """Yield the backup, which is a database."""
         yield copy
 
     @asynccontextmanager
     async def full(self, bot: int) -> AsyncIterator[None]:
-        """Let no file of the bot grow until left."""
+        """Keep the bot's files from growing until the exit."""
         before = resource.prlimit(bot, resource.RLIMIT_FSIZE)
         resource.prlimit(bot, resource.RLIMIT_FSIZE, (_SMALL, before[1]))
         yield
@@ -75,7 +75,7 @@ class SQLiteBackend:
         """Do nothing: there is no server."""
 
     async def until_idle(self) -> None:
-        """Do nothing: nobody has the file any more."""
+        """Do nothing: no other process has the file open."""
 
 
 def _lay_out_old(path: Path) -> None:

@@ -20,7 +20,7 @@ DATABASES = ["", pytest.param(OWN_SERVER, marks=postgres.needs_postgresql)]
 @pytest.mark.long
 @pytest.mark.parametrize("database", DATABASES, ids=["sqlite", "postgresql"])
 async def test_nothing_that_was_answered_is_lost_or_done_twice(database: str, tmp_path: Path) -> None:
-    """A kill in play, start, migration, backup, GIF, analysis, import, full disk and crash takes nothing."""
+    """A kill during any kind of work loses no answered action and repeats none."""
     async with backend_of(database, tmp_path) as backend:
         rounds = Rounds(tmp_path, Random(3), backend)
         killed = await rounds.run(len(rounds.kinds))
@@ -29,12 +29,12 @@ async def test_nothing_that_was_answered_is_lost_or_done_twice(database: str, tm
     assert killed.answered > 0
 
 
-async def test_a_visitor_who_is_too_fast_plays_on(tmp_path: Path) -> None:
-    """What a visitor asked for too fast is not answered; he asks for it again."""
+async def test_a_rate_limited_visitor_plays_on(tmp_path: Path) -> None:
+    """A visitor whose request is dropped by the rate limit repeats it and plays on."""
     visitor = Visitor("Anna", Random(1))
     async with serving(tmp_path) as server, aiohttp.ClientSession() as web, asyncio.timeout(HANG):
         await visitor.come(web, server.port)
-        for _ in range(60):  # more than a person may send at once
+        for _ in range(60):  # more than the rate limit allows at once
             await visitor.play()
 
 
@@ -49,8 +49,8 @@ async def test_a_visitor_who_is_too_fast_plays_on(tmp_path: Path) -> None:
     ],
     ids=["unanswered", "done", "refused", "not kept", "kept"],
 )
-def test_what_was_refused_does_not_count_as_done(
+def test_a_refused_action_does_not_count_as_done(
     replies: list[dict[str, object]] | None, frame: dict[str, object], *, done: bool
 ) -> None:
-    """Only what was done is looked for in the database: a refusal has words, an import has buttons."""
+    """An action counts as done without words in its answer, or, for an import, with buttons."""
     assert Action(frame, replies=replies).is_done is done

@@ -13,8 +13,8 @@ from tests.kills.processes import Processes
 pytestmark = [postgres.needs_postgresql, pytest.mark.slow]
 
 
-async def test_what_a_process_does_that_is_gone_others_do(tmp_path: Path) -> None:
-    """Three processes serve four people: one is killed, one frozen; nothing is lost, nobody called twice."""
+async def test_other_processes_take_over_from_a_dead_one(tmp_path: Path) -> None:
+    """Of three processes one is killed and one frozen: nothing is lost, and no player is notified twice."""
     async with new_place("postgresql", tmp_path) as place:
         assert isinstance(place, Server)
         await postgres.server().make(place)

@@ -1,4 +1,4 @@
-"""Visitor: a person at the local table who plays on, and keeps count of what was answered."""
+"""Visitor: a player at the local table who records which of their actions were answered."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ import aiohttp
 from tests.pace import HANG
 
 _PLAYS = frozenset({"/move", "/done", "/roll", "/accept", "/undo", "/rematch", "/keep", "/reroll"})
-"""What a visitor presses."""
+"""The commands of the buttons that a visitor presses."""
 _AGAIN_SECONDS = 2.0
 
 
 @dataclass
 class Action:
-    """Something that was done, with the id under which it is sent again until it is answered.
+    """An action, with the id under which it is sent again until it is answered.
 
     Args:
-        frame: what is sent.
-        mark: a text that is stored once when it is done; empty, if none is.
-        replies: what it was answered; nothing, as long as it was not.
+        frame: the frame that is sent.
+        mark: a text that is stored once when the action is done; empty if none.
+        replies: the answer, or None before it.
     """
 
     frame: dict[str, Any]
@@ -36,12 +36,12 @@ class Action:
 
     @property
     def is_import(self) -> bool:
-        """Whether it brings a record along."""
+        """True if the action imports a record."""
         return "attached" in self.frame
 
     @property
     def is_done(self) -> bool:
-        """Whether it was answered, and neither refused nor asked about."""
+        """True if the action was answered with neither a refusal nor a question."""
         if self.replies is None:
             return False
         return any(map(_buttons, self.replies)) if self.is_import else not self.replies
@@ -49,11 +49,11 @@ class Action:
 
 @dataclass
 class Visitor:
-    """A person whose tab is opened anew after every kill.
+    """A player who opens a new tab after every kill.
 
     Args:
-        name: the person's name.
-        rng: chance.
+        name: the player's name.
+        rng: chooses what to press.
     """
 
     name: str
@@ -61,13 +61,13 @@ class Visitor:
     account: str = ""
     actions: list[Action] = field(default_factory=list)
     calls: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    """By which board or card somebody was called, the messages that called him."""
+    """The messages that notified the player, by board and turn or by card."""
     board: dict[str, Any] | None = None
     _secret: str = ""
     _socket: aiohttp.ClientWebSocketResponse | None = None
 
     async def come(self, web: aiohttp.ClientSession, port: int) -> None:
-        """Open a tab, say the name at the first time, and send again what was not answered."""
+        """Open a tab, give the name on the first visit, and send unanswered actions again."""
         origin = f"http://127.0.0.1:{port}"
         self._socket = await web.ws_connect(f"{origin}/socket", headers={"Origin": origin})
         await self._send({"do": "hello", "secret": self._secret, "language": "en", "key": "", "zone": ""})
@@ -82,17 +82,17 @@ class Visitor:
                 await self._carry_out(action)
 
     async def talk(self) -> None:
-        """Say something to the table that is no move."""
+        """Say something at the table."""
         mark = f"{self.name} says {len(self.actions)}!"
         await self.do(do="say", room="table", text=mark, message=None, mark=mark)
 
     async def say(self, line: str, room: str = "table", text: str = "", mark: str = "") -> None:
-        """Type a line, perhaps with a text that comes along."""
+        """Type a line, optionally with an attached text."""
         attached = {"attached": {"text": text, "size": len(text.encode())}} if text else {}
         await self.do(do="say", room=room, text=line, message=None, mark=mark, **attached)
 
     async def play(self) -> None:
-        """Press one of the buttons below the last board, if there is one to press."""
+        """Press one of the buttons below the last board, if any."""
         await self._see_all()
         board = self.board
         found = (
@@ -103,14 +103,14 @@ class Visitor:
         await self.do(do="press", room="table", data=self.rng.choice(found), message=board["id"])
 
     async def agree(self) -> None:
-        """Press the first button of the last answer, if it is a question."""
+        """Press the first button of the last answer if it is a question."""
         replies = self.actions[-1].replies or []
         choices = [data for reply in replies for data in _buttons(reply) if data.startswith("?")]
         if choices:
             await self.do(do="press", room="table", data=choices[0], message=None)
 
     async def do(self, mark: str = "", **frame: object) -> None:
-        """Do something and wait until it is answered."""
+        """Send an action and wait for its answer."""
         action = Action({**frame, "id": f"action-{self.name}-{len(self.actions)}"}, mark)
         self.actions.append(action)
         await self._carry_out(action)
@@ -121,11 +121,11 @@ class Visitor:
         action.replies = done["replies"]
 
     async def _see_all(self) -> None:
-        """Wait until everything that was shown has arrived: what is asked for now is answered behind it."""
+        """Wait until all messages have arrived: the answer to this request comes after them."""
         async with asyncio.timeout(HANG):
             while True:
                 await self._send({"do": "still there"})
-                # Who asks too fast is not answered, and asks again, as the page does.
+                # A rate-limited request gets no answer and is repeated, as the page does.
                 with suppress(TimeoutError):
                     async with asyncio.timeout(_AGAIN_SECONDS):
                         await self._until("here")

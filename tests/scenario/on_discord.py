@@ -1,4 +1,4 @@
-"""Discord: two private chats, Anna's in English and Boris's in Russian."""
+"""Discord: a private chat in English for Anna and one in Russian for Boris."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from tests.sessions.world import Clock
 from tests.standin.troubles import Barrier
 
 _OPTIONS = {"record": "game", "settings": "option", "holidays": "days", "move": "moves"}
-"""What a command's words are filled in as, where it takes any."""
+"""The option that takes the words after each command."""
 
 
 class PrivateChats:
-    """Two private chats on Discord, in which each plays.
+    """Two private chats on Discord, one for each player.
 
     Args:
         discord: the stand-in.
@@ -62,11 +62,11 @@ class PrivateChats:
         await self._discord.online()
 
     async def offline(self) -> None:
-        """Wait until it is not."""
+        """Wait until the bot is disconnected."""
         await self._discord.offline()
 
     async def is_idle(self, adapter: RemotePlatform) -> bool:  # noqa: ARG002 (the stand-in knows)
-        """Whether what was done last is answered."""
+        """Return True if the last action was answered."""
         done = self._done
         if done is None:
             return True
@@ -74,41 +74,41 @@ class PrivateChats:
         return done.callback is not None and not thinks
 
     def pass_time(self, seconds: float) -> None:
-        """Let tokens grow old."""
+        """Let tokens age."""
         self._discord.pass_time(seconds=seconds)
 
-    async def say(self, who: str, line: str, *, alone: bool = False) -> None:  # noqa: ARG002 (always alone)
-        """Let somebody call a command in private."""
+    async def say(self, player: str, line: str, *, alone: bool = False) -> None:  # noqa: ARG002 (always alone)
+        """Send a command as a player in private."""
         name, _, rest = line[1:].partition(" ")
         options = {_OPTIONS[name]: rest} if rest else {}
-        person = self._people[who]
+        person = self._people[player]
         self._done = await person.slash(person.direct, name, **options)
 
-    async def challenge(self, who: str, other: str) -> None:
-        """Let somebody challenge another to three games with three days for each turn."""
+    async def challenge(self, player: str, other: str) -> None:
+        """Challenge a player to three games with three days for each turn."""
         for each in self._people.values():  # they know each other from a channel
             await (await each.slash(self._discord.channel(), "help")).answer()
-        person = self._people[who]
+        person = self._people[player]
         self._done = await person.slash(
             person.direct, "challenge", player=self._people[other], length="3 games", clock="3 days"
         )
 
-    async def press(self, who: str, label: str) -> None:
-        """Let somebody press a button of the last message that has it."""
-        person = self._people[who]
+    async def press(self, player: str, label: str) -> None:
+        """Press a button of the last message that has it."""
+        person = self._people[player]
         messages = person.messages(person.direct)
         found = [each for each in messages if label in each.labels]
         assert found, messages[-5:]
         self._done = await person.press(found[-1], label)
 
     def answer(self) -> str:
-        """Return what the last command was answered."""
+        """Return the answer to the last command."""
         assert self._done is not None
         return "\n".join(each.text for each in self._done.answers)
 
-    def seen(self, who: str) -> list[Seen]:
-        """Return what the bot has said in somebody's private chat."""
-        person = self._people[who]
+    def seen(self, player: str) -> list[Seen]:
+        """Return the bot's messages in a player's private chat."""
+        person = self._people[player]
         return [
             self._seen(each)
             for each in person.messages(person.direct)
@@ -116,15 +116,15 @@ class PrivateChats:
         ]
 
     def chats(self) -> list[str]:
-        """Return both: each has a chat of his own."""
+        """Return both players: each has a chat."""
         return list(self._people)
 
     def hold_message(self) -> Barrier[Any]:
-        """Let the next board arrive without the bot hearing of it."""
+        """Let the next board arrive without an answer to the bot."""
         return self._discord.hold(SEND, after=True)
 
     def promise(self, text: str, language: str, now: datetime) -> datetime:  # noqa: ARG002 (markup is the same)
-        """Return until when somebody has time."""
+        """Return the deadline that a text states."""
         return stamped(text)
 
     def _seen(self, message: Message) -> Seen:

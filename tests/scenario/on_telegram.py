@@ -61,57 +61,59 @@ class Group:
         await self._telegram.online()
 
     async def offline(self) -> None:
-        """Wait until it does not."""
+        """Wait until the bot stops polling."""
         await self._telegram.offline()
 
     async def is_idle(self, adapter: RemotePlatform) -> bool:
-        """Whether the adapter has handled everything that was done there."""
+        """Return True if the adapter has handled every action there."""
         assert isinstance(adapter, RecordingTelegram)
         return self._telegram.confirmed >= self._last_update and not adapter.is_busy
 
     def pass_time(self, seconds: float) -> None:
-        """Let messages grow old."""
+        """Let messages age."""
         self._telegram.pass_time(seconds=seconds)
 
-    async def say(self, who: str, line: str, *, alone: bool = False) -> None:
-        """Let somebody type a command in the group, or in private."""
-        person = self._people[who]
+    async def say(self, player: str, line: str, *, alone: bool = False) -> None:
+        """Type a command as a player in the group, or in private."""
+        person = self._people[player]
         self._place = person.private if alone else self._group
         self._answered = set(self._place.messages)
         message = await person.say(self._place, line)
         self._taken(message.update_id)
 
-    async def challenge(self, who: str, other: str) -> None:
-        """Let somebody challenge another to three games with three days for each turn."""
-        await self.say(who, f"/challenge {other} 3 партии 3 дня")
+    async def challenge(self, player: str, other: str) -> None:
+        """Challenge a player to three games with three days for each turn."""
+        await self.say(player, f"/challenge {other} 3 партии 3 дня")
 
-    async def press(self, who: str, label: str) -> None:
-        """Let somebody press a button of the last message that has it."""
-        messages = self._people[who].messages(self._group)
+    async def press(self, player: str, label: str) -> None:
+        """Press a button of the last message that has it."""
+        messages = self._people[player].messages(self._group)
         found = [each for each in messages if label in each.labels]
         assert found, messages[-5:]
-        query = await self._people[who].press(found[-1], label)
+        query = await self._people[player].press(found[-1], label)
         self._taken(query.update_id)
 
     def answer(self) -> str:
-        """Return what the last command was answered."""
+        """Return the answer to the last command."""
         new = [each for number, each in self._place.messages.items() if number not in self._answered]
         return "\n".join(each.text for each in new if self._is_bots(each) and each.picture is None)
 
-    def seen(self, who: str) -> list[Seen]:
-        """Return what the bot has said in the group."""
-        return [self._seen(each) for each in self._people[who].messages(self._group) if self._is_bots(each)]
+    def seen(self, player: str) -> list[Seen]:
+        """Return the bot's messages in the group."""
+        return [
+            self._seen(each) for each in self._people[player].messages(self._group) if self._is_bots(each)
+        ]
 
     def chats(self) -> list[str]:
-        """Return one player for the one chat."""
+        """Return one player for the only chat."""
         return ["Anna"]
 
     def hold_message(self) -> Barrier[Any]:
-        """Let the next board arrive without the bot hearing of it."""
+        """Let the next board arrive without an answer to the bot."""
         return self._telegram.hold("sendPhoto", after=True)
 
     def promise(self, text: str, language: str, now: datetime) -> datetime:
-        """Return until when somebody has time: the group lives by the time of Berlin."""
+        """Return the deadline that a text states in Berlin time, which the group uses."""
         return written(text, language, now)
 
     def _taken(self, update: int | None) -> None:

@@ -1,4 +1,4 @@
-"""Promises: the moments and times that texts tell, read as a person in Berlin reads them."""
+"""Promises: the deadlines and times that texts state, read as a person in Berlin reads them."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _STAMP = re.compile(r"<t:([0-9]+):f>")
 
 
 def stamped(text: str) -> datetime:
-    """Return the only moment that stands in a text as Discord's own markup."""
+    """Return the only moment that a text states in Discord's markup."""
     (seconds,) = set(_STAMP.findall(text))
     return datetime.fromtimestamp(int(seconds), UTC)
 
 
 def written(text: str, language: str, now: datetime) -> datetime:
-    """Return the only moment that stands in a text as a weekday and a time, within six days from now."""
+    """Return the only moment that a text states as a weekday and a time, within six days from now."""
     words, today = words_in(language), now.astimezone(BERLIN).date()
     found = set()
     for days in range(7):
@@ -31,7 +31,7 @@ def written(text: str, language: str, now: datetime) -> datetime:
 
 
 def left(text: str, language: str) -> timedelta:
-    """Return how much time is left, as the only line that tells it in a list of games says it."""
+    """Return the time left that the only such line in a list of games states."""
     words = words_in(language)
     line = re.escape(words.words("games-time-left", time="TIME")).replace("TIME", "(.+)")
     (time,) = re.findall(line, text)

@@ -1,7 +1,7 @@
-"""Running: the whole bot on one platform in this process, under a time that is handed in; it can be killed.
+"""Running: the whole bot on one platform in this process, with a clock handed in; it can be killed.
 
-A kill copies the database as it is at that moment; the next life goes on with the copy. So whatever the
-dying one still stores is lost, as it is with a process that is killed.
+A kill copies the database at that moment, and the next life continues with the copy. Whatever the old life
+still stores is lost, as for a killed process.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from tests.sessions.world import Clock, RepeatableDice
 from tests.strategies import Plain
 
 BEAT = timedelta(minutes=5)
-"""The longest step of time in which the bot is at work without a note of that: a longer one is a gap."""
+"""The longest step of time that counts as working without a heartbeat; a longer one is an outage."""
 
 
 @dataclass
@@ -46,10 +46,10 @@ class Running:
 
     Args:
         stage: the platform.
-        folder: where its databases lie, one for each life.
-        clock: what time it is.
+        folder: holds one database for each life.
+        clock: the time.
         dice: the dice and the ids.
-        calls: who was called so far, and when.
+        calls: the notifications so far.
     """
 
     stage: Stage
@@ -75,11 +75,11 @@ class Running:
 
     @property
     def path(self) -> Path:
-        """The database of this life."""
+        """The database of the current life."""
         return self.folder / f"life {self.lives}.db"
 
     async def start(self) -> None:
-        """Begin a life, in the order in which `bot.app` does."""
+        """Start a life in the same order as `bot.app`."""
         self._stack = stack = AsyncExitStack()
         database = await stack.enter_async_context(opened(self.path))
         self.manager = manager = SessionManager(database, chance=self.dice, clock=self.clock)
@@ -107,7 +107,7 @@ class Running:
         await self.connect()
 
     async def kill(self) -> None:
-        """End a life at once: what is not stored by now is lost."""
+        """End a life at once: whatever is not stored is lost."""
         source = self.path
         self.lives += 1
         sqlite_file.copy(source, self.path)
@@ -115,45 +115,45 @@ class Running:
         await self.stage.offline()
 
     async def end(self) -> None:
-        """End what runs, if anything does."""
+        """Stop the bot if it runs."""
         await self._service.end()
         await self._life.end()
         await self._stack.aclose()
 
     async def connect(self) -> None:
-        """Let the platform be served, for the first time or again."""
+        """Serve the platform, for the first time or again."""
         self._service, self._is_lost = Life(), False
         self._service.begin(self.adapter.run())
         await self.stage.online()
         await self.until_idle()
 
     async def lose(self) -> None:
-        """Let the platform not be reached any more, while the bot goes on."""
+        """Make the platform unreachable while the bot continues."""
         self._is_lost = True
         await self._service.end()
         await self.stage.offline()
 
     async def until_idle(self) -> None:
-        """Wait until everything that was done is handled, and every chat shows what it should."""
+        """Wait until every action is handled and every chat is up to date."""
         self.sender.wake()
         async with asyncio.timeout(HANG):
-            while await self._works():  # noqa: ASYNC110 (nothing tells when nothing is owed)
+            while await self._works():  # noqa: ASYNC110 (no event for it)
                 await asyncio.sleep(0.001)
         self.note_calls()
 
-    async def say(self, who: str, line: str, *, alone: bool = False) -> str:
-        """Let somebody type a command; return the answer."""
-        await self.stage.say(who, line, alone=alone)
+    async def say(self, player: str, line: str, *, alone: bool = False) -> str:
+        """Type a command as a player; return the answer."""
+        await self.stage.say(player, line, alone=alone)
         await self.until_idle()
         return self.stage.answer()
 
-    async def press(self, who: str, label: str) -> None:
-        """Let somebody press a button of his last board or card."""
-        await self.stage.press(who, label)
+    async def press(self, player: str, label: str) -> None:
+        """Press a button of a player's last board or card."""
+        await self.stage.press(player, label)
         await self.until_idle()
 
     async def pass_until(self, moment: datetime) -> None:
-        """Let time pass, with the bot at work: it looks at each moment at which something is due."""
+        """Let time pass with the bot at work, stopping at each moment at which something is due."""
         while self.clock.now < moment:
             following = [each for each in (moment, *await self._due()) if each > self.clock.now]
             await self._work_until(min(following))
@@ -161,12 +161,12 @@ class Running:
                 await self.until_idle()
 
     async def handle_due(self) -> bool:
-        """Let the bot do what is due, and note what works; return whether anything was due.
+        """Handle what is due, with a heartbeat; return True if anything was due.
 
-        The platform answers in its own time, which is none here: what is not lost is reached.
+        The platform answers without delay: unless it is lost, it is reached.
         """
         async with asyncio.timeout(HANG):
-            while not self._is_lost and not self.adapter.is_reached:  # noqa: ASYNC110 (nothing tells of it)
+            while not self._is_lost and not self.adapter.is_reached:  # noqa: ASYNC110 (no event for it)
                 await asyncio.sleep(0.001)
         handled = False
         while await self._runner.handle_due():
@@ -174,15 +174,15 @@ class Running:
         return handled
 
     async def _work_until(self, moment: datetime) -> None:
-        """Let time pass in which nothing is due: of the notes that the bot works, only the last is made."""
+        """Let time pass in which nothing is due, with only the last heartbeat stored."""
         if self.clock.now + BEAT < moment:
-            self.jump(moment - BEAT)
+            self.skip_to(moment - BEAT)
             working = [BOT] if self._is_lost else [BOT, self.stage.name]
             async with self.manager.database.write() as connection:
                 await health.note_heartbeats(connection, dict.fromkeys(working, self.clock.now))
-        self.jump(moment)
+        self.skip_to(moment)
 
-    def jump(self, moment: datetime) -> None:
+    def skip_to(self, moment: datetime) -> None:
         """Let time pass while the bot does nothing."""
         self.stage.pass_time((moment - self.clock.now).total_seconds())
         self.clock.now = moment
@@ -196,14 +196,14 @@ class Running:
         return [each for each in due if each is not None]
 
     async def _works(self) -> bool:
-        if not await self.stage.is_idle(self.adapter) or self.sender._busy:  # noqa: SLF001 (nothing public tells)
+        if not await self.stage.is_idle(self.adapter) or self.sender._busy:  # noqa: SLF001 (no public state)
             return True
         return bool((await undelivered(self.manager, [self.stage.name])).entries)
 
     async def until_acted(self, version: int) -> None:
         """Wait until some game has a later version than this."""
         async with asyncio.timeout(HANG):
-            while not await self._is_later(version):  # noqa: ASYNC110 (nothing tells of it)
+            while not await self._is_later(version):  # noqa: ASYNC110 (no event for it)
                 await asyncio.sleep(0.001)
 
     async def _is_later(self, version: int) -> bool:
@@ -211,9 +211,11 @@ class Running:
         return any(each.version > version for each in games if not each.is_over)
 
     def note_calls(self) -> None:
-        """Note who was called since this was last done."""
+        """Record the notifications since the last call."""
         for chat in self.stage.chats():
             for message in self.stage.seen(chat):
                 if message.id > self._seen.get(chat, 0):
                     self._seen[chat] = message.id
-                    self.calls += [Call(self.clock.now, who, message.is_loud) for who in message.mentions]
+                    self.calls += [
+                        Call(self.clock.now, player, message.is_loud) for player in message.mentions
+                    ]

@@ -1,4 +1,4 @@
-"""Stage: a platform on loopback with two players, and the calls that reach them, each with its moment."""
+"""Stage: a platform's stand-in with two players, and the notifications that reach them, with their times."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ class Call:
     """A message that mentions a player.
 
     Args:
-        at: when it came.
-        who: whom it mentions.
-        is_loud: whether it makes a sound.
+        at: when it arrived.
+        player: the player mentioned.
+        is_loud: True if it makes a sound.
     """
 
     at: datetime
-    who: str
+    player: str
     is_loud: bool = True
 
     def __str__(self) -> str:
-        return f"{self.at:%d %b %H:%M} {self.who}{'' if self.is_loud else ' (silent)'}"
+        return f"{self.at:%d %b %H:%M} {self.player}{'' if self.is_loud else ' (silent)'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +46,12 @@ class Seen:
 
     Args:
         id: its id in its chat.
-        text: its words.
-        labels: what stands on its buttons.
-        is_board: whether it shows a board.
-        mentions: whom it mentions.
-        is_loud: whether it made a sound.
-        answers: the id of the message that it replies to.
+        text: its text.
+        labels: the texts of its buttons.
+        is_board: True if it shows a board.
+        mentions: the players that it mentions.
+        is_loud: True if it made a sound.
+        answers: the id of the message that it replies to, or None.
     """
 
     id: int
@@ -64,9 +64,9 @@ class Seen:
 
 
 class SmallPainter(PlainPainter):
-    """A painter whose every board is the same small picture, which platforms take as one."""
+    """A painter whose every board is the same small picture."""
 
-    async def paint(self, scene: Picture) -> bytes:  # noqa: ARG002 (every scene looks the same)
+    async def paint(self, scene: Picture) -> bytes:  # noqa: ARG002 (all scenes look alike)
         """Return the same picture for every scene."""
         return _small_picture()
 
@@ -79,50 +79,50 @@ def _small_picture() -> bytes:
 
 
 class Stage(Protocol):
-    """A platform, with Anna and Boris and the chats in which each of them plays."""
+    """A platform with Anna, Boris, and the chats in which they play."""
 
     name: str
     can_be_searched: bool
-    """Whether the bot can look whether a message has arrived."""
+    """True if the bot can look up a message that may have arrived."""
 
     languages: dict[str, str]
-    """In which language each of them is spoken to where he plays."""
+    """The language of each player's chat."""
 
     def adapter(self, handler: Handler, database: Database, clock: Clock) -> RemotePlatform:
         """Return an adapter that is not connected yet."""
 
     async def online(self) -> None:
-        """Wait until the bot is there."""
+        """Wait until the bot is online."""
 
     async def offline(self) -> None:
-        """Wait until the bot is gone."""
+        """Wait until the bot is offline."""
 
     async def is_idle(self, adapter: RemotePlatform) -> bool:
-        """Whether the adapter has handled everything that was done there."""
+        """Return True if the adapter has handled every action there."""
 
     def pass_time(self, seconds: float) -> None:
-        """Let time pass there, too."""
+        """Let time pass on the platform too."""
 
-    async def say(self, who: str, line: str, *, alone: bool = False) -> None:
-        """Let somebody type a command where he plays, or where nobody else reads it; it is taken then."""
+    async def say(self, player: str, line: str, *, alone: bool = False) -> None:
+        """Type a command as a player where they play, or alone in private; return once it is received."""
 
-    async def challenge(self, who: str, other: str) -> None:
-        """Let somebody challenge another to three games with three days for each turn."""
+    async def challenge(self, player: str, other: str) -> None:
+        """Challenge a player to three games with three days for each turn."""
 
-    async def press(self, who: str, label: str) -> None:
-        """Let somebody press a button of his last board or card."""
+    async def press(self, player: str, label: str) -> None:
+        """Press a button of a player's last board or card."""
 
     def answer(self) -> str:
-        """Return what the last command was answered, where nobody is called by that."""
+        """Return the answer to the last command, which notifies nobody."""
 
-    def seen(self, who: str) -> list[Seen]:
-        """Return what the bot has said where somebody plays, oldest first."""
+    def seen(self, player: str) -> list[Seen]:
+        """Return the bot's messages where a player plays, oldest first."""
 
     def chats(self) -> Sequence[str]:
         """Return one player for each chat."""
 
     def hold_message(self) -> Barrier[Any]:
-        """Let the next board arrive without the bot hearing of it."""
+        """Let the next board arrive without an answer to the bot."""
 
     def promise(self, text: str, language: str, now: datetime) -> datetime:
-        """Return until when somebody has time, as a message says it."""
+        """Return the deadline that a message states."""

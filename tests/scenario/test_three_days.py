@@ -1,4 +1,4 @@
-"""A game over days is played as its texts promise, on Telegram and on Discord."""
+"""A match over days is played as its texts promise, on Telegram and on Discord."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ pytestmark = pytest.mark.slow
 
 
 def running(stage: Stage, folder: Path) -> Running:
-    """Return the bot, which begins to run on a stage."""
+    """Return the bot on a stage, not started yet."""
     return Running(stage, folder, Clock(BEGIN), RepeatableDice(*DICE))
 
 
 def errors(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """Return what was logged as an error."""
+    """Return the messages logged as errors."""
     return [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
 
 
@@ -35,7 +35,7 @@ def errors(caplog: pytest.LogCaptureFixture) -> list[str]:
 async def test_a_match_over_days_in_a_group(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, outage: Outage
 ) -> None:
-    """On Telegram everybody is called at the promised minute, over kills, an outage and a holiday."""
+    """On Telegram every notification comes at its promised minute, over kills, an outage and a holiday."""
     async with TelegramStandIn() as telegram, running(Group(telegram), tmp_path) as bot:
         await walk(bot, outage)
     assert errors(caplog) == []
@@ -45,8 +45,8 @@ async def test_a_match_over_days_in_a_group(
 async def test_a_match_over_days_in_two_private_chats(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, outage: Outage
 ) -> None:
-    """On Discord everybody is called at the promised minute, over kills, an outage and a holiday."""
-    # The adapter sets both for the whole process.
+    """On Discord every notification comes at its promised minute, over kills, an outage and a holiday."""
+    # The adapter sets both for the whole process; this restores them.
     monkeypatch.setattr(Route, "BASE", Route.BASE)
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
     async with DiscordStandIn() as discord, running(PrivateChats(discord), tmp_path) as bot:

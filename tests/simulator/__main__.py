@@ -1,6 +1,6 @@
-"""Run many simulations, each by a seed of its own: `python -m tests.simulator --faults 100000`.
+"""Run many simulations, each from its own seed: `python -m tests.simulator --faults 100000`.
 
-One that finds something prints its seed, which replays it alone: `python -m tests.simulator --seed 12`.
+A simulation that finds something prints its seed, which replays it: `python -m tests.simulator --seed 12`.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from tests.simulator.simulation import Outcome
 
 EACH = 200
-"""Faults of each simulation."""
+"""Faults in each simulation."""
 _EVERY = 20
-"""So many simulations are told of together."""
+"""A summary is printed after this many simulations."""
 
 
 def simulate(seed: int, faults: int = EACH) -> Outcome:
@@ -39,22 +39,22 @@ def simulate(seed: int, faults: int = EACH) -> Outcome:
 
 
 def main() -> int:
-    """Run what is asked for; return whether anything was found."""
+    """Run the requested simulations; return 1 if anything was found, else 0."""
     parser = argparse.ArgumentParser(prog="python -m tests.simulator", description=__doc__)
     parser.add_argument("--faults", type=int, default=EACH, help="how many in all")
     parser.add_argument("--each", type=int, default=EACH, help="how many in each simulation")
     parser.add_argument("--first", type=int, default=1, help="the seed of the first simulation")
     parser.add_argument("--seed", type=int, help="only this simulation")
     parser.add_argument("--processes", type=int, default=2, help="how many at once")
-    asked = parser.parse_args()
-    seeds = range(asked.first, asked.first + -(-asked.faults // asked.each))
+    options = parser.parse_args()
+    seeds = range(options.first, options.first + -(-options.faults // options.each))
     began, found, outcomes = time.monotonic(), 0, []
     command_names()  # reads the catalogs, once for all processes
-    # Each in a process of its own, so that what one has left in memory makes no difference to the next.
+    # Each runs in its own process, so that no state left in memory affects the next.
     context = multiprocessing.get_context("fork")
-    with context.Pool(asked.processes, maxtasksperchild=1) as pool:
-        one = partial(simulate, faults=asked.each)
-        for outcome in pool.imap_unordered(one, seeds if asked.seed is None else [asked.seed]):
+    with context.Pool(options.processes, maxtasksperchild=1) as pool:
+        one = partial(simulate, faults=options.each)
+        for outcome in pool.imap_unordered(one, seeds if options.seed is None else [options.seed]):
             outcomes.append(outcome)
             for broken in outcome.broken:
                 found += 1

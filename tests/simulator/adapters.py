@@ -1,7 +1,8 @@
-"""Adapters: the bot's side of both platforms, with requests that fail and connections that break.
+"""Adapters: the bot's side of both platforms, with failing requests and breaking connections.
 
-The one is asked for what people did, and gives it again until it is confirmed, as Telegram; what comes of it
-is stored first, by the bot's own inbox. The other tells it once, and again only to who resumes, as Discord.
+The polled platform repeats updates until they are confirmed, as Telegram does; the bot's own inbox stores
+them first. The connected platform reports each action once, and repeats it only to a client that resumes, as
+Discord does.
 """
 
 from __future__ import annotations
@@ -39,25 +40,25 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 ACTED: ContextVar[list[int]] = ContextVar("acted")
-"""The chats in which something was done, as the bot says, since this was set by whoever handles an update."""
+"""The chats in which the bot reports an action, collected by the task that handles an update."""
 
 _FORGOTTEN = 1e6
-"""Seconds after which nobody waits any more."""
+"""Seconds after which no task waits any more."""
 _TIME_OUT = 48.0
-"""Seconds after which a library gives a request up that the sender does not bound."""
+"""Seconds after which a library times out a request that the sender does not bound."""
 _TURNS = 400
-"""Turns of the loop within which most of what a person does is handled."""
+"""Turns of the loop within which most actions are handled."""
 _LOOK = 0.5
-"""Seconds between two looks at what people did."""
+"""Seconds between two polls."""
 
 
 class _Adapter(ABC):
-    """What both have in common.
+    """The base of both adapters.
 
     Args:
         messenger: the platform.
-        handler: handles what people do there.
-        process: the process that this runs in.
+        handler: handles the users' actions.
+        process: the process that runs the adapter.
     """
 
     def __init__(self, messenger: Messenger, handler: Handler, process: Process) -> None:
@@ -71,27 +72,27 @@ class _Adapter(ABC):
         self._on_online: list[Callable[[], None]] = []
         self._serving: asyncio.Task[None] | None = None
         self._callers: list[asyncio.Task[Any] | None] = []
-        """The tasks that handle what people did."""
+        """The tasks that handle users' actions."""
 
     @property
     @abstractmethod
     def is_reached(self) -> bool:
-        """Whether the platform has answered what was asked of it last."""
+        """True if the platform answered the last request."""
 
     def when_online(self, callback: Callable[[], None]) -> None:
-        """Register what is called each time that it has come online."""
+        """Register a callback for each time the adapter comes online."""
         self._on_online.append(callback)
 
-    async def ready(self, chat: str) -> bool:  # noqa: ARG002 (the same for all)
-        """Let every chat take messages at once."""
+    async def ready(self, chat: str) -> bool:  # noqa: ARG002 (equal for all)
+        """Return False: every chat takes messages at once."""
         return False
 
-    def delay(self, chat: str, request: Request, message: str | None) -> float:  # noqa: ARG002 (the same for all)
-        """Put nothing off."""
+    def delay(self, chat: str, request: Request, message: str | None) -> float:  # noqa: ARG002 (equal for all)
+        """Return 0: nothing is delayed."""
         return 0.0
 
-    def is_last(self, chat: str, message: str) -> bool:  # noqa: ARG002 (the same for all)
-        """Know of no message whether something stands below it."""
+    def is_last(self, chat: str, message: str) -> bool:  # noqa: ARG002 (equal for all)
+        """Return False: the platform does not report what is below a message."""
         return False
 
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:
@@ -103,12 +104,12 @@ class _Adapter(ABC):
         await self._request(lambda: self._messenger.edit(chat, message, reply))
 
     async def retire(self, chat: str, message: str, retired_content: RetiredContent) -> None:
-        """Make an old message what remains of it."""
+        """Retire an old message."""
         with suppress(MessageGone):
             await self._request(lambda: self._messenger.retire(chat, message, retired_content))
 
     async def private_chat(self, account: str) -> str | None:
-        """Return the key of a person's private chat, which is the account's."""
+        """Return the key of a user's private chat, which is the account's key."""
         return await self._request(lambda: None if account in self._messenger.gone else account)
 
     def _come_online(self) -> None:
@@ -117,10 +118,10 @@ class _Adapter(ABC):
             callback()
 
     async def run(self) -> None:
-        """Serve until cancelled, or until a fault cancels all that is under way here.
+        """Serve until cancelled, or until a fault cancels all tasks of the adapter.
 
         Raises:
-            Unreachable: the platform cannot be served any more.
+            Unreachable: the platform can no longer be served.
         """
         self._serving = asyncio.create_task(self._serve())
         try:
@@ -136,9 +137,9 @@ class _Adapter(ABC):
         """Serve until cancelled."""
 
     async def _cancel(self, turns: int, times: int) -> None:
-        """Cancel everything under way some times, each time after some turns of the loop.
+        """Cancel all tasks of the adapter several times, each time after some turns of the loop.
 
-        A token that is revoked does so to all whose requests are being handled.
+        This is what a revoked token does to requests under way.
         """
         for _ in range(times):
             for _ in range(turns):
@@ -170,10 +171,10 @@ class _Adapter(ABC):
         self._process.note_answered(incoming)
 
     async def _bounded_request(self, carry_out: Callable[[], Answer]) -> Answer:
-        """Ask the platform for something on the adapter's own account.
+        """Send a request of the adapter's own to the platform, with a time-out.
 
         Raises:
-            TryLater: it does not answer as it should, or not in time.
+            TryLater: the platform fails or does not answer in time.
         """
         try:
             async with asyncio.timeout(_TIME_OUT):
@@ -182,10 +183,10 @@ class _Adapter(ABC):
             raise TryLater(5) from None
 
     async def _request(self, carry_out: Callable[[], Answer]) -> Answer:
-        """Ask the platform for something.
+        """Send a request to the platform.
 
         Raises:
-            TryLater: it does not answer as it should.
+            TryLater: the platform fails.
         """
         fault = self._faults.of_request()
         await asyncio.sleep(self._process.world.chance.uniform(0.02, 0.3))
@@ -218,7 +219,7 @@ class PollingAdapter(_Adapter):
     """A platform that is polled, as Telegram is.
 
     Args:
-        updates: stores what waits.
+        updates: stores pending updates.
     """
 
     def __init__(
@@ -229,7 +230,7 @@ class PollingAdapter(_Adapter):
 
     @property
     def is_reached(self) -> bool:
-        """Whether the last poll was answered."""
+        """True if the last poll was answered."""
         return self.is_online and self._inbox.is_answered
 
     async def _serve(self) -> None:
@@ -242,7 +243,7 @@ class PollingAdapter(_Adapter):
             self.is_online = False
 
     async def poll(self, offset: int | None, timeout: int, wanted: Sequence[str]) -> list[RawUpdate]:  # noqa: ARG002, ASYNC109 (Telegram's own)
-        """Return what people did."""
+        """Return the users' actions."""
         updates, fault = self._messenger.updates, self._faults.of_request(0.02)
         while offset is not None and updates and updates[0][0] < offset:
             updates.popleft()
@@ -269,7 +270,7 @@ class PollingAdapter(_Adapter):
 
 
 class ConnectedAdapter(_Adapter):
-    """A platform that tells what people do over a connection, as Discord does."""
+    """A platform that reports users' actions over a connection, as Discord does."""
 
     def __init__(self, messenger: Messenger, handler: Handler, process: Process) -> None:
         super().__init__(messenger, handler, process)
@@ -281,21 +282,21 @@ class ConnectedAdapter(_Adapter):
 
     @property
     def is_reached(self) -> bool:
-        """Whether the connection stands."""
+        """True if the connection is up."""
         return self.is_online
 
     async def _serve(self) -> None:
         """Serve until the connection is lost for good.
 
         Raises:
-            Unreachable: it is lost.
+            Unreachable: the connection is lost.
         """
         updates = self._messenger.updates
         seen: deque[Incoming] = deque(maxlen=3)
         try:
             with suppress(TryLater):
                 await self._bounded_request(lambda: None)
-            updates.clear()  # nobody is told what was done before
+            updates.clear()  # actions from before the connection are not reported
             self._come_online()
             async with asyncio.TaskGroup() as tasks:
                 while True:
@@ -306,7 +307,7 @@ class ConnectedAdapter(_Adapter):
                         await asyncio.sleep(self._process.world.chance.uniform(1, 400))
                         updates.extendleft(
                             (0, each) for each in seen
-                        )  # told again, since it was not confirmed
+                        )  # repeated, because they were not confirmed
                         self._come_online()
                     while updates:
                         _, incoming = updates.popleft()

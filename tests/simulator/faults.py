@@ -1,4 +1,4 @@
-"""Faults: what goes wrong, and when, as one seed decides it."""
+"""Faults: what goes wrong and when, determined by a seed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Fault(Enum):
-    """One thing that goes wrong."""
+    """A kind of fault."""
 
     CRASH = "crash"
     DISK_FULL = "disk full"
@@ -45,47 +45,47 @@ OF_REQUESTS = {
     Fault.HANGS: 0.3,
     Fault.CRASH: 1,
 }
-"""What becomes of a request, and how often, against each other."""
+"""The faults of requests, with their relative frequencies."""
 
 
 @dataclass
 class Faults:
-    """Draws what goes wrong, and counts it.
+    """Draws faults and counts them.
 
     Args:
-        chance: what decides.
-        often: how often things go wrong: 1 is very often, 0 is never.
+        chance: the random generator.
+        rate: the rate of faults: 1 is very often, 0 is never.
     """
 
     chance: Random
-    often: float = 1.0
+    rate: float = 1.0
     counted: Counter[Fault] = field(default_factory=Counter)
 
     @property
     def total(self) -> int:
-        """How many things went wrong so far."""
+        """The number of faults so far."""
         return self.counted.total()
 
     def happens(self, fault: Fault, probability: float) -> bool:
-        """Return whether something goes wrong now."""
-        if self.chance.random() >= probability * self.often:
+        """Return True if a fault happens now."""
+        if self.chance.random() >= probability * self.rate:
             return False
         self.counted[fault] += 1
         return True
 
     def of_request(self, probability: float = 0.15) -> Fault | None:
-        """Return what becomes of a request, if not what should."""
-        if self.chance.random() >= probability * self.often:
+        """Return the fault of a request, or None."""
+        if self.chance.random() >= probability * self.rate:
             return None
         (fault,) = self.chance.choices([*OF_REQUESTS], [*OF_REQUESTS.values()])
         self.counted[fault] += 1
         return fault
 
     def of_statement(self, sql: str) -> None:
-        """Let a statement fail, perhaps.
+        """Make a statement fail at random.
 
         Raises:
-            sqlite3.OperationalError: it fails, and has done nothing.
+            sqlite3.OperationalError: the statement failed and did nothing.
         """
         if sql.startswith("BEGIN IMMEDIATE") and self.happens(Fault.LOCK, 0.004):
             raise sqlite3.OperationalError("database is locked")

@@ -1,6 +1,6 @@
-"""Loop: an event loop of one process under a time that is handed in, of which one callback runs at a time."""
+"""Loop: one process's event loop in simulated time, which runs one callback at a time."""
 
-# ruff: noqa: SLF001 (a loop works on what its base keeps, and on what handles keep for it)
+# ruff: noqa: SLF001 (a loop uses private state of its base and of handles)
 from __future__ import annotations
 
 import asyncio
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class _NumberedFuture(asyncio.Future[Any]):
-    """A future that stands in sets by its number, not by where it lies in memory, which no seed decides."""
+    """A future hashed by its number, because memory addresses do not follow from the seed."""
 
     def __init__(self, number: int, loop: asyncio.AbstractEventLoop) -> None:
         self._number = number
@@ -27,7 +27,7 @@ class _NumberedFuture(asyncio.Future[Any]):
 
 
 class _NumberedTask(asyncio.Task[Any]):
-    """A task that stands in sets by its number, as above."""
+    """A task hashed by its number, as above."""
 
     def __init__(
         self,
@@ -43,15 +43,15 @@ class _NumberedTask(asyncio.Task[Any]):
 
 
 class SimulatedLoop(asyncio.BaseEventLoop):
-    """An event loop that does nothing by itself: whoever simulates runs its callbacks, and lets time pass.
+    """An event loop that does nothing on its own: the simulation runs its callbacks and lets time pass.
 
     What would run in a thread runs at once. Nothing is read from outside.
 
     Args:
-        now: the seconds that have passed.
+        now: returns the seconds that have passed.
     """
 
-    # The base's own, which nothing declares.
+    # Private attributes of the base, which declares no types.
     _ready: deque[asyncio.Handle]
     _scheduled: list[asyncio.TimerHandle]
     _timer_cancelled_count: int
@@ -88,12 +88,12 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         done = self.create_future()
         try:
             done.set_result(func(*args))
-        except Exception as error:  # noqa: BLE001 (handed on as it is)
+        except Exception as error:  # noqa: BLE001 (passed on unchanged)
             done.set_exception(error)
         return done
 
     def next_moment(self) -> float | None:
-        """Return the moment at which a callback is due: now, later, or never."""
+        """Return when the next callback is due, or None."""
         if self._ready:
             return self._now()
         while self._scheduled and self._scheduled[0].cancelled():
@@ -101,12 +101,12 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         return self._scheduled[0].when() if self._scheduled else None
 
     def begin(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        """Begin a task."""
+        """Start a task."""
         with self._running():
             return self.create_task(work)
 
     def step(self) -> None:
-        """Run one callback that is due, if any is."""
+        """Run one due callback, if any."""
         while self._scheduled and (
             self._scheduled[0].cancelled() or self._scheduled[0].when() <= self._now()
         ):
@@ -135,7 +135,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         return handle
 
     def _write_to_self(self) -> None:
-        """Nobody sleeps who would be woken."""
+        """Do nothing: the loop never sleeps."""
 
     def _process_events(self, event_list: object) -> None:
-        """Nothing comes from outside."""
+        """Do nothing: no event comes from outside."""

@@ -1,4 +1,4 @@
-"""Messenger: a platform as people see it, with all its chats, whatever becomes of the bot."""
+"""Messenger: a platform as its users see it, with all its chats, independent of the bot's processes."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ if TYPE_CHECKING:
 
 
 REMEMBERED = 120.0
-"""Seconds for which a platform that knows nonces remembers one, as the bot believes."""
+"""Seconds for which a platform remembers a nonce, as the bot assumes."""
 
 
 @dataclass
 class Message:
-    """A message of the bot as people see it.
+    """A message of the bot as its readers see it.
 
     Args:
         id: its id in its chat.
-        reply: what it says.
-        at: when it came, in seconds.
-        is_retired: whether a newer one has taken its place.
-        is_deleted: whether somebody has deleted it.
-        rang: the calls that it made with a sound.
+        reply: its content.
+        at: when it arrived, in seconds.
+        is_retired: True if a newer one has replaced it.
+        is_deleted: True if a user has deleted it.
+        notified: the notifications that it made with a sound.
     """
 
     id: int
@@ -37,7 +37,7 @@ class Message:
     at: float
     is_retired: bool = False
     is_deleted: bool = False
-    rang: list[Call] = field(default_factory=list)
+    notified: list[Call] = field(default_factory=list)
 
     @property
     def buttons(self) -> list[Button]:
@@ -49,7 +49,7 @@ class Message:
 
 @dataclass(frozen=True)
 class Call:
-    """To what somebody was called: to move in a turn of a game."""
+    """A notification of a player to move in a turn of a game."""
 
     game: str
     turn: str
@@ -61,8 +61,8 @@ class Messenger:
 
     Args:
         name: its name.
-        world: when it is.
-        remembers: for how many seconds it knows a nonce again.
+        world: the time.
+        remembers: the seconds for which it remembers a nonce.
     """
 
     def __init__(self, name: str, world: World, remembers: float) -> None:
@@ -70,21 +70,21 @@ class Messenger:
         self.remembers = remembers
         self.chats: defaultdict[str, list[Message]] = defaultdict(list)
         self.gone: set[str] = set()
-        """The chats that nobody may write to now."""
+        """The chats that the bot may not write to now."""
         self.updates: deque[tuple[int, Incoming]] = deque()
-        """What people have done, by growing numbers, until the bot has confirmed it."""
+        """The users' actions, by growing numbers, until the bot has confirmed them."""
         self.calls: Counter[Call] = Counter()
-        """How often somebody was called with a sound."""
+        """How often a player was notified with a sound."""
         self.called_at: dict[Call, float] = {}
-        """When the board came that asks somebody to act."""
+        """When the board arrived that asks a player to act."""
         self.answers: dict[str, tuple[Reply, ...]] = {}
-        """What people were answered last, by their accounts."""
+        """The last answer to each account."""
         self._world = world
         self._nonces: dict[str, tuple[int, float]] = {}
         self._last_update = 0
 
     def do(self, incoming: Incoming) -> None:
-        """Let somebody do something, of which the bot is to hear."""
+        """Perform a user's action, to be reported to the bot."""
         self._last_update += 1
         self.updates.append((self._last_update, incoming))
 
@@ -92,7 +92,7 @@ class Messenger:
         """Take a new message and return its id.
 
         Raises:
-            ChatGone: nobody may write there.
+            ChatGone: the bot may not write there.
         """
         if chat in self.gone:
             raise ChatGone
@@ -106,10 +106,10 @@ class Messenger:
         return str(message.id)
 
     def find(self, chat: str, reply: Reply, after: str | None) -> str | None:
-        """Return the newest message that shows the same step of a game as a reply, if it is newer than one.
+        """Return the newest message after another that shows the same step of a game as a reply, or None.
 
         Raises:
-            ChatGone: nobody may look there.
+            ChatGone: the bot may not look there.
         """
         if chat in self.gone:
             raise ChatGone
@@ -120,15 +120,15 @@ class Messenger:
         return None
 
     def delete(self, message: Message) -> None:
-        """Delete a message. Its call does not count any more: the bot may not know that it had arrived."""
+        """Delete a message and uncount its notifications: the bot may not know that it had arrived."""
         message.is_deleted = True
-        self.calls.subtract(message.rang)
+        self.calls.subtract(message.notified)
 
     def edit(self, chat: str, number: str, reply: Reply) -> None:
         """Replace a message.
 
         Raises:
-            ChatGone: nobody may write there.
+            ChatGone: the bot may not write there.
             MessageGone: it was deleted.
         """
         message = self._message(chat, number)
@@ -136,11 +136,11 @@ class Messenger:
         for call in _calls(reply):
             self.called_at.setdefault(call, self._world.seconds)
 
-    def retire(self, chat: str, number: str, retired_content: RetiredContent) -> None:  # noqa: ARG002 (however little is left)
-        """Take a message out of use.
+    def retire(self, chat: str, number: str, retired_content: RetiredContent) -> None:  # noqa: ARG002 (the content is not checked)
+        """Retire a message.
 
         Raises:
-            ChatGone: nobody may write there.
+            ChatGone: the bot may not write there.
             MessageGone: it was deleted.
         """
         self._message(chat, number).is_retired = True
@@ -161,12 +161,12 @@ class Messenger:
         for call in _calls(message.reply):
             self.called_at.setdefault(call, message.at)
             if message.reply.makes_sound and call.account in message.reply.notifies:
-                message.rang.append(call)
-        self.calls.update(message.rang)
+                message.notified.append(call)
+        self.calls.update(message.notified)
 
 
 def _calls(reply: Reply) -> list[Call]:
-    """Return who is called to move by a board."""
+    """Return the notifications to move that a board makes."""
     turns = {
         button.data.partition(":")[0]
         for row in reply.buttons

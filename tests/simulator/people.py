@@ -1,4 +1,4 @@
-"""People: friends who play, now and then press what is not theirs, and write to the bot."""
+"""People: friends who play, write to the bot, and sometimes press buttons that are not theirs."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ LINES = ("/games", "/board", "/roll", "/draw", "/next", "24/18", "/why 24/20", "
 
 @dataclass
 class Friend:
-    """Somebody at a platform.
+    """A user of a platform.
 
     Args:
-        world: the time, and chance.
-        messenger: where.
-        person: who.
-        place: the chat where he plays.
-        plays: whether he has a seat; who has none looks on, and presses what he sees.
+        world: the time and the random generator.
+        messenger: the platform.
+        person: the user's account.
+        place: the chat where they play.
+        plays: True if they have a seat; others watch and press what they see.
     """
 
     world: World
@@ -55,7 +55,7 @@ class Friend:
         self._do(Line(line), self.place)
 
     def accept(self, other: Friend) -> None:
-        """Type what stands in another's card, until a game stands."""
+        """Type the command on another player's card, and repeat until a game begins."""
         if any(message.reply.game for message in self.messenger.chats[self.place.key]):
             return
         for message in other.messenger.chats[other.place.key]:
@@ -66,7 +66,7 @@ class Friend:
 
     @property
     def _places(self) -> tuple[Place, Place]:
-        """Where he looks: where he plays, and his private chat."""
+        """The chats that they watch: where they play, and their private chat."""
         return self.place, Place(self.place.platform, self.person.key, ChatKind.PRIVATE)
 
     def _press(self) -> None:
@@ -111,7 +111,7 @@ class Friend:
             message,
             has_toast=isinstance(what, Press),
         )
-        self.messenger.gone.discard(place.key)  # who writes there lets the bot write there
+        self.messenger.gone.discard(place.key)  # a user who writes in a chat unblocks the bot there
         self.messenger.do(incoming)
         faults = self.world.faults
         if faults.happens(Fault.DUPLICATE, 0.04):

@@ -1,4 +1,4 @@
-"""Process: one life of the bot on a loop of its own, which can end at any callback."""
+"""Process: one life of the bot on a simulated loop, which can end at any callback."""
 
 from __future__ import annotations
 
@@ -47,18 +47,18 @@ if TYPE_CHECKING:
     from tests.simulator.world import World
 
 _A_CRASH = 1 / 9000
-"""How often a process dies between two callbacks."""
+"""The probability that a process dies between two callbacks."""
 _A_STOP = 1 / 18000
-"""How often it is stopped in order."""
+"""The probability that it is stopped cleanly between two callbacks."""
 _STOPPING_SECONDS = 5.0
-"""The longest that this may take."""
+"""The longest that a clean stop may take."""
 
 
 class AtOnce(Executor):
-    """Does what it is given at once."""
+    """An executor that runs everything at once."""
 
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **options: Any) -> Future[Any]:  # noqa: ANN401 (as its base)
-        """Do something and return what came of it."""
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **options: Any) -> Future[Any]:  # noqa: ANN401 (as in the base class)
+        """Run a function and return its finished future."""
         done: Future[Any] = Future()
         try:
             done.set_result(fn(*args, **options))
@@ -71,13 +71,13 @@ class Process:
     """One life of the bot.
 
     Args:
-        world: the time, and what goes wrong.
+        world: the time and the faults.
         path: the database file.
         dice: the dice and the ids.
-        messengers: the platforms, by their names.
-        connection: connects to the database.
-        handled: called with what the bot has handled, and whether it has said that something was done.
-        answered: called with what somebody was answered to.
+        messengers: the platforms by name.
+        connection: the class of the database connections.
+        handled: called with each handled action, and True if the bot reported that something was done.
+        answered: called with each action that was answered.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class Process:
         self.world = world
         self.is_dead = self.serves = False
         self.faults: list[str] = []
-        """What nobody has caught."""
+        """Exceptions that nothing has caught."""
         self.note_handled, self.note_answered = handled, answered
         self._path, self._dice, self._messengers = path, dice, messengers
         self._connection_type = connection
@@ -104,11 +104,11 @@ class Process:
         self._main = self._loop.begin(self._run())
 
     def next_moment(self) -> float | None:
-        """Return the moment at which something is to be done, if anything is."""
+        """Return when the next callback is due, or None."""
         return None if self.is_dead else self._loop.next_moment()
 
     def step(self) -> None:
-        """Do one thing."""
+        """Run one callback, or crash or stop instead."""
         if self.world.faults.happens(Fault.CRASH, _A_CRASH):
             self.kill()
         else:
@@ -120,7 +120,7 @@ class Process:
                 self._end()
 
     def _end(self) -> None:
-        """Note how it has ended by itself."""
+        """Record how the process ended."""
         if self._stopped_at is None:
             if self.serves:
                 self.faults.append(f"the bot has ended: {self._main.exception()!r}")
@@ -135,7 +135,7 @@ class Process:
             connection.kill()
 
     def dispose(self) -> None:
-        """Free what hangs in a process that has died. As its connections are gone, nothing comes of it."""
+        """Free a dead process's tasks; they can do nothing, because its connections are closed."""
         self._loop.set_exception_handler(lambda *_: None)
         while tasks := asyncio.all_tasks(self._loop):
             for task in tasks:
@@ -143,17 +143,17 @@ class Process:
                     task.cancel()
             while self._loop.next_moment() == self.world.seconds:
                 self._loop.step()
-        for connection in self._connections:  # also those that were made after its end
+        for connection in self._connections:  # including those opened after its end
             connection.kill()
         self._loop.close()
 
     async def crash(self) -> None:
-        """End at once, from within: whoever asks for it never goes on."""
+        """End at once from within; the caller never continues."""
         self.kill()
         await self._loop.create_future()
 
     def begin(self, work: Callable[[Process], Any]) -> asyncio.Task[Any]:
-        """Begin to do something in this process."""
+        """Start work in this process."""
         return self._loop.begin(work(self))
 
     def _note_fault(self, _loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
@@ -213,7 +213,7 @@ class Process:
 
 
 def _note_acted(chat: int) -> None:
-    """Note that something was done, for whoever handles an update just now, if anybody does."""
+    """Record an action for the task that handles an update now, if any."""
     if (done := ACTED.get(None)) is not None:
         done.append(chat)
 

@@ -1,4 +1,4 @@
-"""Promises: what people were answered, held to what is stored whenever a process has died, and at the end."""
+"""Promises: what users were answered, compared with what is stored after each process and at the end."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 ALLOWED = timedelta(hours=1)
 """The time for each turn."""
 UNNOTICED = timedelta(minutes=10)
-"""Clocks that are set by less, and outages that are shorter, are not given back."""
+"""Smaller clock changes and shorter outages are not given back."""
 _APPLIED = "SELECT key FROM applied"
 _EVENTS = "SELECT game, number, event FROM events"
 _LOST_ON_TIME = """
@@ -29,11 +29,11 @@ _LOST_ON_TIME = """
 
 
 class Broken(Exception):
-    """Something is not as it should be."""
+    """A promise is broken."""
 
 
 class Promises:
-    """What was answered and what was stored so far.
+    """What was answered and stored so far.
 
     Args:
         path: the database file.
@@ -42,7 +42,7 @@ class Promises:
     """
 
     reads = (_APPLIED, _EVENTS, _LOST_ON_TIME)
-    """What is read of a database to compare it."""
+    """The queries by which databases are compared."""
 
     def __init__(self, path: Path, world: World, messengers: Sequence[Messenger]) -> None:
         self.path = path
@@ -54,11 +54,11 @@ class Promises:
         self._ended: set[str] = set()
 
     def note_handled(self, incoming: Incoming, acted: bool) -> None:
-        """Note what the bot has handled, as it is about to answer that.
+        """Record an action that the bot is about to answer.
 
         Args:
-            incoming: what somebody did.
-            acted: whether the bot has told all within that it was done.
+            incoming: the user's action.
+            acted: True if the bot reported that something was done.
         """
         key = incoming.idempotency_key
         if self._asked("SELECT 1 FROM applied WHERE key = ?", key):
@@ -67,17 +67,17 @@ class Promises:
             self._never_stored.append(key)
 
     def games_over(self) -> int:
-        """Return how many games have ended."""
+        """Return the number of finished games."""
         return len(self._asked("SELECT id FROM games WHERE outcome IS NOT NULL"))
 
     def compare(self, asked: Callable[[str], list[Any]] | None = None) -> None:
-        """Hold what is stored to what was stored before, and to what was answered.
+        """Compare what is stored with what was stored before and with what was answered.
 
         Args:
-            asked: reads it from where it was copied to; from the file itself, unless given.
+            asked: runs a query on a copy of the database; by default on the file itself.
 
         Raises:
-            Broken: something is missing, has changed, or came twice.
+            Broken: something is missing, has changed, or was done twice.
         """
         asked = asked or self._asked
         if self._never_stored:
@@ -97,7 +97,7 @@ class Promises:
             self._compare_time(*ended)
 
     def _compare_time(self, game: str, outcome: str, changed: str, loser: str) -> None:
-        """Hold a game that was lost on time to the time that its loser had."""
+        """Check that a player who lost a game on time had that time."""
         if game in self._ended:
             return
         self._ended.add(game)
@@ -112,6 +112,6 @@ class Promises:
             raise Broken(f"game {game} ({outcome}) was lost on time after {ended_at - max(called):.0f} s")
 
     def _asked(self, sql: str, *values: str) -> list[Any]:
-        """Return what is stored, read over a connection of its own."""
+        """Return a query's rows, read over a separate connection."""
         with closing(sqlite3.connect(self.path)) as connection:
             return connection.execute(sql, values).fetchall()

@@ -1,8 +1,8 @@
-"""Simulation: games between friends on both platforms, with faults everywhere, all decided by one seed.
+"""Simulation: games between friends on both platforms, with faults everywhere, all determined by one seed.
 
-Held throughout: what was answered is there, and stays; nobody is called twice to the same turn; nobody loses
-on time before his time is over; no fault is left uncaught. Held at the end, after faults have ceased: nothing
-is owed, every chat shows what it should, and every game replays.
+It checks throughout that what was answered stays stored, that no player is notified twice of the same turn,
+that no player loses on time too early, and that no exception is left uncaught. At the end, after the last
+fault, it checks that everything is delivered, that every chat is up to date, and that every game replays.
 """
 
 from __future__ import annotations
@@ -43,20 +43,20 @@ OTHER_PLATFORM = "discord"
 _HOURS = re.compile(r"[0-9]{2}:[0-9]{2}")
 _TALLY = re.compile(r"^In all their games .*\n?", re.MULTILINE)
 _DONE = 40
-"""Seconds after which the one who hosts the bot starts it again."""
+"""Seconds after which the host restarts the bot."""
 
 
 @dataclass
 class Outcome:
-    """What became of a simulation.
+    """The result of a simulation.
 
     Args:
         seed: its seed.
-        kinds: how many things went wrong, of each kind.
-        acts: how much people did.
-        games: how many games ended, and how many are going on.
+        kinds: the number of faults of each kind.
+        acts: the number of users' actions.
+        games: the numbers of finished and of running games.
         lives: how often the bot was started.
-        broken: what is not as it should be.
+        broken: the broken promises.
         trace: what the bot has answered, in order.
     """
 
@@ -72,15 +72,15 @@ class Outcome:
 class Simulation:
     """One simulation.
 
-    What was promised meanwhile can be held to a copy of the database afterwards (`promises`).
+    Its `promises` can be compared with a copy of the database afterwards.
 
     Args:
-        seed: decides everything.
-        folder: where the database lies.
-        faults: after how many faults no more happen, and the end is held to what is right.
-        often: how often things go wrong.
-        connection: connects to the database.
-        remembers: for how many seconds the platform that knows nonces does so.
+        seed: determines everything.
+        folder: holds the database.
+        faults: the number of faults after which none happens any more and the end is checked.
+        rate: how often faults happen.
+        connection: the class of the database connections.
+        remembers: the seconds for which the platform with nonces remembers them.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class Simulation:
         seed: int,
         folder: Path,
         faults: int = 100,
-        often: float = 1.0,
+        rate: float = 1.0,
         connection: type[InlineConnection] = InlineConnection,
         remembers: float = REMEMBERED,
     ) -> None:
@@ -96,7 +96,7 @@ class Simulation:
         self._most = faults
         self._path = folder / f"simulated {seed}.db"
         self._connection = connection
-        self._world = World(seed, often)
+        self._world = World(seed, rate)
         self._dice = RepeatableDice(seed=seed)
         self._messengers = {
             PLATFORM: Messenger(PLATFORM, self._world, 0),
@@ -104,19 +104,19 @@ class Simulation:
         }
         self.promises = Promises(self._path, self._world, list(self._messengers.values()))
         self._is_set_back = False
-        """Whether the clock ever was: then a game may seem to have ended before one that ended earlier."""
+        """True if the clock was ever set back: then a game may seem to have ended before an earlier one."""
         self._process = self._start()
         self._friends = self._gather()
 
     def run(self) -> Outcome:
-        """Run it; return what became of it."""
+        """Run the simulation; return its outcome."""
         faults = self._world.faults
         try:
             self._world.after(900, self._set_clock)
             while faults.total < self._most:
-                self._go_on()
-            faults.often = 0
-            self._quiet()
+                self._advance()
+            faults.rate = 0
+            self._check_end()
         except Broken as broken:
             self.outcome.broken.append(str(broken))
         finally:
@@ -129,10 +129,10 @@ class Simulation:
 
     # Time.
 
-    def _go_on(self) -> None:
-        """Do what is next."""
+    def _advance(self) -> None:
+        """Do the next thing that is due."""
         if self._process.is_dead:
-            self._bury()
+            self._restart()
         due = [each for each in (self._world.next_moment(), self._process.next_moment()) if each is not None]
         self._world.seconds = max(self._world.seconds, min(due))
         self._world.happen()
@@ -151,8 +151,8 @@ class Simulation:
             self._note_answered,
         )
 
-    def _bury(self) -> None:
-        """Hold what is stored to what was promised, and start the bot anew."""
+    def _restart(self) -> None:
+        """Compare what is stored with what was promised, and restart the bot."""
         self.outcome.broken += self._process.faults
         self._process.dispose()
         self.promises.compare()
@@ -169,7 +169,7 @@ class Simulation:
     # People.
 
     def _gather(self) -> list[Friend]:
-        """Let two friends meet, in one chat or across platforms, with one who looks on."""
+        """Create two friends, in one chat or across platforms, and a spectator."""
         world, chance = self._world, self._world.chance
         platforms = chance.choice(
             ((PLATFORM, PLATFORM), (OTHER_PLATFORM, OTHER_PLATFORM), (PLATFORM, OTHER_PLATFORM))
@@ -203,7 +203,7 @@ class Simulation:
         return friends
 
     def _until_begun(self, ask: Callable[[], None], friend: Friend) -> None:
-        """Ask for a game again and again until something came of it."""
+        """Ask for a game until one begins."""
 
         def again() -> None:
             if not friend.messenger.chats[friend.place.key]:
@@ -217,19 +217,19 @@ class Simulation:
     def _note_answered(self, incoming: Incoming) -> None:
         self.outcome.trace.append(f"{self._world.seconds:.3f} {incoming.idempotency_key}")
 
-    def _quiet(self) -> None:
-        """Let everything be delivered that is owed, and look at the end.
+    def _check_end(self) -> None:
+        """Wait until everything is delivered, and check the end.
 
         Raises:
-            Broken: something is owed, or not shown, or does not replay.
+            Broken: something is undelivered, not shown, or does not replay.
         """
-        self._agenda_ends()
-        self._let_pass(120)  # what was begun comes to its end
+        self._stop_people()
+        self._pass_time(120)  # lets started work finish
         until = self._world.seconds + 3 * 3600
         while self._in_process(self._undelivered):
             if self._world.seconds > until:
-                raise Broken("something is owed for three hours")
-            self._let_pass(60)
+                raise Broken("something is undelivered after three hours")
+            self._pass_time(60)
         self._in_process(self._shown)
         self._process.kill()
         self.promises.compare()
@@ -239,42 +239,42 @@ class Simulation:
         over = self.promises.games_over()
         self.outcome.games = over, report.games - over
 
-    def _agenda_ends(self) -> None:
-        """Let nobody do anything any more."""
+    def _stop_people(self) -> None:
+        """Stop all users' actions."""
         for friend in self._friends:
             friend.messenger.gone.clear()
         self._world.cease()
 
-    def _let_pass(self, seconds: float) -> None:
+    def _pass_time(self, seconds: float) -> None:
         until = self._world.seconds + seconds
         while self._world.seconds < until:
             self._world.after(0.5, lambda: None)
-            self._go_on()
+            self._advance()
 
-    def _in_process(self, work: Callable[[Process], Coroutine[Any, Any, Any]]) -> Any:  # noqa: ANN401 (whatever it returns)
+    def _in_process(self, work: Callable[[Process], Coroutine[Any, Any, Any]]) -> Any:  # noqa: ANN401 (any return type)
         while not self._process.serves or self._process.is_dead:
-            self._let_pass(1)
+            self._pass_time(1)
         task = self._process.begin(work)
         while not task.done():
-            self._let_pass(0.1)
+            self._pass_time(0.1)
         return task.result()
 
     async def _undelivered(self, process: Process) -> bool:
-        """Whether something is undelivered, also if it was put off, or was not heard of."""
+        """Return True if an action or a delivery is pending, even a delayed one."""
         if any(messenger.updates for messenger in self._messengers.values()):
             return True
         async with process.manager.database.read() as connection:
-            for queue, owed in ((posts, is_undelivered), (retired, true())):
-                found = select(queue.c.chat).join(chats).where(owed, ~chats.c.gone).limit(1)
+            for queue, pending in ((posts, is_undelivered), (retired, true())):
+                found = select(queue.c.chat).join(chats).where(pending, ~chats.c.gone).limit(1)
                 if (await connection.execute(found)).first() is not None:
                     return True
         return False
 
     async def _shown(self, process: Process) -> None:
-        """Hold what every chat shows to what it should.
+        """Compare what every chat shows with what it should show.
 
         Raises:
-            Broken: it shows something else.
+            Broken: a chat shows something else.
         """
         async with process.manager.database.read() as connection:
             found = await connection.execute(
@@ -294,14 +294,14 @@ class Simulation:
                 raise Broken(f"chat {row['key']} shows {seen}, and should {should}")
 
     def _words(self, reply: Reply) -> str:
-        """Return what a message says, but for hours and minutes: a move by less than one is not told anew.
+        """Return a message's text without times of day, because small clock changes cause no edit.
 
-        Nor what two have come to so far, where the clock was set back: it counts the games that ended before.
+        If the clock was set back, leave out the tally too: it counts the games that ended before.
         """
         text = _HOURS.sub("", plain(reply.text))
         return _TALLY.sub("", text) if self._is_set_back else text
 
 
 def _data(buttons: Iterable[Button]) -> list[str]:
-    """Return what buttons carry, but for the way to the next game, which shows what waited then."""
+    """Return the data of buttons, except those to the next game, which depend on what was pending then."""
     return [button.data for button in buttons if not button.data.endswith(":/next")]

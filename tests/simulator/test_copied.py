@@ -1,7 +1,7 @@
-"""What was promised in a simulation, held to the same games on PostgreSQL.
+"""The promises of a simulation, compared with a copy of its games on PostgreSQL.
 
-The simulation itself cannot run there: what a server does between two answers over a socket is decided by no
-seed. So its database is copied when it has ended, with everything that faults have left in it.
+The simulation itself cannot run there, because no seed determines a server's timing over a socket. So its
+database is copied after its end, with all effects of the faults.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ SEED = 21
 
 @pytest.fixture(autouse=True)
 def _unlogged() -> Iterator[None]:
-    """What the bot logs of all that goes wrong is not looked at."""
+    """Turn off the bot's log of the faults."""
     logging.disable(logging.CRITICAL)
     yield
     logging.disable(logging.NOTSET)
 
 
 async def compare(promises: Promises, place: Server) -> None:
-    """Hold what was promised to what stands on the server."""
+    """Compare the promises with the server's content."""
     connection = await asyncpg.connect(place.url)
     try:
-        # All is read first: promises are compared at one go.
+        # Read everything first: `compare` is synchronous.
         read = {sql: [tuple(row) for row in await connection.fetch(sql)] for sql in promises.reads}
     finally:
         await connection.close()
@@ -59,8 +59,8 @@ async def copied(simulation: Simulation, place: Server) -> None:
 
 
 @pytest.mark.slow
-def test_what_was_promised_holds_on_postgresql(tmp_path: Path) -> None:
-    """What was answered stands on the server too, once; every game replays; what is missing is found."""
+def test_promises_hold_on_postgresql(tmp_path: Path) -> None:
+    """What was answered is stored once on the server too, every game replays, and a deletion is found."""
     simulation = Simulation(SEED, tmp_path, FAULTS)
     assert not simulation.run().broken
 

@@ -1,4 +1,4 @@
-"""The simulator: a few seeds in every round, and proof that it finds what it looks for."""
+"""The simulator: a few seeds in every test run, and proof that it finds faults of the bot."""
 
 from __future__ import annotations
 
@@ -26,28 +26,28 @@ SEEDS = range(1, 13)
 
 
 class Forgetful(InlineConnection):
-    """A connection that stores not everything that it says it has."""
+    """A connection that loses some of its commits."""
 
     commits = 0
 
     async def commit(self) -> None:
-        """Commit the transaction, but not every fifth."""
+        """Commit the transaction, but roll every fifth one back."""
         Forgetful.commits += 1
         await (super().rollback() if Forgetful.commits % 5 == 0 else super().commit())
 
 
 @pytest.fixture(autouse=True)
 def _unlogged() -> Iterator[None]:
-    """What the bot logs of all that goes wrong is not looked at."""
+    """Turn off the bot's log of the faults."""
     logging.disable(logging.CRITICAL)
     yield
     logging.disable(logging.NOTSET)
 
 
 @pytest.mark.parametrize("seed", long_except(SEEDS[:3], SEEDS[0]))
-def test_nothing_is_lost_and_nobody_is_called_twice(seed: int, tmp_path: Path) -> None:
-    """Whatever goes wrong, what was answered is there, and in the end every chat shows what it should."""
-    # In a process of its own, as `make torture` does it: only so a seed decides everything.
+def test_nothing_is_lost_and_no_player_is_notified_twice(seed: int, tmp_path: Path) -> None:
+    """Under all faults, what was answered is stored, and in the end every chat is up to date."""
+    # A separate process, as in `make torture`: only there the seed determines everything.
     done = subprocess.run(  # noqa: S603 (our own program)
         [sys.executable, "-m", "tests.simulator", f"--seed={seed}", f"--each={FAULTS}", "--processes=1"],
         cwd=ROOT,
@@ -63,22 +63,22 @@ def test_nothing_is_lost_and_nobody_is_called_twice(seed: int, tmp_path: Path) -
     assert int(found[1]) >= FAULTS
 
 
-def test_a_seed_decides_everything(tmp_path: Path) -> None:
-    """The same seed does the same twice, to the millisecond."""
+def test_a_seed_determines_everything(tmp_path: Path) -> None:
+    """Two simulations with the same seed are equal to the millisecond."""
     traces = [Simulation(3, folder, 20).run().trace for folder in _folders(tmp_path)]
     assert len(traces[0]) > 5
     assert traces[0] == traces[1]
 
 
 def test_a_store_that_forgets_is_found(tmp_path: Path) -> None:
-    """A database that says that it has stored something, and has not, is found."""
+    """A database that loses commits is found."""
     runs = (Simulation(seed, tmp_path, FAULTS, connection=Forgetful).run() for seed in SEEDS)
     assert any(run.broken for run in runs)
 
 
 @pytest.mark.long
 def test_a_platform_that_forgets_is_found(tmp_path: Path) -> None:
-    """Where a platform does not know a nonce again, somebody is called twice, which is found."""
+    """A platform that forgets nonces lets players be notified twice, which is found."""
     runs = (Simulation(seed, tmp_path, FAULTS, remembers=0).run() for seed in SEEDS)
     assert any("called 2 times" in broken for run in runs for broken in run.broken)
 

@@ -1,4 +1,4 @@
-"""Updates: what a person did, as the platform that is polled writes it."""
+"""Updates: a user's action as the polled platform writes it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PLATFORM = "telegram"
 
 
 def written(number: int, incoming: Incoming) -> RawUpdate:
-    """Return what a person did as an update with this number."""
+    """Return a user's action as an update with this number."""
     who = {"id": int(incoming.person.key), "is_bot": False, "first_name": incoming.person.name}
     kind = "private" if incoming.place.kind is ChatKind.PRIVATE else "supergroup"
     message = {
@@ -37,7 +37,7 @@ def written(number: int, incoming: Incoming) -> RawUpdate:
 
 
 def read(update: Update) -> Incoming:
-    """Return what an update tells of."""
+    """Return the user's action in an update."""
     message = update.effective_message
     chat, user, query = update.effective_chat, update.effective_user, update.callback_query
     assert message is not None
@@ -54,10 +54,10 @@ def read(update: Update) -> Incoming:
 
 
 def person_of(key: str, name: str) -> Person:
-    """Return a person there."""
+    """Return a user of the platform."""
     return Person(PLATFORM, key, name, "en")
 
 
 def place_of(key: str) -> Place:
-    """Return a chat there: groups have negative numbers."""
+    """Return a chat of the platform: groups have negative numbers."""
     return Place(PLATFORM, key, ChatKind.SHARED if key.startswith("-") else ChatKind.PRIVATE)

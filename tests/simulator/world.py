@@ -1,4 +1,4 @@
-"""World: the time, and what is to happen when, outside of all processes."""
+"""World: the time and the agenda, outside of all processes."""
 
 from __future__ import annotations
 
@@ -14,37 +14,37 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 FOLLOWED = 90.0
-"""Seconds after which at the latest the bot goes by the clock as it was set."""
+"""Seconds after which, at the latest, the bot follows a clock that was set."""
 BEGINNING = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)
 
 
 class World:
-    """The time, what is to happen when, and what goes wrong.
+    """The time, the agenda and the faults.
 
     Args:
-        seed: decides everything.
-        often: how often things go wrong.
+        seed: determines everything.
+        rate: how often faults happen.
     """
 
-    def __init__(self, seed: int, often: float = 1.0) -> None:
+    def __init__(self, seed: int, rate: float = 1.0) -> None:
         self.chance = Random(seed)
-        self.faults = Faults(Random(f"faults {seed}"), often)
+        self.faults = Faults(Random(f"faults {seed}"), rate)
         self.seconds = 0.0
         self.settings = [(0.0, timedelta())]
-        """When the wall clock was set, and by how much in all."""
+        """When the wall clock was set, and by how much in total."""
         self._order = count()
         self._agenda: list[tuple[float, int, Callable[[], None]]] = []
 
     def passed(self) -> float:
-        """Return the seconds that have passed: a clock that nobody sets."""
+        """Return the seconds that have passed: a monotonic clock."""
         return self.seconds
 
     def clock(self) -> datetime:
-        """Return what the wall clock shows, which may be set."""
+        """Return the time of the wall clock, which may be set."""
         return BEGINNING + timedelta(seconds=self.seconds) + self.settings[-1][1]
 
     def set_clock(self, by: timedelta) -> None:
-        """Let the wall clock be set, by this."""
+        """Set the wall clock forward or back."""
         self.settings.append((self.seconds, self.settings[-1][1] + by))
 
     def seconds_at(self, moment: datetime) -> float:
@@ -60,18 +60,18 @@ class World:
         return passed
 
     def after(self, seconds: float, do: Callable[[], None]) -> None:
-        """Let something happen after some seconds."""
+        """Schedule something after some seconds."""
         heapq.heappush(self._agenda, (self.seconds + seconds, next(self._order), do))
 
     def next_moment(self) -> float | None:
-        """Return the moment at which something happens next, if anything does."""
+        """Return when the next thing on the agenda is due, or None."""
         return self._agenda[0][0] if self._agenda else None
 
     def happen(self) -> None:
-        """Let happen what is due."""
+        """Do what is due."""
         while self._agenda and self._agenda[0][0] <= self.seconds:
             heapq.heappop(self._agenda)[2]()
 
     def cease(self) -> None:
-        """Let nothing happen any more."""
+        """Clear the agenda."""
         self._agenda.clear()

@@ -1,4 +1,4 @@
-"""Two processes on both platforms: what one held that is killed, or frozen, the other holds soon after."""
+"""Two processes on both platforms: when one is killed or frozen, the other takes over its connections."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from tests.telegram_standin.standin import TelegramStandIn
 
 pytestmark = [postgres.needs_postgresql, pytest.mark.slow]
 WITHIN = 10.0
-"""Seconds in which what a process held is another's."""
+"""Seconds within which another process takes over."""
 APART = 5.0
-"""Seconds that Discord wants between two connections."""
+"""Seconds that Discord demands between two connections."""
 
 
 @dataclass
-class Fronts:
-    """Both platforms, and two processes that serve them."""
+class Platforms:
+    """Both platforms, and the two processes that serve them."""
 
     telegram: TelegramStandIn
     discord: DiscordStandIn
@@ -37,29 +37,29 @@ class Fronts:
     second: Server
 
     def served(self) -> bool:
-        """Whether Discord has a connection of each shard."""
+        """Return True if every shard has a connection to Discord."""
         sessions = self.discord.gateway.sessions.values()
         return {each.shard for each in sessions if each.line is not None} == {0, 1}
 
     async def until(self, condition: Callable[[], bool], what: str) -> None:
-        """Wait until something is so."""
+        """Wait until a condition holds."""
         try:
             async with asyncio.timeout(HANG):
-                while not condition():  # noqa: ASYNC110 (nothing tells)
+                while not condition():  # noqa: ASYNC110 (no event for it)
                     await asyncio.sleep(0.02)
         except TimeoutError:
             pytest.fail(f"{what} did not come about: {self.first.log()} {self.second.log()}")
 
     async def answers(self, line: str) -> None:
-        """Wait until somebody who types a line on Telegram is answered."""
+        """Type a line on Telegram and wait for the answer."""
         anna = self.telegram.user("Anna")
         said = await anna.say(anna.private, line)
         await anna.sees(anna.private, lambda seen: seen.id > said.id, HANG)
 
 
 @asynccontextmanager
-async def fronts(folder: Path, place: Place) -> AsyncIterator[Fronts]:
-    """Both platforms, of which the first process has all, and the second waits."""
+async def platforms(folder: Path, place: Place) -> AsyncIterator[Platforms]:
+    """Yield both platforms, served by the first process and then shared with the second."""
     async with TelegramStandIn() as telegram, DiscordStandIn(shards=2) as discord:
         settings = {
             "NARDY_DATABASE": place.url,
@@ -73,14 +73,14 @@ async def fronts(folder: Path, place: Place) -> AsyncIterator[Fronts]:
         for name in ("first", "second"):
             (folder / name).mkdir()
             servers.append(Server(folder / name, settings))
-        house = Fronts(telegram, discord, *servers)
+        house = Platforms(telegram, discord, *servers)
         try:
             await house.first.start()
             await house.until(house.served, "the first serves Discord")
             await telegram.online()
             await house.answers("/help")
             await house.second.start()
-            # The first gives all up, and each takes its share.
+            # The first gives up all shards, and each takes its share.
             await house.until(lambda: discord.gateway.identified >= 4 and house.served(), "a share for each")
             yield house
         finally:
@@ -94,12 +94,12 @@ async def fronts(folder: Path, place: Place) -> AsyncIterator[Fronts]:
     [pytest.param(signal.SIGKILL, marks=pytest.mark.long), signal.SIGSTOP],
     ids=["killed", "frozen"],
 )
-async def test_what_a_process_held_that_is_gone_another_holds(tmp_path: Path, how: signal.Signals) -> None:
-    """The second asks Telegram, and has both connections to Discord, ten seconds after the first is gone."""
+async def test_another_process_takes_over_both_platforms(tmp_path: Path, how: signal.Signals) -> None:
+    """Within ten seconds the second process polls Telegram and has both connections to Discord."""
     async with new_place("postgresql", tmp_path) as place:
         assert isinstance(place, Place)
         await postgres.server().make(place)
-        async with fronts(tmp_path, place) as house:
+        async with platforms(tmp_path, place) as house:
             identified, polls = house.discord.gateway.identified, house.telegram.updates.polls
             began = time.monotonic()
             if how is signal.SIGKILL:
