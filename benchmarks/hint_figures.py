@@ -110,7 +110,7 @@ def _ends(rules: str, text: str, dice: tuple[int, int]) -> tuple[bool, frozenset
     sides, mover = naive.read(text)
     mine, theirs = sides[mover], sides["b" if mover == "w" else "w"]
     lists = naive.sieve(known, theirs, dice, naive.one_list_an_end(known, mine, theirs, dice))
-    full = any(len(moves) == len(naive.thrown(dice)) or end[naive.OFF] == 15 for moves, end in lists)
+    full = any(len(moves) == len(naive.dice_to_play(dice)) or end[naive.OFF] == 15 for moves, end in lists)
     ends = {end for _, end in lists}
     return full, frozenset((frozenset(naive.point(mover, t) for t in range(24) if end[t]), 0) for end in ends)
 

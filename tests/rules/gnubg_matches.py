@@ -1,4 +1,4 @@
-"""Random matches with everything a ``.mat`` can hold, and their way through GNU Backgammon."""
+"""Random matches with everything that a ``.mat`` file can hold, and their way through GNU Backgammon."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ _KINDS: dict[type[Event], str] = {Doubled: "double", Took: "take", Dropped: "dro
 def random_match(
     rng: random.Random, length: MatchLength, players: tuple[str, str], ruleset: RuleSet = SHORT
 ) -> Mat:
-    """A match with a cube where the game knows one, in which much is doubled, dropped and given up.
+    """Return a match with a cube, if its game has one, and with many doubles, drops and resignations.
 
-    Now and then its starter is named, or its last game goes on. The left column is White's in the first game,
-    as the bot writes it.
+    Some have a named starter or an unfinished last game. White's column of the first game is the left one, as
+    the bot writes it.
     """
     starter = rng.choice((None, None, players[0]))
     state = MatchState.begin(ruleset, players, length, cube=ruleset.cube, white=starter)
@@ -53,7 +53,7 @@ def random_match(
         outcome = games[-1].end().outcome
         if outcome is None:
             break
-        if outcome.winner is None:  # the form knows no draws
+        if outcome.winner is None:  # a .mat file has no draws
             games.pop()
         else:
             state = state.after(white, outcome)
@@ -61,18 +61,18 @@ def random_match(
 
 
 def _opening(rng: random.Random) -> OpeningRolls:
-    """Opening rolls that decide for White, with a tie before them now and then."""
+    """Return opening rolls that decide for White, sometimes after a tie."""
     high = rng.randint(2, 6)
     ties = ((3, 3),) * rng.choice((0, 0, 1))
     return (*ties, (high, rng.randint(1, high - 1)))
 
 
 def _events(rng: random.Random, state: Game) -> list[Event]:
-    """A game of random turns from its beginning to its end, or as far as it goes."""
+    """Return the events of a random game, mostly a finished one."""
     events: list[Event] = []
-    most = rng.choice((0, 4, 12, 40, 1000))  # turns; one in fifty games of the shorter ones goes on
+    most = rng.choice((0, 4, 12, 40, 1000))  # turns; one in fifty of the shorter games stays unfinished
     while state.outcome is None:
-        if state.turns >= most and (rng.random() < 0.98 or not _can_be_told(state)):
+        if state.turns >= most and (rng.random() < 0.98 or not _is_written(state)):
             side = rng.choice(tuple(Side))
             grade = rng.choice(resignations(state, side))
             given_up: Event = rng.choice((Resigned(side, grade), Resigned(side, grade), TimedOut(side)))
@@ -98,22 +98,22 @@ def _next(rng: random.Random, state: Game) -> Event:
 
 
 def kept_by_gnubg(mat: Mat) -> Mat:
-    """A match as GNU Backgammon keeps it: what a last game brought is lost where nothing was played in it.
+    """Return a match as GNU Backgammon keeps it: the result of a last game without moves is lost.
 
-    Of an earlier game like that the next one tells the score.
+    For an earlier game without moves, the score of the next one shows the result.
     """
     last = mat.games[-1]
     nothing = not list(_steps(last))
     return replace(mat, games=(*mat.games[:-1], replace(last, events=()))) if nothing else mat
 
 
-def _can_be_told(state: Game) -> bool:
-    """Whether the dice that wait, if any, leave a choice."""
+def _is_written(state: Game) -> bool:
+    """Return True if there is no pending roll, or it allows several turns."""
     return state.roll is None or len(legal_turns(state.position, state.roll)) > 1
 
 
 def through_gnubg(texts: Sequence[str], folder: Path) -> list[str]:
-    """Each file as GNU Backgammon writes it after it has read it.
+    """Return each file as GNU Backgammon writes it after reading it.
 
     Raises:
         CalledProcessError: The program came to grief.
@@ -135,7 +135,7 @@ def through_gnubg(texts: Sequence[str], folder: Path) -> list[str]:
 
 
 def contents(game: Record) -> tuple[object, ...]:
-    """Everything of a game that a ``.mat`` tells, in a form that does not depend on how a turn is written."""
+    """Return everything about a game that a ``.mat`` file holds, independent of how a turn is written."""
     end = game.end()
     outcome = end.outcome and (end.outcome.winner, *(end.outcome.points_of(side) for side in Side))
     seats = (game.header("White"), game.header("Black"))
@@ -143,7 +143,7 @@ def contents(game: Record) -> tuple[object, ...]:
 
 
 def _steps(game: Record) -> Iterator[tuple[object, ...]]:
-    """The cube and the turns, with the board after each, without what a resignation hides in .mat."""
+    """Yield the cube actions and turns, with the board after each; leave out what .mat does not keep."""
     states = list(game.replay())
     given_up = isinstance(game.events[-1], _GIVEN_UP) if game.events else False
     unanswered = given_up and states[-2].is_doubled
@@ -153,12 +153,12 @@ def _steps(game: Record) -> Iterator[tuple[object, ...]]:
             yield (before.roll, after.position)
         elif kind := _KINDS.get(type(event)):
             yield (kind, after.cube)
-    if states[-1].roll and _can_be_told(states[-1]):
+    if states[-1].roll and _is_written(states[-1]):
         yield (states[-1].roll,)
 
 
 def differences(ours: Mat, theirs: Mat) -> list[str]:
-    """What is not the same in two texts of one match, in words."""
+    """Describe the differences between two texts of one match."""
     found = []
     if (ours.length, ours.players) != (theirs.length, theirs.players):
         found.append(f"{ours.length}, {ours.players}: {theirs.length}, {theirs.players}")

@@ -1,12 +1,11 @@
-"""A second, deliberately plain reading of the rules of the parallel family, to check the fast one against.
+"""A second, deliberately simple implementation of the parallel family's rules, to check the fast one.
 
-Every order of the dice and every choice of checkers is tried, every list of moves is written down, and the
-rules that speak of whole turns (R3.3, R3.4, R3.7, R5, R6.6) are then laid over the lists as sieves, in the
-words of the specification. Nothing here is shared with `bot.rules`: not the rule sets, not the text of a
-position, not the manner of writing a turn.
+It tries every order of dice and every choice of checkers and lists all move sequences. Then it filters the
+lists by the rules about whole turns (R3.3, R3.4, R3.7, R5, R6.6), in the words of the specification. It
+shares nothing with `bot.rules`: neither the rule sets nor the notation of positions and turns.
 
-A side is a tuple of 25 counts along its own path: index 0-23 is progress t, index 24 is borne off.
-A move is `(t, die)`; a list of moves is a tuple of them.
+A side is a tuple of 25 counts along its own path: index 0-23 is progress t, index 24 is borne off. A move is
+`(t, die)`; a list of moves is a tuple of them.
 """
 
 import re
@@ -27,23 +26,23 @@ HOME = range(18, 24)
 
 
 def past(mine: Side, theirs: Side) -> bool:
-    """Tell whether a prime has no opposing checker past it or off (R5.2)."""
+    """Return True if a prime has no opposing checker past it or off (R5.2)."""
     return any(not any(theirs[i + 6 :]) for i in primes(mine))
 
 
 def home(mine: Side, theirs: Side) -> bool:
-    """Tell whether a prime has an opposing checker behind it while none is home or off (R5.3)."""
+    """Return True if a prime has an opposing checker behind it while none is home or off (R5.3)."""
     return any(any(theirs[:i]) and not any(theirs[18:]) for i in primes(mine))
 
 
 def never(mine: Side, theirs: Side) -> bool:
-    """Forbid no position: the game as it would be without a prime rule."""
+    """Forbid no position: the game without a prime rule."""
     return False
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The columns of R2's table in which the rule sets of the parallel family differ within a turn."""
+    """The columns of R2's table that affect a single turn in the parallel family."""
 
     head: str
     forbids: Callable[[Side, Side], bool]
@@ -63,7 +62,7 @@ RULES = {
 
 
 def point(side: str, t: int) -> int:
-    """Give the absolute point, 1-24, at progress `t` of `side`, "w" or "b" (R1.2)."""
+    """Return the absolute point, 1-24, at progress `t` of `side`, "w" or "b" (R1.2)."""
     path = list(range(24, 0, -1)) if side == "w" else [*range(12, 0, -1), *range(24, 12, -1)]
     return path[t]
 
@@ -102,7 +101,7 @@ def write(sides: dict[str, Side], mover: str) -> str:
 
 
 def faults(white: Side, black: Side) -> str:
-    """Say what is wrong with a position of the parallel family, or nothing (R1.4, R10.1)."""
+    """Return what is wrong with a position of the parallel family, or an empty text (R1.4, R10.1)."""
     found = []
     if sum(white) != 15 or sum(black) != 15:
         found.append("not 15 a side")
@@ -116,7 +115,7 @@ def faults(white: Side, black: Side) -> str:
 
 
 def across(t: int) -> int:
-    """Give the opponent's progress on the point that is at my progress `t` (R1.3)."""
+    """Return the opponent's progress on the point at my progress `t` (R1.3)."""
     return (t + 12) % 24
 
 
@@ -124,13 +123,13 @@ def across(t: int) -> int:
 
 
 def primes(mine: Side) -> Iterator[int]:
-    """Give every i for which the opponent's t i...i+5 are all held by me (R5, R5.4)."""
+    """Yield every i for which I hold all of the opponent's t i...i+5 (R5, R5.4)."""
     held = [mine[across(j)] > 0 for j in range(24)]
     return (i for i in range(19) if all(held[i : i + 6]))
 
 
 def head_moves(rules: Rules, mine: Side, theirs: Side, dice: tuple[int, int]) -> int:
-    """Give how many checkers may leave the head in a turn that begins here with these dice (R4)."""
+    """Return how many checkers may leave the head in a turn that begins here with these dice (R4)."""
     high, low = dice
     if high != low:
         return 1
@@ -148,7 +147,7 @@ def head_moves(rules: Rules, mine: Side, theirs: Side, dice: tuple[int, int]) ->
 
 
 def checkers(mine: Side, theirs: Side, die: int, head_left: int) -> list[int]:
-    """Give every t from which a checker may move by `die` (R3.1, R4.1, R6.1-R6.3)."""
+    """Return every t from which a checker may move by `die` (R3.1, R4.1, R6.1-R6.3)."""
     movable = []
     all_home = not any(mine[:18])
     for t in range(24):
@@ -166,7 +165,7 @@ def checkers(mine: Side, theirs: Side, die: int, head_left: int) -> list[int]:
 
 
 def play(mine: Side, move: Move) -> Side:
-    """Give my side after one move."""
+    """Return my side after one move."""
     t, die = move
     after = list(mine)
     after[t] -= 1
@@ -178,10 +177,10 @@ def play(mine: Side, move: Move) -> Side:
 
 
 def every_list(rules: Rules, mine: Side, theirs: Side, dice: tuple[int, int]) -> Iterator[Ending]:
-    """Give every list of one or more moves that R3.1, R4 and R6 allow one by one, with where it ends.
+    """Yield every list of one or more moves that R3.1, R4 and R6 allow one by one, with the resulting side.
 
-    Where the prime is judged after every move, a list stops before the move that leads to a forbidden
-    position (R5.1). A turn that bears off the last checker goes no further (R6.6).
+    If the prime is judged after every move, a list stops before the move that leads to a forbidden position
+    (R5.1). A turn that bears off the last checker ends there (R6.6).
     """
 
     def go_on(moves: Moves, now: Side, left: tuple[int, ...], head_left: int) -> Iterator[Ending]:
@@ -193,19 +192,19 @@ def every_list(rules: Rules, mine: Side, theirs: Side, dice: tuple[int, int]) ->
             yield longer, after
             yield from go_on(longer, after, rest, head_left - (t == 0))
 
-    yield from go_on((), mine, thrown(dice), head_moves(rules, mine, theirs, dice))
+    yield from go_on((), mine, dice_to_play(dice), head_moves(rules, mine, theirs, dice))
 
 
 def one_list_an_end(rules: Rules, mine: Side, theirs: Side, dice: tuple[int, int]) -> list[Ending]:
-    """Give `every_list`, but of the lists that come to the same stage of a turn only the first by R3.7.
+    """Return `every_list`, but only the first list by R3.7 for each stage of a turn.
 
-    A stage is the board with the dice and head moves that are left. Two lists that come to one stage have
-    the same length and can be continued in the same ways, so dropping the later one loses no end position
-    and no canonical list.
+    A stage is the board with the dice and head moves that are left. Two lists that lead to one stage have the
+    same length and the same continuations, so dropping the later one loses no end position and no canonical
+    list.
     """
     endings = []
     stages: dict[tuple[Side, tuple[int, ...], int], Moves]
-    stages = {(mine, thrown(dice), head_moves(rules, mine, theirs, dice)): ()}
+    stages = {(mine, dice_to_play(dice), head_moves(rules, mine, theirs, dice)): ()}
     while stages:
         later: dict[tuple[Side, tuple[int, ...], int], Moves] = {}
         for (now, left, head_left), moves in stages.items():
@@ -224,7 +223,7 @@ def one_list_an_end(rules: Rules, mine: Side, theirs: Side, dice: tuple[int, int
 def choices(
     now: Side, theirs: Side, left: tuple[int, ...], head_left: int
 ) -> Iterator[tuple[int, int, tuple[int, ...]]]:
-    """Give each next move of a turn as die, t, and the dice left after it; none when all are off (R6.6)."""
+    """Yield each next move as die, t and the remaining dice; none if all checkers are off (R6.6)."""
     if now[OFF] == 15:
         return
     for die in set(left):
@@ -234,8 +233,8 @@ def choices(
             yield die, t, rest
 
 
-def thrown(dice: tuple[int, int]) -> tuple[int, ...]:
-    """Give the dice to be played: four when they are equal (R3.2)."""
+def dice_to_play(dice: tuple[int, int]) -> tuple[int, ...]:
+    """Return the dice to be played: four if they are equal (R3.2)."""
     return dice * 2 if dice[0] == dice[1] else dice
 
 
@@ -252,21 +251,21 @@ def sieve(rules: Rules, theirs: Side, dice: tuple[int, int], endings: Sequence[E
 
 
 def order(moves: Moves) -> tuple[tuple[int, int], ...]:
-    """Give the key by which lists stand: larger die, then smaller t, move by move (R3.7)."""
+    """Return the sort key of lists: larger die, then smaller t, move by move (R3.7)."""
     return tuple((-die, t) for t, die in moves)
 
 
 def needs_stop(moves: Moves, legal: Sequence[Ending]) -> bool:
-    """Tell whether a legal list begins by bearing off with one die the checker that these moves bear off.
+    """Return True if a legal list begins by bearing off, with one die, the checker that these moves bear off.
 
-    Then the text without the stop between is that way (R10.2).
+    The text without the stop would mean that list (R10.2).
     """
     two_legs = len(moves) == 2 and moves[1][0] == sum(moves[0]) and sum(moves[1]) >= OFF
     return two_legs and any(other[0][0] == moves[0][0] and sum(other[0]) >= OFF for other, _ in legal)
 
 
 def turn_text(side: str, moves: Moves, *, stop: bool = False) -> str:
-    """Write a list of moves, the legs of one checker joined and equal ones counted (R3.7, R10.2)."""
+    """Write a list of moves, with the legs of one checker joined and equal ones counted (R3.7, R10.2)."""
     if stop:
         return "/".join(NAMES[side][t] for t in (moves[0][0], moves[1][0], OFF))
     trips: list[list[int]] = []
@@ -283,7 +282,7 @@ def turn_text(side: str, moves: Moves, *, stop: bool = False) -> str:
 
 
 def legal_lists(rules: Rules, position: str, dice: tuple[int, int]) -> list[Ending]:
-    """Give every legal list of moves of a position with a roll, in whatever order it may be played."""
+    """Return every legal list of moves of a position with a roll, in any order of play."""
     sides, mover = read(position)
     theirs = sides["b" if mover == "w" else "w"]
     return sieve(rules, theirs, dice, list(every_list(rules, sides[mover], theirs, dice)))
@@ -292,13 +291,13 @@ def legal_lists(rules: Rules, position: str, dice: tuple[int, int]) -> list[Endi
 def turns_under(
     rules: Rules, position: str, dice: tuple[int, int], *, plain: bool = False
 ) -> tuple[int, dict[str, str]]:
-    """Give the number of dice that can be played, and the canonical text of a turn for each end position.
+    """Return the number of dice to be played, and the canonical text of the turn for each end position.
 
     Args:
-        rules: what applies, perhaps a rule set that nobody plays.
+        rules: the rules, which need not be those of a real game.
         position: the position, without dice.
         dice: the two dice, in any order.
-        plain: whether to try every list, instead of one for each stage of a turn.
+        plain: True to try every list instead of one for each stage of a turn.
     """
     sides, mover = read(position)
     other = "b" if mover == "w" else "w"
@@ -309,7 +308,7 @@ def turns_under(
     for moves, end in legal:
         if end not in best or order(moves) < order(best[end]):
             best[end] = moves
-    # Lists that were dropped may be the ones that a text could mean; at home there are few of them.
+    # A dropped list may be what a text means; with all checkers at home there are few lists.
     at_home = not any(mine[:18])
     every = sieve(rules, theirs, dice, list(every_list(rules, mine, theirs, dice))) if at_home else []
     turns = {
@@ -321,5 +320,5 @@ def turns_under(
 
 @lru_cache(maxsize=8192)
 def naive_turns(ruleset: str, position: str, dice: tuple[int, int]) -> tuple[int, dict[str, str]]:
-    """Give `turns_under` the rule set of that name: `(dice used, {end position: canonical moves})`."""
+    """Return `turns_under` a rule set: `(dice used, {end position: canonical moves})`."""
     return turns_under(RULES[ruleset], position, dice)

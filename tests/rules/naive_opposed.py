@@ -1,11 +1,11 @@
-"""A second, deliberately plain reading of the rules of the opposed family, to check the fast one against.
+"""A second, deliberately simple implementation of the opposed family's rules, to check the fast one.
 
-The board is as it lies on the table: 24 points with a signed number of checkers each, White's above zero and
-Black's below, and two heaps beside it, the bar and what is borne off. Every order of the dice and every
-choice of checkers is tried, every list of moves is written down, and the rules that speak of whole turns
-(R3.3, R3.4, R3.7, R6.6) are then laid over the lists as sieves. Nothing here is shared with `bot.rules`.
+The board is a physical one: 24 points with a signed number of checkers each, White's above zero and Black's
+below, and two heaps beside it, the bar and the borne-off checkers. The code tries every order of dice and
+every choice of checkers and lists all move sequences. Then it filters the lists by the rules about whole
+turns (R3.3, R3.4, R3.7, R6.6). It shares nothing with `bot.rules`.
 
-A move is `(from, die)`, where from is the number of pips that the checker has still to go: 25 from the bar.
+A move is `(from, die)`, where from is the number of pips that the checker still has to go: 25 from the bar.
 """
 
 import re
@@ -22,7 +22,7 @@ BAR = 25
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The columns of R2's table in which the rule sets of the opposed family differ within a turn."""
+    """The columns of R2's table that affect a single turn in the opposed family."""
 
     moves_of_equal_dice: int
     higher_die: bool
@@ -38,7 +38,7 @@ STARTS = {
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What lies on the table, and who is to move."""
+    """The checkers on the table, and the side to move."""
 
     points: tuple[int, ...]
     bar: tuple[int, int]
@@ -52,18 +52,18 @@ class Board:
 
     @property
     def seat(self) -> int:
-        """Where the mover's heaps are: White's are first."""
+        """The index of the mover's heaps: White's are first."""
         return 0 if self.mover == "w" else 1
 
     def at(self, pips: int) -> int:
-        """Count the mover's checkers with so many pips to go; below zero are the opponent's."""
+        """Return the number of the mover's checkers with `pips` to go; below zero are the opponent's."""
         if pips == BAR:
             return self.bar[self.seat]
         return self.points[pips - 1 if self.mover == "w" else 24 - pips] * self.sign
 
 
 def heap(heaps: tuple[int, int], seat: int, more: int) -> tuple[int, int]:
-    """Put more on one of two heaps."""
+    """Add to one of two heaps."""
     return (heaps[0] + more, heaps[1]) if seat == 0 else (heaps[0], heaps[1] + more)
 
 
@@ -95,7 +95,7 @@ def read(text: str) -> Board:
 
 
 def write(board: Board) -> str:
-    """Write a position without dice: bar first, then along each player's own path, off last."""
+    """Write a position without dice: bar first, then along each side's own path, off last."""
     sides = []
     for seat, sign, order in ((0, 1, range(24, 0, -1)), (1, -1, range(1, 25))):
         places = [("bar", board.bar[seat])]
@@ -109,7 +109,7 @@ def write(board: Board) -> str:
 
 
 def may(board: Board, start: int, die: int) -> bool:
-    """Tell whether a checker may move by a die (R3.1, R6.1-R6.3, R6.5)."""
+    """Return True if a checker may move by a die (R3.1, R6.1-R6.3, R6.5)."""
     if board.at(start) <= 0 or (start != BAR and board.at(BAR)):
         return False
     if start > die:
@@ -119,7 +119,7 @@ def may(board: Board, start: int, die: int) -> bool:
 
 
 def move(board: Board, start: int, die: int) -> tuple[Board, bool]:
-    """Give the board after a move, and whether it hit."""
+    """Return the board after a move, and True if it hit."""
     points, bar, off = list(board.points), board.bar, board.off
 
     def index(pips: int) -> int:
@@ -143,7 +143,7 @@ def move(board: Board, start: int, die: int) -> tuple[Board, bool]:
 
 
 def every_list(rules: Rules, board: Board, dice: Dice) -> Iterator[tuple[Moves, Board]]:
-    """Give every list of one or more moves that are allowed one by one, with where it ends."""
+    """Yield every list of one or more moves that are allowed one by one, with the resulting board."""
     left = dice if dice[0] != dice[1] else (dice[0],) * rules.moves_of_equal_dice
 
     def go_on(moves: Moves, now: Board, left: tuple[int, ...]) -> Iterator[tuple[Moves, Board]]:
@@ -160,7 +160,7 @@ def every_list(rules: Rules, board: Board, dice: Dice) -> Iterator[tuple[Moves, 
 
 
 def legal_lists(rules: Rules, board: Board, dice: Dice) -> list[tuple[Moves, Board]]:
-    """Give every legal list of moves (R3.3, R3.4, R6.6)."""
+    """Return every legal list of moves (R3.3, R3.4, R6.6)."""
     lists = list(every_list(rules, board, dice))
     finished = [(moves, end) for moves, end in lists if end.off[board.seat] == 15]
     most = max((len(moves) for moves, _ in lists), default=0)
@@ -171,9 +171,9 @@ def legal_lists(rules: Rules, board: Board, dice: Dice) -> list[tuple[Moves, Boa
 
 
 def needs_stop(board: Board, moves: Moves, legal: list[tuple[Moves, Board]]) -> bool:
-    """Tell whether one checker's way by two different dice is also another way, by one die or with a hit.
+    """Return True if another way of the same checker, by one die or with a hit, has the same text.
 
-    Then the text without the stop between would not say which of them is meant (R10.2).
+    The moves use two different dice. Without the stop, their text would be ambiguous (R10.2).
     """
     if len(moves) != 2 or moves[1][0] != moves[0][0] - moves[0][1] or moves[0][1] == moves[1][1]:
         return False
@@ -193,9 +193,9 @@ def needs_stop(board: Board, moves: Moves, legal: list[tuple[Moves, Board]]) -> 
 
 
 def text_of(board: Board, moves: Moves, legal: list[tuple[Moves, Board]]) -> str:
-    """Write a list of moves: legs of one checker joined but at a hit, equal ones counted (R3.7, R10.2).
+    """Write a list of moves: legs of one checker joined except at a hit, equal ones counted (R3.7, R10.2).
 
-    Joined legs keep a stop without which the text could be another of the legal lists.
+    Joined legs keep a stop if the text could otherwise mean another legal list.
     """
     named = needs_stop(board, moves, legal)
     routes: list[list[tuple[int, bool]]] = []
@@ -222,7 +222,7 @@ def text_of(board: Board, moves: Moves, legal: list[tuple[Moves, Board]]) -> str
 
 
 def name(mover: str, pips: int) -> str:
-    """Name the place with so many pips to go."""
+    """Return the name of the place with `pips` to go."""
     if pips in {0, BAR}:
         return "off" if pips == 0 else "bar"
     return str(pips if mover == "w" else 25 - pips)
@@ -230,12 +230,12 @@ def name(mover: str, pips: int) -> str:
 
 @lru_cache(maxsize=8192)
 def naive_turns(ruleset: str, position: str, dice: Dice) -> tuple[int, dict[str, str]]:
-    """Give the number of dice that can be played, and the canonical text of a turn for each end position."""
+    """Return the number of dice to be played, and the canonical text of the turn for each end position."""
     return turns_under(RULES[ruleset], position, dice)
 
 
 def turns_under(rules: Rules, position: str, dice: Dice) -> tuple[int, dict[str, str]]:
-    """As `naive_turns`, under rules that perhaps nobody plays."""
+    """Return as `naive_turns`, under rules that need not be those of a real game."""
     board = read(position)
     legal = legal_lists(rules, board, dice)
     best: dict[Board, Moves] = {}
@@ -248,5 +248,5 @@ def turns_under(rules: Rules, position: str, dice: Dice) -> tuple[int, dict[str,
 
 
 def order(moves: Moves) -> tuple[tuple[int, int], ...]:
-    """Give the key by which lists stand: larger die, then the checker farther back (R3.7)."""
+    """Return the sort key of lists: larger die, then the checker farther back (R3.7)."""
     return tuple((-die, -start) for start, die in moves)

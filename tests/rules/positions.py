@@ -1,8 +1,8 @@
-"""Positions with a roll on which two readings of the rules may be compared, drawn from a seeded generator.
+"""Random positions with a roll, on which two implementations of the rules are compared.
 
-Three sources: games of random turns, games of sensible turns, and constructed positions in which the rarely
-used rules matter: primes everywhere along the opponent's path, first turns, checkers about to come home, the
-last checkers, blocked boards. All are valid by R10.1; not all of the constructed ones can be reached in play.
+Three sources: games of random turns, games of sensible turns, and constructed positions for rules that rarely
+matter: primes anywhere on the opponent's path, first turns, checkers about to come home, the last checkers,
+blocked boards. All are valid by R10.1; some constructed ones cannot occur in play.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,17 +18,17 @@ START = "24:15 / 12:15 w"
 
 
 def random_play(ruleset: str, rng: Random) -> Iterator[Case]:
-    """Give the positions and rolls of games in which every turn is drawn by lot, without end."""
+    """Yield the positions and rolls of games with random turns, without end."""
     return play_on(ruleset, rng, lambda rng, ends: rng.choice(ends))
 
 
 def sensible_play(ruleset: str, rng: Random) -> Iterator[Case]:
-    """Give the positions and rolls of games that spread, make points and keep blocks, without end."""
+    """Yield the positions and rolls of games that spread, make points and keep blocks, without end."""
     return play_on(ruleset, rng, sensible)
 
 
 def rich_in_primes(ruleset: str, rng: Random) -> Iterator[Case]:
-    """Give constructed positions with rolls that suit them, without end."""
+    """Yield constructed positions with suitable rolls, without end."""
     makers = [about_a_prime, cornered, first_turn, coming_home, near_the_finish, blocked]
     while True:
         maker = rng.choices(makers, weights=(12, 3, 3, 2, 2, 2))[0]
@@ -55,7 +55,7 @@ SOURCES: dict[str, Callable[[str, Random], Iterator[Case]]] = {
 
 
 def play_on(ruleset: str, rng: Random, choose: Chooser) -> Iterator[Case]:
-    """Play game after game, giving each position with its roll; `choose` picks among the ends of a roll."""
+    """Play game after game, yielding each position with its roll; `choose` picks among the ends of a roll."""
     while True:
         position = START
         while "off:15" not in position:
@@ -66,23 +66,23 @@ def play_on(ruleset: str, rng: Random, choose: Chooser) -> Iterator[Case]:
 
 
 def roll_dice(rng: Random) -> Dice:
-    """Throw two dice."""
+    """Roll two dice."""
     return rng.randint(1, 6), rng.randint(1, 6)
 
 
 def passed(position: str) -> str:
-    """Give the turn to the other side."""
+    """Return the position with the other side to move."""
     return position[:-1] + ("b" if position.endswith("w") else "w")
 
 
 def sensible(rng: Random, ends: list[str]) -> str:
-    """Choose of a few ends the one with most points held, the longest block and the emptiest head."""
+    """Return the best of a few ends, by held points, the longest block and an empty head."""
     few = rng.sample(ends, min(len(ends), 16))
     return max(few, key=lambda end: (worth(end) + rng.random() * 2, end))
 
 
 def worth(end: str) -> float:
-    """Value the position for the side that has just moved."""
+    """Return the value of a position for the side that has just moved."""
     sides, to_move = read(end)
     mine = sides["b" if to_move == "w" else "w"]
     held = sum(1 for count in mine[:24] if count)
@@ -92,7 +92,7 @@ def worth(end: str) -> float:
 
 
 def longest_block(mine: Side) -> int:
-    """Give the most points in a row that I hold on the opponent's path."""
+    """Return the longest row of points that I hold on the opponent's path."""
     longest = current = 0
     for j in range(24):
         current = current + 1 if mine[across(j)] else 0
@@ -100,13 +100,13 @@ def longest_block(mine: Side) -> int:
     return longest
 
 
-# --- Constructed positions: the mover's and the opponent's counts, perhaps with faults ---------------------
+# --- Constructed positions: the mover's and the opponent's counts, possibly with faults --------------------
 
 
 def about_a_prime(rng: Random, dice: Dice) -> tuple[Side, Side]:
-    """Give a row of six to eight points, anywhere on the ring, that stands or that the dice may close.
+    """Return a row of six to eight points, anywhere on the ring, that is complete or that the dice may close.
 
-    A third of the rows is sure to run through the mover's own last point and head.
+    A third of the rows runs through the mover's own last point and head.
     """
     first = rng.choice((rng.randrange(24), rng.randrange(24), rng.randrange(7, 12)))
     row = [j % 24 for j in range(first, first + rng.choice((6, 6, 6, 7, 8)))]
@@ -153,10 +153,10 @@ def about_a_prime(rng: Random, dice: Dice) -> tuple[Side, Side]:
 
 
 def cornered(rng: Random, dice: Dice) -> tuple[Side, Side]:
-    """Give a mover who must close a row of six unless he plays fewer dice (R5.5).
+    """Return a mover who must close a row of six or play fewer dice (R5.5).
 
-    The row ends his opponent's path or fills his own home, so whoever stops him beyond it is behind it all
-    the same; its points are held twice, so that moves within it leave it standing.
+    The row fills the end of the opponent's path or the mover's own home, so a checker that blocks the mover
+    beyond it is still behind it. Its points are held twice, so that moves within it leave it complete.
     """
     first = rng.choice((18, 6))
     row = [across(j) for j in range(first, first + 6)]
@@ -179,7 +179,7 @@ def cornered(rng: Random, dice: Dice) -> tuple[Side, Side]:
 
 
 def first_turn(rng: Random, dice: Dice) -> tuple[Side, Side]:
-    """Give a first turn of the mover, the opponent's checkers here and there on his way (R4.2-R4.8)."""
+    """Return a first turn of the mover with some opposing checkers on the way (R4.2-R4.8)."""
     mine = [15] + [0] * 24
     theirs = [0] * 25
     theirs[0] = rng.choice((0, *range(8, 15)))
@@ -189,7 +189,7 @@ def first_turn(rng: Random, dice: Dice) -> tuple[Side, Side]:
 
 
 def coming_home(rng: Random, dice: Dice) -> tuple[Side, Side]:
-    """Give a mover with one to three checkers still outside his home (R6.1)."""
+    """Return a mover with one to three checkers still outside the home (R6.1)."""
     mine = [0] * 25
     for _ in range(rng.randint(1, 3)):
         mine[rng.randrange(18 - max(dice), 18)] += 1
@@ -198,7 +198,7 @@ def coming_home(rng: Random, dice: Dice) -> tuple[Side, Side]:
 
 
 def near_the_finish(rng: Random, dice: Dice) -> tuple[Side, Side]:
-    """Give a mover with one to six checkers left (R6.2-R6.6)."""
+    """Return a mover with one to six checkers left (R6.2-R6.6)."""
     mine = [0] * 25
     for _ in range(rng.choice((1, 1, 2, 3, 4, 6))):
         mine[rng.randrange(18, 24)] += 1
@@ -207,7 +207,7 @@ def near_the_finish(rng: Random, dice: Dice) -> tuple[Side, Side]:
 
 
 def blocked(rng: Random, dice: Dice) -> tuple[Side, Side]:
-    """Give a mover with few points and an opponent with many, most of them a die away (R3.3, R3.4)."""
+    """Return a mover with few points and an opponent with many, most of them a die away (R3.3, R3.4)."""
     mine = [0] * 25
     scatter(rng, mine, [rng.randrange(24) for _ in range(rng.randint(1, 4))])
     held = [t for t in range(24) if mine[t]]
@@ -222,7 +222,7 @@ def blocked(rng: Random, dice: Dice) -> tuple[Side, Side]:
 
 
 def around(rng: Random, mine: list[int]) -> Side:
-    """Give an opponent who stands on a few of the points that are free."""
+    """Return an opponent on a few of the free points."""
     free = [j for j in range(24) if not mine[across(j)]]
     theirs = [0] * 25
     if rng.random() < 0.3:
@@ -233,16 +233,16 @@ def around(rng: Random, mine: list[int]) -> Side:
 
 
 def few_of(rng: Random, places: list[int], most: int = 5) -> list[int]:
-    """Give one to `most` of the places, or none if there are none."""
+    """Return one to `most` of the places, or none if there are none."""
     return rng.sample(places, min(len(places), rng.randint(1, most)))
 
 
 def scatter(rng: Random, counts: list[int], places: list[int]) -> None:
-    """Put what is missing to 15 on the places by lot."""
+    """Put the checkers that are missing to 15 on random places."""
     place(rng, counts, places, 15 - sum(counts))
 
 
 def place(rng: Random, counts: list[int], places: list[int], number: int) -> None:
-    """Put that many checkers on the places by lot; none if there is no place."""
+    """Put that many checkers on random places; none if there is no place."""
     for _ in range(number if places else 0):
         counts[rng.choice(places)] += 1

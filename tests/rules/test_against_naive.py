@@ -1,4 +1,4 @@
-"""The rules held against a second, plain implementation of the same specification (`naive`)."""
+"""The rules compared with a second, simple implementation of the same specification (`naive`)."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -16,13 +16,13 @@ from tests.rules.positions import SOURCES, START, Case, Dice, passed
 Answer = tuple[int, dict[str, str]]
 
 COMPARED = {"random play": 1300, "sensible play": 200, "rich in primes": 600}
-"""Cases of one rule set from each source that are compared: those with few turns are soon done."""
+"""Cases that are compared, for each rule set and source; sources with few turns a case have more."""
 
 WALKED = 15
-"""Cases of one rule set from one source, besides the rare ones, that are entered move by move."""
+"""Cases that are entered move by move, for each rule set and source, besides the rare ones."""
 
 MEASURED = 250
-"""Constructed cases of one rule set on which a rule is shown to matter."""
+"""Constructed cases of a rule set on which a rule is shown to matter."""
 
 every_ruleset = pytest.mark.parametrize("ruleset", RULES)
 every_source = pytest.mark.parametrize("source", SOURCES)
@@ -33,32 +33,32 @@ every_share = pytest.mark.parametrize(
 
 @cache
 def cases(ruleset: str, source: str, share: int = 1) -> list[Case]:
-    """Draw positions with rolls, the same ones every time: all of them, or the first tenth."""
+    """Return the same random positions with rolls every time: all of them, or the first part."""
     drawn = SOURCES[source](ruleset, Random(f"{ruleset}, {source}"))
     return list(islice(drawn, COMPARED[source] // share))
 
 
 def few(drawn: list[Case]) -> list[Case]:
-    """Pick cases from the whole of those drawn."""
+    """Return some of the cases, spread evenly."""
     return drawn[:: len(drawn) // WALKED]
 
 
 def short(ruleset: str, share: int = 1) -> list[Case]:
-    """Pick the constructed cases in which not every die can be played."""
+    """Return the constructed cases in which not every die can be played."""
     return [
         (position, dice)
         for position, dice in cases(ruleset, "rich in primes", share)
-        if naive_turns(ruleset, position, dice)[0] < len(naive.thrown(dice))
+        if naive_turns(ruleset, position, dice)[0] < len(naive.dice_to_play(dice))
     ]
 
 
 def last(drawn: list[Case]) -> list[Case]:
-    """Pick the cases in which a side has one checker left."""
+    """Return the cases in which a side has one checker left."""
     return [(position, dice) for position, dice in drawn if "off:14" in position]
 
 
 def fast_turns(ruleset: str, position: str, dice: Dice) -> Answer:
-    """Put the question of `naive_turns` to the rules proper."""
+    """Answer as `naive_turns`, by the real rules."""
     rules = RULESETS[ruleset]
     start, _ = read_position(position, rules)
     roll = Roll(*dice)
@@ -69,7 +69,7 @@ def fast_turns(ruleset: str, position: str, dice: Dice) -> Answer:
 
 
 def difference(fast: Answer, plain: Answer) -> str:
-    """Say in what two answers differ."""
+    """Describe the difference between two answers."""
     lines = [] if fast[0] == plain[0] else [f"dice used: fast {fast[0]}, plain {plain[0]}"]
     for end in sorted({*fast[1], *plain[1]}):
         texts = fast[1].get(end, "no such turn"), plain[1].get(end, "no such turn")
@@ -84,8 +84,8 @@ def difference(fast: Answer, plain: Answer) -> str:
 @every_share
 @every_source
 @every_ruleset
-def test_the_fast_rules_agree_with_the_plain_ones(ruleset: str, source: str, share: int) -> None:
-    """End positions, canonical texts and the number of dice are those of the plain implementation."""
+def test_the_rules_agree_with_the_naive_ones(ruleset: str, source: str, share: int) -> None:
+    """The rules give the end positions, canonical texts and number of dice of the naive implementation."""
     for position, dice in cases(ruleset, source, share):
         fast, plain = fast_turns(ruleset, position, dice), naive_turns(ruleset, position, dice)
         assert fast == plain, f"{ruleset}, {position} {dice[0]}-{dice[1]}\n{difference(fast, plain)}"
@@ -95,10 +95,8 @@ def test_the_fast_rules_agree_with_the_plain_ones(ruleset: str, source: str, sha
 @every_share
 @every_source
 @every_ruleset
-def test_a_turn_in_progress_offers_what_a_legal_turn_begins_with(
-    ruleset: str, source: str, share: int
-) -> None:
-    """At each step of a turn exactly those moves are offered that a legal list goes on with (R3.8)."""
+def test_a_turn_in_progress_offers_the_moves_of_legal_turns(ruleset: str, source: str, share: int) -> None:
+    """Each step of a turn offers exactly the moves that continue a legal list (R3.8)."""
     rng = Random(f"{ruleset}, {source}")
     drawn = cases(ruleset, source, share)
     rare = last(drawn) + (short(ruleset, share) if source == "rich in primes" else [])
@@ -112,22 +110,24 @@ def test_a_turn_in_progress_offers_what_a_legal_turn_begins_with(
 def walk(
     partial: PartialTurn, position: str, legal: list[Ending], texts: dict[str, str], rng: Random
 ) -> None:
-    """Enter one turn, drawn by lot, and compare what is offered at each step with the lists that remain."""
+    """Enter one random turn, and compare the offered moves at each step with the remaining lists."""
     mover = position[-1]
     while True:
-        told = f"{partial.ruleset.name}, {position} {partial.roll} after {[str(m) for m in partial.moves]}"
+        situation = (
+            f"{partial.ruleset.name}, {position} {partial.roll} after {[str(m) for m in partial.moves]}"
+        )
         step = len(partial.moves)
         ends: dict[tuple[int, int], set[naive.Side]] = {}
         for moves, end in legal:
             if len(moves) > step:
                 ends.setdefault(moves[step], set()).add(end)
         offered = {own_move(mover, move): move for move in partial.next_moves()}
-        assert list(offered) == sorted(offered, key=lambda own: (-own[1], own[0])), told
-        assert {stops(own) for own in offered} == {stops(own) for own in ends}, told
+        assert list(offered) == sorted(offered, key=lambda own: (-own[1], own[0])), situation
+        assert {stops(own) for own in offered} == {stops(own) for own in ends}, situation
         for own, reached in ends.items():
             alike = [other for other in offered if stops(other) == stops(own)]
-            assert own in offered or any(reached <= ends[other] for other in alike), told
-        assert partial.is_complete == (not ends), told
+            assert own in offered or any(reached <= ends[other] for other in alike), situation
+        assert partial.is_complete == (not ends), situation
         if not ends:
             break
         own = rng.choice([*offered])
@@ -135,11 +135,11 @@ def walk(
         legal = [(moves, end) for moves, end in legal if len(moves) > step and moves[step] == own]
     if texts:
         turn = partial.turn()
-        assert str(turn) == texts[write_position(turn.end)], told
+        assert str(turn) == texts[write_position(turn.end)], situation
 
 
 def own_move(mover: str, move: Move) -> naive.Move:
-    """Give a move of the rules proper as the plain implementation writes it."""
+    """Convert a move of the real rules to the naive form."""
     t = naive.NAMES[mover].index(str(move.start))
     stop = "off" if move.stop == OFF else str(move.stop)
     assert stop == naive.NAMES[mover][min(t + move.die, naive.OFF)], str(move)
@@ -147,13 +147,13 @@ def own_move(mover: str, move: Move) -> naive.Move:
 
 
 def stops(move: naive.Move) -> tuple[int, int]:
-    """Give where a move starts and where it stops."""
+    """Return where a move starts and stops."""
     return move[0], min(move[0] + move[1], naive.OFF)
 
 
 @every_ruleset
 def test_the_trees_of_two_turns_have_the_same_size(ruleset: str) -> None:
-    """From the start both implementations count the same positions two turns deep, over all rolls."""
+    """Both implementations count the same positions two turns deep from the start, over all rolls."""
 
     def fast(position: str, dice: Dice) -> Iterable[str]:
         return fast_turns(ruleset, position, dice)[1]
@@ -165,7 +165,7 @@ def test_the_trees_of_two_turns_have_the_same_size(ruleset: str) -> None:
 
 
 def count_tree(ends: Callable[[str, Dice], Iterable[str]], position: str, depth: int) -> int:
-    """Count the ends of all rolls, so many turns deep; a pass has one end."""
+    """Count the ends of all rolls, `depth` turns deep; a pass has one end."""
     if depth == 0:
         return 1
     return sum(
@@ -175,7 +175,7 @@ def count_tree(ends: Callable[[str, Dice], Iterable[str]], position: str, depth:
     )
 
 
-# --- The cases can tell one rule from another --------------------------------------------------------------
+# --- The cases distinguish rules ---------------------------------------------------------------------------
 
 
 def changed(ruleset: str, other: Rules, *, doubles: bool = False) -> int:
@@ -187,7 +187,7 @@ def changed(ruleset: str, other: Rules, *, doubles: bool = False) -> int:
 
 
 def seen_at(firsts: Iterable[int]) -> Callable[[naive.Side, naive.Side], bool]:
-    """Give a wrong prime rule, `past` judged on the rows of six that begin at these of the opponent's t."""
+    """Return a wrong prime rule: `past`, judged only on the rows that begin at these of the opponent's t."""
 
     def forbids(mine: naive.Side, theirs: naive.Side) -> bool:
         return any(
@@ -199,7 +199,7 @@ def seen_at(firsts: Iterable[int]) -> Callable[[naive.Side, naive.Side], bool]:
 
 
 def wrong_readings(ruleset: str) -> Iterator[tuple[str, Rules, int]]:
-    """Give other rules with a name, and of how many constructed cases at least one must tell them apart."""
+    """Yield wrong rules with a name and a number: at least one in that many constructed cases must differ."""
     rules = RULES[ruleset]
     (later,) = {"at the end of the turn", "after every move"} - {rules.judged}
     through_the_head = [i for i in range(19) if not i <= 11 < i + 5]
@@ -216,8 +216,8 @@ def wrong_readings(ruleset: str) -> Iterator[tuple[str, Rules, int]]:
 
 @pytest.mark.long
 @every_ruleset
-def test_many_cases_tell_one_rule_from_another(ruleset: str) -> None:
-    """Wrong readings of the prime rule change many constructed cases, and other head rules many doubles."""
+def test_the_cases_distinguish_wrong_rules(ruleset: str) -> None:
+    """Wrong prime rules change many constructed cases, and other head rules many doubles."""
     unseen = [
         name
         for name, other, one_of in wrong_readings(ruleset)
@@ -235,7 +235,7 @@ def test_many_cases_tell_one_rule_from_another(ruleset: str) -> None:
 @pytest.mark.long
 @every_ruleset
 def test_some_cases_leave_dice_unplayed_because_of_the_prime(ruleset: str) -> None:
-    """There are rolls of which more dice could be played if no prime were forbidden (R5.5)."""
+    """Some rolls could use more dice if no prime were forbidden (R5.5)."""
     free = replace(RULES[ruleset], forbids=naive.never)
     drawn = short(ruleset)
     assert sum(naive_turns(ruleset, *case)[0] < turns_under(free, *case)[0] for case in drawn) > 3
@@ -243,8 +243,8 @@ def test_some_cases_leave_dice_unplayed_because_of_the_prime(ruleset: str) -> No
 
 @pytest.mark.long
 @every_ruleset
-def test_some_cases_turn_on_the_higher_die(ruleset: str) -> None:
-    """There are rolls of which either die could be played, but not both (R3.4)."""
+def test_some_cases_depend_on_the_higher_die(ruleset: str) -> None:
+    """Some rolls allow either die but not both (R3.4)."""
     count = 0
     for position, dice in short(ruleset):
         if naive_turns(ruleset, position, dice)[0] == 1 and dice[0] != dice[1]:
@@ -257,7 +257,7 @@ def test_some_cases_turn_on_the_higher_die(ruleset: str) -> None:
     assert count > 3
 
 
-# --- The plain implementation itself -----------------------------------------------------------------------
+# --- The naive implementation itself -----------------------------------------------------------------------
 
 
 @pytest.mark.long
@@ -273,14 +273,14 @@ def test_dropping_later_lists_of_a_stage_changes_nothing(ruleset: str, source: s
 @pytest.mark.long
 @every_source
 def test_the_cases_are_valid_and_their_text_is_canonical(source: str) -> None:
-    """Every position drawn reads without a fault and is written again as it stood."""
+    """Every random position is valid and is written back in the same form."""
     for position, dice in cases("long", source):
         assert naive.write(*naive.read(position)) == position
         assert all(1 <= die <= 6 for die in dice)
 
 
 def examples() -> Iterator[tuple[str, str, Dice, set[str]]]:
-    """Give the specification's own examples: rule set, position, dice, and all its turns."""
+    """Yield the specification's own examples: rule set, position, dice, and all turns."""
     after_5_5 = "24:14,4:1 / 12:15 b"
     for ruleset in ("long", "federation"):
         yield ruleset, after_5_5, (4, 4), {"12/8"}
@@ -294,6 +294,6 @@ def examples() -> Iterator[tuple[str, str, Dice, set[str]]]:
 
 
 @pytest.mark.parametrize(("ruleset", "position", "dice", "turns"), [*examples()])
-def test_the_specifications_examples(ruleset: str, position: str, dice: Dice, turns: set[str]) -> None:
-    """Each example of R3, R4 and R11 is played as the specification plays it."""
+def test_the_examples_of_the_specification(ruleset: str, position: str, dice: Dice, turns: set[str]) -> None:
+    """The examples of R3, R4 and R11 give the turns of the specification."""
     assert set(naive_turns(ruleset, position, dice)[1].values()) == turns

@@ -1,11 +1,11 @@
 """R6: bearing off."""
 
 from bot.rules import legal_turns
-from tests.rules.playing import thrown, turns
+from tests.rules.playing import position_with_roll, turns
 
 
 def test_nothing_is_borne_off_before_all_are_home() -> None:
-    """R6.1: one checker outside stops bearing off."""
+    """R6.1: one checker outside the home stops bearing off."""
     assert not any("off" in turn for turn in turns("24:1,6:14 / 12:15 w 5-4"))
 
 
@@ -39,23 +39,23 @@ def test_moving_inside_home_is_allowed() -> None:
 
 
 def test_all_dice_must_be_played_in_bearing_off_too() -> None:
-    """R6.4, R3.3: bearing off with the smaller die first is no way to save the larger."""
-    assert legal_turns(*thrown("6:1,1:1,off:13 / 12:15 w 6-1")).dice_used == 2
+    """R6.4, R3.3: bearing off with the smaller die first is no way to avoid the larger."""
+    assert legal_turns(*position_with_roll("6:1,1:1,off:13 / 12:15 w 6-1")).dice_used == 2
 
 
 def test_bearing_off_the_last_checker_completes_the_turn() -> None:
-    """R6.6: whatever dice are left."""
+    """R6.6: bearing off the last checker ends the turn, even with dice left."""
     assert turns("1:1,off:14 / 12:15 w 6-5") == {"1/off"}
     assert turns("2:1,1:1,off:13 / 12:15 w 6-6") == {"2/off 1/off"}
 
 
-def test_the_last_checker_may_go_by_one_die_though_both_could_be_played() -> None:
-    """R6.6: it goes before R3.3; the number of dice that can be played is still the largest."""
+def test_the_last_checker_may_use_one_die_instead_of_both() -> None:
+    """R6.6: bearing off the last checker with one die is allowed, although two dice could be played."""
     text = "6:1,off:14 / 12:15 w 6-3"
     assert turns(text) == {"6/off"}
-    assert legal_turns(*thrown(text)).dice_used == 2
+    assert legal_turns(*position_with_roll(text)).dice_used == 2
 
 
 def test_the_opponent_may_stand_in_the_way_at_home() -> None:
-    """R6.4: a point of the home that the opponent holds is closed to moves inside."""
+    """R6.4: a point in the home that the opponent holds is closed."""
     assert turns("6:1,5:14 / 4:1,12:14 w 2-1") == {"5/3 6/5", "5/2"}

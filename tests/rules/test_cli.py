@@ -1,4 +1,4 @@
-"""R11: the rules port."""
+"""R11: the rules on the command line."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ def _answers(*lines: str) -> list[dict[str, Any]]:
 
 
 def test_a_request_is_answered_on_one_line() -> None:
-    """R11: the opening 6-5."""
+    """R11: a request for the opening 6-5 is answered with one line."""
     assert _answers('{"ruleset": "long", "position": "24:15 / 12:15 w", "dice": [6, 5]}') == [
         {"dice_used": 2, "turns": [{"moves": "24/13", "position": "24:14,13:1 / 12:15 b"}]}
     ]
 
 
-def test_dice_may_stand_in_the_position() -> None:
-    """R11: or in ``dice``, in either order."""
+def test_dice_may_be_in_the_position() -> None:
+    """R11: dice can be given in the position or in ``dice``, in either order."""
     one, other = _answers(
         '{"ruleset": "long", "position": "24:15 / 12:15 w 5-6"}',
         '{"ruleset": "long", "position": "24:15 / 12:15 w", "dice": [5, 6]}',
@@ -40,7 +40,7 @@ def test_dice_may_stand_in_the_position() -> None:
 
 
 def test_a_pass_has_no_turns() -> None:
-    """R11: ``turns`` is empty and ``dice_used`` 0."""
+    """R11: for a pass, ``turns`` is empty and ``dice_used`` is 0."""
     assert _answers('{"ruleset": "long", "position": "24:15 / 19:8,18:7 w 6-5"}') == [
         {"dice_used": 0, "turns": []}
     ]
@@ -73,7 +73,7 @@ BAD = [
 
 @pytest.mark.parametrize("line", BAD)
 def test_a_bad_line_is_answered_and_the_next_is_read(line: str) -> None:
-    """R11: with an error and its line, counted from 1."""
+    """R11: a bad line is answered with an error and its number, counted from 1; the next line is read."""
     good = '{"ruleset": "long", "position": "24:15 / 12:15 w 6-5"}'
     before, bad, after = _answers(good, line, good)
     assert before == after
@@ -83,13 +83,13 @@ def test_a_bad_line_is_answered_and_the_next_is_read(line: str) -> None:
 
 
 def test_blacks_last_turn_is_answered_in_federation() -> None:
-    """R11, R9.3: White's finish is no error there while Black is to move."""
+    """R11, R9.3: a position in which White has finished is accepted while Black is to move."""
     (answer,) = _answers('{"ruleset": "federation", "position": "off:15 / 12:15 b 6-5"}')
     assert answer["turns"] == [{"moves": "12/1", "position": "off:15 / 12:14,1:1 w"}]
 
 
 def test_replay_prints_the_end_and_the_result(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """R11: for an unfinished game the dice that wait and a star."""
+    """R11: for an unfinished game, ``replay`` prints the position with its pending dice and a star."""
     file = tmp_path / "game.txt"
     file.write_text('[Rules "long"]\n[Result "*"]\n\n1. 65 24/13; 31\n', encoding="utf-8")
     assert main(["replay", str(file)]) == 0
@@ -97,7 +97,7 @@ def test_replay_prints_the_end_and_the_result(tmp_path: Path, capsys: pytest.Cap
 
 
 def test_replay_refuses_a_bad_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """R11: exit status 1 and the reason."""
+    """R11: for a bad record, ``replay`` prints the reason and ends with status 1."""
     file = tmp_path / "game.txt"
     file.write_text('[Rules "long"]\n\n1. 65 24/12\n', encoding="utf-8")
     assert main(["replay", str(file)]) == 1
@@ -110,7 +110,7 @@ def test_replay_refuses_a_bad_record(tmp_path: Path, capsys: pytest.CaptureFixtu
 
 
 def _run(*arguments: str, given: str = "") -> str:
-    """Run the port in a Python of its own, without site packages."""
+    """Run the command in a separate Python without site packages."""
     done = subprocess.run(  # noqa: S603 - the command is the test's own
         [sys.executable, "-S", "-m", "bot.rules", *arguments],
         input=given,
@@ -122,8 +122,8 @@ def _run(*arguments: str, given: str = "") -> str:
     return done.stdout
 
 
-def test_the_port_runs_as_a_module_with_the_standard_library_alone(tmp_path: Path) -> None:
-    """R11: ``python -m bot.rules`` needs nothing that is installed."""
+def test_the_command_needs_only_the_standard_library(tmp_path: Path) -> None:
+    """R11: ``python -m bot.rules`` needs no installed package."""
     request = '{"ruleset": "long", "position": "24:15 / 12:15 w 6-5"}\n'
     assert len(_run("turns", given=request * 2).splitlines()) == 2
     file = tmp_path / "game.txt"

@@ -1,4 +1,4 @@
-"""docs/rules.md and those who quote it."""
+"""docs/rules.md and the code that cites it."""
 
 import ast
 import re
@@ -12,22 +12,22 @@ def _sections(text: str) -> set[tuple[int, int]]:
     return {(int(found[1]), int(found[2])) for found in SECTION.finditer(text)}
 
 
-def test_every_section_that_is_quoted_stands_in_the_rules() -> None:
-    """A section number in the code or the tests of the rules can be looked up in docs/rules.md."""
-    told = _sections((ROOT / "docs" / "rules.md").read_text(encoding="utf-8"))
+def test_every_cited_section_exists() -> None:
+    """Every section number in the code or the tests of the rules is in docs/rules.md."""
+    existing = _sections((ROOT / "docs" / "rules.md").read_text(encoding="utf-8"))
     files = [*(ROOT / "bot" / "rules").rglob("*.py"), *(ROOT / "tests" / "rules").glob("test_*.py")]
-    quoted = {section for file in files for section in _sections(file.read_text(encoding="utf-8"))}
-    assert quoted
-    assert quoted <= told
+    cited = {section for file in files for section in _sections(file.read_text(encoding="utf-8"))}
+    assert cited
+    assert cited <= existing
 
 
-def test_every_section_is_named_by_a_test() -> None:
-    """Every section of docs/rules.md, from R1.1 on, stands in the docstring of at least one test."""
+def test_every_section_is_cited_by_a_test() -> None:
+    """Every section of docs/rules.md is in the docstring of at least one test."""
     lines = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8").splitlines()
-    told = {
+    existing = {
         section for line in lines if line.startswith("- **R") for section in _sections(line.split("** ")[0])
     }
-    assert {(1, 1), (5, 5), (10, 3)} <= told
+    assert {(1, 1), (5, 5), (10, 3)} <= existing
     tested = {
         section
         for file in (ROOT / "tests" / "rules").glob("test_*.py")
@@ -35,4 +35,4 @@ def test_every_section_is_named_by_a_test() -> None:
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
         for section in _sections(ast.get_docstring(node) or "")
     }
-    assert told - tested == set()
+    assert existing - tested == set()

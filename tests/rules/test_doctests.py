@@ -20,12 +20,12 @@ MODULES = [
 
 @pytest.mark.parametrize("name", MODULES)
 def test_every_example_holds(name: str) -> None:
-    """What a docstring shows is what happens."""
+    """The examples in the docstrings give the results that they show."""
     assert doctest.testmod(importlib.import_module(name)).failed == 0
 
 
 def test_the_examples_are_found() -> None:
-    """The docstrings of the rules show many examples, in rooms inside the room too."""
+    """At least twenty examples are found, including some in inner packages."""
     results = [doctest.testmod(importlib.import_module(name)) for name in MODULES]
     assert sum(result.attempted for result in results) >= 20
     assert any("generator" in name for name in MODULES)

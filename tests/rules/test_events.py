@@ -1,4 +1,4 @@
-"""R10.3: events as values and as text, the same for the game, the record and what is stored."""
+"""R10.3: events as values and as text, in the same form for the game, the record and the database."""
 
 from __future__ import annotations
 
@@ -47,21 +47,21 @@ EVENTS: list[Event] = [
 ]  # fmt: skip
 
 
-def test_every_kind_of_event_is_tried_here() -> None:
-    """There is no kind of event that the list leaves out."""
+def test_every_kind_of_event_is_tested() -> None:
+    """The list has every kind of event."""
     assert {type(event) for event in EVENTS} == set(get_args(Event))
 
 
-def test_what_is_written_is_read_again() -> None:
-    """The text of an event, with the side that it belongs to, is read as the same event."""
+def test_an_event_is_read_as_it_was_written() -> None:
+    """The text of an event, with its side, is read as the same event."""
     for event in EVENTS:
         side = event.side if isinstance(event, Offered | Refused | Resigned | TimedOut) else Side.BLACK
         assert parse_event(str(event), side) == event
 
 
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=str)
-def test_turns_are_read_again_without_a_board(ruleset: RuleSet) -> None:
-    """Every turn of a random game is read again from its text, with each cause."""
+def test_turns_are_read_without_a_board(ruleset: RuleSet) -> None:
+    """Every turn of a random game is read from its text alone, with each cause."""
     rng = random.Random(5)
     played = [event for event in random_game(ruleset, rng, None) if isinstance(event, Played)]
     for turn in played:
@@ -71,8 +71,8 @@ def test_turns_are_read_again_without_a_board(ruleset: RuleSet) -> None:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=str)
-def test_the_event_of_a_legal_turn_leads_where_the_turn_ends(ruleset: RuleSet) -> None:
-    """Each turn that the rules offer is understood as itself when it is told as an event."""
+def test_the_event_of_a_legal_turn_leads_to_its_end(ruleset: RuleSet) -> None:
+    """The event of each legal turn leads to that turn's end."""
     rng = random.Random(8)
     for _ in range(3):
         state = Game.begin(ruleset).after(Rolled(random_roll(rng)))
@@ -83,15 +83,15 @@ def test_the_event_of_a_legal_turn_leads_where_the_turn_ends(ruleset: RuleSet) -
 @pytest.mark.parametrize(
     "text", ["", "begin", "offer", "offer much", "resign", "resign draw", "open 7-1", "67"]
 )
-def test_what_is_no_event_is_refused(text: str) -> None:
-    """A text that no event has raises an error that says so."""
+def test_a_malformed_event_is_refused(text: str) -> None:
+    """The text of no event raises an error."""
     with pytest.raises((ValueError, NotUnderstood)):
         parse_event(text, Side.WHITE)
 
 
 @given(st.text(max_size=40))
 def test_any_other_text_is_refused_or_read(text: str) -> None:
-    """Whatever stands there, nothing but the two errors comes of it."""
+    """Any text is read or raises one of the two errors."""
     with suppress(ValueError, NotUnderstood):
         parse_event(text, Side.WHITE)
 
@@ -99,28 +99,28 @@ def test_any_other_text_is_refused_or_read(text: str) -> None:
 @pytest.mark.parametrize(
     "event", [Offered(Side.WHITE, None), Refused(Side.BLACK, Grade.MARS), RaceBegun()], ids=str
 )
-def test_what_is_only_told_changes_nothing(event: Event) -> None:
-    """After an offer, a refusal, or the beginning of a race the game is the same."""
+def test_some_events_do_not_change_the_game(event: Event) -> None:
+    """An offer, a refusal and the beginning of a race leave the game unchanged."""
     state = Game.begin(LONG)
     assert state.after(event) == state
 
 
 def test_a_game_begins_once() -> None:
-    """An opening in the middle of a game is refused."""
+    """An opening during a game is refused."""
     with pytest.raises(GameFault):
         Game.begin(LONG).after(Opened(((6, 2),)))
 
 
 def test_a_kept_roll_is_the_opening_roll() -> None:
-    """In sport the first roll is that of the opening, told once more; any other has to be rolled."""
+    """In sport the first roll repeats the opening roll as kept; any other kept roll is refused."""
     state = Game.begin(RULESETS["sport"], ((6, 2),))
     assert state.after(Rolled(Roll(6, 2), Cause.KEPT)) == state
     with pytest.raises(GameFault):
         state.after(Rolled(Roll(6, 1), Cause.KEPT))
 
 
-def test_a_turn_of_another_board_is_not_taken() -> None:
-    """A turn in progress counts only in the game in which it was begun, and only when it is complete."""
+def test_a_turn_of_another_board_is_refused() -> None:
+    """A turn in progress is accepted only in its own game, and only when it is complete."""
     state = Game.begin(LONG).after(Rolled(Roll(6, 5)))
     other = Game.begin(LONG).after(Rolled(Roll(6, 4)))
     with pytest.raises(GameFault):
@@ -131,11 +131,11 @@ def test_a_turn_of_another_board_is_not_taken() -> None:
         state.after_turn(state.begin_turn())
 
 
-def test_a_record_keeps_what_rebuilds_the_game() -> None:
-    """Of all that happened a record has what R10.3 names, without causes, and is read again as it is."""
+def test_a_record_has_the_events_that_rebuild_the_game() -> None:
+    """A record has only the events that R10.3 names, without causes, and is read as it was written."""
     state = Game.begin(LONG).after(Rolled(Roll(6, 5)))
     turn = Played.of(legal_turns(state.position, Roll(6, 5))[0].moves, Cause.FORCED)
-    told = (
+    happened = (
         Rolled(Roll(6, 5)),
         Offered(Side.WHITE, None),
         turn,
@@ -143,6 +143,6 @@ def test_a_record_keeps_what_rebuilds_the_game() -> None:
         RaceBegun(),
         Resigned(Side.BLACK, Grade.MARS),
     )
-    record = Record((), LONG, None, told)
+    record = Record((), LONG, None, happened)
     assert record.events == (Rolled(Roll(6, 5)), Played(turn.routes), Resigned(Side.BLACK, Grade.MARS))
     assert read_record(record.write()) == record

@@ -1,4 +1,4 @@
-"""R7, R8.2, R9: how a game begins, goes on and ends."""
+"""R7, R8.2, R9: the beginning, course and end of a game."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ OYN, MARS, KOKS, HOME_MARS = EXTENDED.scoring.grades
 SINGLE, GAMMON, BACKGAMMON = PALM.scoring.grades
 
 
-def _standing(text: str, ruleset: RuleSet = LONG) -> Game:
-    """A game that stands at a written position."""
+def _at(text: str, ruleset: RuleSet = LONG) -> Game:
+    """Return a game at a written position."""
     position, roll = read_position(text, ruleset)
     return Game(position, roll)
 
 
-def test_the_higher_throw_starts_as_white() -> None:
+def test_the_higher_opening_roll_starts_as_white() -> None:
     """R7.1, R7.5: equal opening rolls are repeated, and the last one is higher for White."""
     state = Game.begin(LONG, ((4, 4), (5, 3)))
     assert (state.mover, state.roll, state.turns) == (Side.WHITE, None, 0)
@@ -52,25 +52,27 @@ def test_the_higher_throw_starts_as_white() -> None:
 @pytest.mark.parametrize(
     "opening_rolls", [(), ((3, 5),), ((4, 4),), ((5, 3), (5, 3)), ((7, 1),), ((4, 4), (3, 5))]
 )
-def test_throws_that_do_not_decide_for_white_are_refused(opening_rolls: tuple[tuple[int, int], ...]) -> None:
-    """R7.1: every throw but the last is equal, and the last is higher for White."""
+def test_opening_rolls_that_do_not_decide_for_white_are_refused(
+    opening_rolls: tuple[tuple[int, int], ...],
+) -> None:
+    """R7.1: every opening roll but the last is equal, and the last is higher for White."""
     with pytest.raises(GameFault):
         Game.begin(LONG, opening_rolls)
 
 
 def test_reroll_and_keep() -> None:
-    """R7.2: in ``sport`` and ``short`` the two dice rolled are the first roll, else White rolls anew."""
+    """R7.2: in ``sport`` and ``short`` the opening roll is the first roll; elsewhere White rolls again."""
     kept = {name: Game.begin(each, ((2, 2), (5, 3))).roll for name, each in RULESETS.items()}
     assert kept == dict.fromkeys(RULESETS) | {"sport": Roll(5, 3), "short": Roll(5, 3)}
 
 
-def test_a_named_starter_throws_both_dice() -> None:
-    """R7.4: without opening rolls there is nothing to keep."""
+def test_a_named_starter_rolls_both_dice() -> None:
+    """R7.4: without opening rolls there is no roll to keep."""
     assert Game.begin(SPORT).roll is None
 
 
 def test_a_roll_a_turn_and_the_others_turn() -> None:
-    """R3.1: a turn ends with the other side to roll."""
+    """R3.1: after a turn the other side is to roll."""
     state = Game.begin(LONG).after(Rolled(Roll(6, 5)))
     assert state.roll == Roll(6, 5)
     state = state.after(Played.of((Move(24, 18, 6), Move(18, 13, 5))))
@@ -78,7 +80,7 @@ def test_a_roll_a_turn_and_the_others_turn() -> None:
 
 
 def test_events_out_of_turn_are_refused() -> None:
-    """R3.1: no second roll, no turn before the roll, nothing after the end."""
+    """R3.1: a second roll, a turn before the roll, and any event after the end are refused."""
     state = Game.begin(LONG)
     with pytest.raises(GameFault, match="no dice to play"):
         state.after(Played())
@@ -91,7 +93,7 @@ def test_events_out_of_turn_are_refused() -> None:
 
 
 def test_illegal_turns_are_refused() -> None:
-    """R3.3, R3.5: not all dice, a pass where a move is possible, a move that is none."""
+    """R3.3, R3.5: a turn with too few dice, an unnecessary pass and an impossible move are refused."""
     state = Game.begin(LONG).after(Rolled(Roll(6, 5)))
     for moves, reason in (
         ((Move(24, 18, 6),), Reason.INCOMPLETE),
@@ -105,12 +107,12 @@ def test_illegal_turns_are_refused() -> None:
 
 def test_a_pass_is_a_turn() -> None:
     """R3.5: a pass is recorded and counts as a turn."""
-    state = _standing("24:15 / 19:8,18:7 w 6-5").after(Played())
+    state = _at("24:15 / 19:8,18:7 w 6-5").after(Played())
     assert (state.turns, state.mover) == (1, Side.BLACK)
 
 
 def _after_last_checker(text: str, ruleset: RuleSet = LONG) -> Game:
-    state = _standing(text, ruleset)
+    state = _at(text, ruleset)
     start = ruleset.family.point(state.mover, 23)
     return state.after(Played.of((Move(start, OFF, state.roll.high if state.roll else 0),)))
 
@@ -131,7 +133,7 @@ def _after_last_checker(text: str, ruleset: RuleSet = LONG) -> Game:
         (EXTENDED, "13:14,12:1", HOME_MARS, 4),
     ],
 )  # fmt: skip
-def test_a_win_counts_by_where_the_loser_stands(
+def test_a_win_counts_by_the_loser_s_checkers(
     ruleset: RuleSet, black: str, grade: Grade, points: int
 ) -> None:
     """R9.1, R9.2, R9.4: a loser with none borne off, or with a checker far from home, loses more."""
@@ -141,7 +143,7 @@ def test_a_win_counts_by_where_the_loser_stands(
 
 
 def test_a_backgammon_in_blacks_home() -> None:
-    """R9.2: for Black as winner the home is 13–18."""
+    """R9.2: if Black wins, the home of a backgammon is 13–18."""
     outcome = _after_last_checker("6:14,14:1 / 13:1,off:14 b 6-5", PALM).outcome
     assert outcome == Outcome(Side.BLACK, BACKGAMMON, Ending.BORNE_OFF)
 
@@ -165,7 +167,7 @@ def test_mars_in_federation_when_the_last_turn_bears_off_nothing() -> None:
 
 
 def test_both_finishing_is_a_draw_in_federation() -> None:
-    """R9.3: half a point each."""
+    """R9.3: if both finish, each gets half a point."""
     state = _after_last_checker("1:1,off:14 / 13:2,off:13 w 6-5", FEDERATION).after(Rolled(Roll(2, 1)))
     state = state.after(Played.of((Move(13, OFF, 2), Move(13, OFF, 1))))
     assert state.outcome == Outcome(None, None, Ending.BOTH_OFF)
@@ -173,7 +175,7 @@ def test_both_finishing_is_a_draw_in_federation() -> None:
 
 
 def test_black_finishing_first_wins_at_once_in_federation() -> None:
-    """R9.3: White has no last turn."""
+    """R9.3: if Black finishes first, White has no last turn."""
     state = _after_last_checker("1:1,off:14 / 13:1,off:14 b 6-5", FEDERATION)
     assert state.outcome == Outcome(Side.BLACK, OYN, Ending.BORNE_OFF)
 
@@ -201,22 +203,22 @@ def test_there_is_no_last_turn_elsewhere(name: str) -> None:
     ],
 )  # fmt: skip
 def test_the_values_at_which_one_may_resign(ruleset: RuleSet, black: str, grades: tuple[Grade, ...]) -> None:
-    """R9.4, R9.6: only what can still happen from this position, the highest last."""
-    assert resignations(_standing(f"4:15 / {black} b", ruleset), Side.BLACK) == grades
+    """R9.4, R9.6: a resignation is at a value that this position still allows; the highest is last."""
+    assert resignations(_at(f"4:15 / {black} b", ruleset), Side.BLACK) == grades
 
 
 @pytest.mark.parametrize(
     ("white", "highest"),
     [("8:1,6:14", BACKGAMMON), ("6:15", GAMMON), ("bar:1,6:14", BACKGAMMON)],
 )
-def test_who_can_still_be_hit_can_still_lose_a_backgammon(white: str, highest: Grade) -> None:
+def test_a_checker_that_can_be_hit_allows_a_backgammon(white: str, highest: Grade) -> None:
     """R9.6: in ``short`` a checker that the opponent has not passed yet may end on the bar."""
-    assert resignations(_standing(f"{white} / 7:15 b", SHORT), Side.BLACK)[-1] is highest
+    assert resignations(_at(f"{white} / 7:15 b", SHORT), Side.BLACK)[-1] is highest
 
 
 def test_a_resignation_ends_the_game() -> None:
-    """R9.6: at its value, by either side, whoever is to move."""
-    state = _standing("6:15 / 13:14,off:1 b 6-5")
+    """R9.6: either side can resign at any time, at an allowed value, and that ends the game."""
+    state = _at("6:15 / 13:14,off:1 b 6-5")
     assert state.after(Resigned(Side.BLACK, OYN)).outcome == Outcome(Side.WHITE, OYN, Ending.RESIGNED)
     assert state.after(Resigned(Side.WHITE, MARS)).outcome == Outcome(Side.BLACK, MARS, Ending.RESIGNED)
     for grade in (MARS, SINGLE):
@@ -225,7 +227,7 @@ def test_a_resignation_ends_the_game() -> None:
 
 
 def test_a_draw_by_agreement() -> None:
-    """R9.6: half a point each, in every rule set."""
+    """R9.6: an agreed draw is half a point each, in every rule set."""
     for ruleset in RULESETS.values():
         outcome = Game.begin(ruleset).after(DrawAgreed()).outcome
         assert outcome == Outcome(None, None, Ending.DRAW)
@@ -242,21 +244,21 @@ def test_a_draw_by_agreement() -> None:
     ],
 )
 def test_a_loss_on_time(ruleset: RuleSet, black: str, grade: Grade) -> None:
-    """R9.6: 2 if the loser has borne off none, else 1, never 3."""
-    outcome = _standing(f"6:15 / {black} b", ruleset).after(TimedOut(Side.BLACK)).outcome
+    """R9.6: a loss on time counts 2 if the loser has borne off none, otherwise 1, never 3."""
+    outcome = _at(f"6:15 / {black} b", ruleset).after(TimedOut(Side.BLACK)).outcome
     assert outcome == Outcome(Side.WHITE, grade, Ending.TIMEOUT)
 
 
-def test_who_has_finished_loses_no_more() -> None:
-    """R9.3: while Black has his last turn White can neither resign nor lose on time."""
+def test_a_finished_player_cannot_lose() -> None:
+    """R9.3: during Black's last turn White can neither resign nor lose on time."""
     state = _after_last_checker("1:1,off:14 / 13:15 w 6-5", FEDERATION)
     for event in (TimedOut(Side.WHITE), Resigned(Side.WHITE, OYN)):
         with pytest.raises(GameFault):
             state.after(event)
 
 
-def test_who_starts_the_next_game() -> None:
-    """R8.2: colours swap, or the last winner (after a draw White again), or a new throw decides."""
+def test_the_starter_of_the_next_game() -> None:
+    """R8.2: the starter is the other player, the last winner, or decided by a new opening roll."""
     asked = [("Anna", "Boris", "Anna"), ("Anna", "Boris", "Boris"), ("Anna", "Boris", None)]
     answers = {name: [next_starter(each, *question) for question in asked] for name, each in RULESETS.items()}
     assert answers == {
@@ -271,7 +273,7 @@ def test_who_starts_the_next_game() -> None:
 
 
 def test_the_extended_scoring_is_for_games_of_oyn_and_mars() -> None:
-    """R9.4: the others refuse it."""
+    """R9.4: only games that score by oyn and mars accept the extended scoring."""
     for name, ruleset in RULESETS.items():
         if name in {"palm", "nard", "short"}:
             with pytest.raises(UnsupportedRulesError):
@@ -281,13 +283,13 @@ def test_the_extended_scoring_is_for_games_of_oyn_and_mars() -> None:
 
 
 def test_a_loss_on_time_counts_two_with_the_extended_scoring() -> None:
-    """R9.4, R9.6: never more."""
+    """R9.4, R9.6: with the extended scoring, a loss on time counts 2."""
     outcome = Game.begin(EXTENDED).after(TimedOut(Side.BLACK)).outcome
     assert outcome == Outcome(Side.WHITE, MARS, Ending.TIMEOUT)
 
 
 def test_a_game_with_the_extended_scoring_says_so_in_its_record() -> None:
-    """R10.3, R9.4: and is read with it."""
+    """R10.3, R9.4: a record names the extended scoring and is read with it."""
     record = Record((), EXTENDED, ((6, 1),), (Resigned(Side.BLACK, HOME_MARS),))
     text = record.write()
     assert text == (
@@ -320,9 +322,9 @@ def test_a_game_with_the_extended_scoring_says_so_in_its_record() -> None:
 def test_the_values_at_which_white_may_resign(
     ruleset: RuleSet, white: str, grades: tuple[Grade, ...]
 ) -> None:
-    """R9.4, R9.6: told by White's own checkers, while Black's stand where they decide nothing."""
+    """R9.4, R9.6: White's possible grades depend on White's own checkers."""
     black = "24:14,off:1" if ruleset is SHORT else "14:14,off:1"
-    state = _standing(f"{white} / {black} w", ruleset)
+    state = _at(f"{white} / {black} w", ruleset)
     assert resignations(state, Side.WHITE) == grades
     assert state.after(TimedOut(Side.WHITE)).outcome == Outcome(Side.BLACK, grades[:2][-1], Ending.TIMEOUT)
 
@@ -337,29 +339,29 @@ def test_the_values_at_which_white_may_resign(
     ],
 )
 def test_white_loses_as_black_does(white: str, grade: Grade) -> None:
-    """R9.2: Black's home is where White's path begins in ``short``."""
-    state = _standing(f"{white} / 23:1,off:14 b 6-5", SHORT)
+    """R9.2: in ``short`` Black's home is at the beginning of White's path."""
+    state = _at(f"{white} / 23:1,off:14 b 6-5", SHORT)
     assert state.after(Played.of((Move(23, OFF, 6),))).outcome == Outcome(Side.BLACK, grade, Ending.BORNE_OFF)
     assert str(Outcome(Side.BLACK, grade, Ending.BORNE_OFF)) == f"0-1 {grade.value}"
 
 
 def test_a_refused_turn_says_what_is_possible() -> None:
-    """R10.2: what could be played on, after the moves made."""
+    """R10.2: the refusal of an incomplete turn names the moves that could continue it."""
     state = Game.begin(LONG).after(Rolled(Roll(6, 5)))
     with pytest.raises(IllegalMove) as caught:
         state.after(Played.of((Move(24, 18, 6),)))
     assert caught.value.possible == (Move(18, 13, 5),)
 
 
-def test_what_a_game_refuses_is_no_grade_of_the_game() -> None:
-    """R9.6: neither side resigns at a word that its game does not know."""
+def test_a_resignation_at_a_foreign_grade_is_refused() -> None:
+    """R9.6: neither side can resign at a grade that its game does not have."""
     for side in Side:
         with pytest.raises(GameFault, match="cannot lose"):
             Game.begin(LONG).after(Resigned(side, BACKGAMMON))
 
 
 def test_a_checker_on_the_head_at_the_end_is_no_backgammon() -> None:
-    """R9.2: in ``palm`` it could still have come to the winner's home, but it is not there."""
-    state = _standing("24:15 / 13:1,off:14 b 6-5", PALM)
+    """R9.2: in ``palm`` such a checker might have reached the winner's home, but is not in it."""
+    state = _at("24:15 / 13:1,off:14 b 6-5", PALM)
     outcome = state.after(Played.of((Move(13, OFF, 6),))).outcome
     assert outcome == Outcome(Side.BLACK, GAMMON, Ending.BORNE_OFF)

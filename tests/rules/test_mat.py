@@ -1,4 +1,4 @@
-"""R10.3: the match text that other programs exchange, read here and by GNU Backgammon."""
+"""R10.3: match texts that other programs exchange, read by us and by GNU Backgammon."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.rules.gnubg_matches import (
 )
 from tests.rules.playing import LONG, random_game
 
-ANOTHERS = Path(__file__).with_name("gnubg.mat")
+GNUBG_FILE = Path(__file__).with_name("gnubg.mat")
 """A match to 5 points that GNU Backgammon played against itself and wrote."""
 
 PLAYERS = ("Anna", "Boris")
@@ -46,7 +46,7 @@ NAMES = [
     ("; Anna", ":"),
     ("::", ":"),
 ]
-"""Names of any length, some alike in what fits into a column, some with what parts the columns."""
+"""Names of any length, some equal within a column's width, some with the signs between columns."""
 
 MATCHES = [("long", "7 points"), ("palm", "3 games"), ("short", "7 points"), ("sport", "4 games")]
 Kind = RecordFaultKind
@@ -55,19 +55,19 @@ Kind = RecordFaultKind
 def game(
     white: str, *events: Event, ruleset: str = "short", players: tuple[str, str] = PLAYERS, cube: bool = True
 ) -> Record:
-    """A game with a starter who was named."""
+    """Return a game with a named starter."""
     headers = (("White", white), ("Black", players[white == players[0]]))
     return Record(headers, RULESETS[ruleset], None, events, cube)
 
 
 def first_turn(ruleset: str = "short") -> tuple[Event, Event]:
-    """A first turn with 6-6."""
+    """Return a first turn with 6-6."""
     roll = Roll(6, 6)
     return Rolled(roll), Played.of(legal_turns(start_position(RULESETS[ruleset]), roll)[0].moves)
 
 
 def two_games(players: tuple[str, str] = PLAYERS) -> Mat:
-    """A match of two games of Long Nardy, which Black gives up after White's first turn."""
+    """Return a match of two games of Long Nardy, which Black resigns after White's first turn."""
     given_up = (*first_turn("long"), Resigned(Side.BLACK, Grade.OYN))
     games = (game(white, *given_up, ruleset="long", players=players, cube=False) for white in players)
     return Mat(MatchLength(games=2), players, tuple(games))
@@ -82,7 +82,7 @@ def two_games(players: tuple[str, str] = PLAYERS) -> Mat:
     ],
 )
 def test_a_match_is_written_and_read(name: str, length: str) -> None:
-    """R8, R10.3: every board, throw, cube, score and starter comes back, and the text again is the same."""
+    """R8, R10.3: every board, roll, cube, score and starter is read back, and the text is the same again."""
     mat = random_match(random.Random(0), MatchLength.parse(length), PLAYERS, RULESETS[name])
     text = mat.write()
     again = read_mat(text)
@@ -95,15 +95,15 @@ def test_a_match_is_written_and_read(name: str, length: str) -> None:
 
 
 @pytest.mark.parametrize("names", NAMES)
-def test_any_two_names_survive(names: tuple[str, str]) -> None:
-    """R10.3: also where the columns cannot tell the players apart."""
+def test_any_two_names_are_read_back(names: tuple[str, str]) -> None:
+    """R10.3: names are read back even if the columns show both players alike."""
     mat = two_games(names)
     assert differences(mat, read_mat(mat.write())) == []
 
 
 def test_the_file_of_another_program_is_read() -> None:
-    """R10.3: GNU Backgammon's own words for two games of a match to 5, with a double that was taken."""
-    mat = read_mat(ANOTHERS.read_text(encoding="utf-8"))
+    """R10.3: two games of a match to 5 by GNU Backgammon are read, including a double that was taken."""
+    mat = read_mat(GNUBG_FILE.read_text(encoding="utf-8"))
     assert (mat.length, mat.players) == (MatchLength(points=5), ("gnubg", "root"))
     first, second = mat.games
     assert (first.header("White"), first.cube, first.opening_rolls) == ("root", True, ((5, 3),))
@@ -114,8 +114,8 @@ def test_the_file_of_another_program_is_read() -> None:
     ]
 
 
-def test_every_player_has_numbers_of_his_own() -> None:
-    """R10.3, R1.2: Black's first move in Long Nardy is 24/13 there and 12/1 on the common board."""
+def test_every_player_has_their_own_numbers() -> None:
+    """R10.3, R1.2: Black's first move in Long Nardy is 24/13 in the file and 12/1 on the common board."""
     text = '; [Rules "long"]\n 1 point match\n Game 1\n Anna : 0    Boris : 0\n 1) 65: 24/13   65: 24/13\n'
     game = read_mat(text).games[0]
     assert [str(event) for event in game.events] == ["65", "24/13", "65", "12/1"]
@@ -123,7 +123,7 @@ def test_every_player_has_numbers_of_his_own() -> None:
 
 @pytest.mark.parametrize("bar", ["25/21", "bar/21"])
 def test_the_bar_has_a_number_or_a_name(bar: str) -> None:
-    """R10.3: 25, or the word."""
+    """R10.3: the bar is 25 or "bar"."""
     text = f"""
  0 point match
 
@@ -137,41 +137,41 @@ def test_the_bar_has_a_number_or_a_name(bar: str) -> None:
 
 
 def test_off_has_a_number_or_a_name() -> None:
-    """R10.3: 0, or the word."""
-    text = ANOTHERS.read_text(encoding="utf-8")
+    """R10.3: off is 0 or "off"."""
+    text = GNUBG_FILE.read_text(encoding="utf-8")
     assert read_mat(re.sub(r"/0\b", "/off", text)) == read_mat(text)
 
 
 def test_a_pass_is_an_empty_cell_or_says_so() -> None:
-    """R10.3: as other programs have it."""
-    text = ANOTHERS.read_text(encoding="utf-8")
+    """R10.3: a pass is an empty cell or "Cannot Move"."""
+    text = GNUBG_FILE.read_text(encoding="utf-8")
     assert "  4) 11:            " in text
     assert read_mat(text.replace("  4) 11:            ", "  4) 11: Cannot Move")) == read_mat(text)
 
 
-def test_a_game_that_goes_on_is_written() -> None:
-    """R10.3: with the dice that wait."""
+def test_an_unfinished_game_is_written() -> None:
+    """R10.3: an unfinished game is written with its pending dice."""
     events = random_game(LONG, random.Random(2), None)[:7]
     record = Record((("White", "Anna"), ("Black", "Boris")), LONG, None, events)
     assert read_mat(Mat(None, PLAYERS, (record,)).write()).games == (record,)
 
 
 def test_a_draw_cannot_be_written() -> None:
-    """R10.3: the form knows none."""
+    """R10.3: a .mat file has no draws."""
     record = Record((("White", "Anna"), ("Black", "Boris")), LONG, None, (DrawAgreed(),))
     with pytest.raises(FaultyRecord, match="draw"):
         Mat(None, PLAYERS, (record,)).write()
 
 
-def test_games_of_others_are_refused() -> None:
-    """R10.3: the columns are for two players."""
+def test_a_game_of_another_player_is_refused() -> None:
+    """R10.3: the two columns are for the match's two players."""
     record = Record((("White", "Anna"), ("Black", "Carol")), LONG)
     with pytest.raises(FaultyRecord, match="Carol"):
         Mat(None, PLAYERS, (record,)).write()
 
 
-def test_what_the_form_cannot_tell_apart_is_not_written() -> None:
-    """R10.3: two players of one name, a game of other rules, and one that goes on before another."""
+def test_an_ambiguous_match_is_not_written() -> None:
+    """R10.3: equal names, a game of other rules, and an unfinished game before another are refused."""
     mat = two_games()
     first, second = mat.games
     unfinished = replace(first, events=first.events[:2])
@@ -189,8 +189,8 @@ def test_what_the_form_cannot_tell_apart_is_not_written() -> None:
 
 
 def test_the_match_of_another_program_is_a_match() -> None:
-    """R8.1, R10.3: its games say how it stood, and read back as a match to 5 with a cube."""
-    mat = read_mat(ANOTHERS.read_text(encoding="utf-8"))
+    """R8.1, R10.3: its games become a match to 5 with a cube and the scores of the file."""
+    mat = read_mat(GNUBG_FILE.read_text(encoding="utf-8"))
     match = match_of(mat)
     assert match is not None
     assert read_match(match.write()).write() == match.write()
@@ -201,8 +201,8 @@ def test_the_match_of_another_program_is_a_match() -> None:
     assert [game.header("Score") for game in match.with_scores()] == ["0-0", "0-4"]
 
 
-def test_games_that_are_no_match_are_none() -> None:
-    """R8.2: without a length, or where the wrong side starts."""
+def test_games_that_are_no_match_give_none() -> None:
+    """R8.2: games without a length, or with a wrong starter, are no match."""
     mat = two_games()
     first, second = mat.games
     again = replace(second, headers=first.headers)
@@ -233,8 +233,8 @@ DAMAGED = [
 
 @pytest.mark.parametrize(("old", "new", "line", "kind"), DAMAGED)
 def test_a_damaged_file_is_refused(old: str, new: str, line: int, kind: Kind) -> None:
-    """R10.3: with line and reason."""
-    text = ANOTHERS.read_text(encoding="utf-8")
+    """R10.3: a damaged file is refused with line and reason."""
+    text = GNUBG_FILE.read_text(encoding="utf-8")
     assert old in text
     with pytest.raises(RecordError) as caught:
         read_mat(text.replace(old, new, 1))
@@ -243,8 +243,8 @@ def test_a_damaged_file_is_refused(old: str, new: str, line: int, kind: Kind) ->
 
 @pytest.mark.slow
 def test_any_damage_is_refused_or_does_no_harm() -> None:
-    """R10.3: characters lost, doubled or changed make an error of one kind, or a file that still replays."""
-    text = ANOTHERS.read_text(encoding="utf-8")
+    """R10.3: lost, doubled or changed characters cause a record error, or leave a readable file."""
+    text = GNUBG_FILE.read_text(encoding="utf-8")
     rng = random.Random(8)
     for _ in range(40):
         damaged = list(text)
@@ -261,8 +261,8 @@ def test_any_damage_is_refused_or_does_no_harm() -> None:
 
 
 @pytest.mark.parametrize(("white", "column"), [("Anna", "left"), ("Boris", "right")])
-def test_a_drop_and_wins_stand_in_one_row_or_wins_below(white: str, column: str) -> None:
-    """R10.3: after a drop in the left column the win stands behind it, in the right column."""
+def test_a_win_after_a_drop_is_in_the_right_column(white: str, column: str) -> None:
+    """R10.3: the win after a drop is in the winner's column: in the same row, or below it on the left."""
     dropped = game(white, *first_turn(), Doubled(), Dropped())
     text = Mat(None, PLAYERS, (dropped,)).write()
     drops = next(line for line in text.splitlines() if "Drops" in line)
@@ -276,15 +276,15 @@ def test_a_drop_and_wins_stand_in_one_row_or_wins_below(white: str, column: str)
 
 @pytest.mark.parametrize("white", PLAYERS)
 @pytest.mark.parametrize("loser", Side)
-def test_a_game_given_up_before_its_first_cell_keeps_its_colours(white: str, loser: Side) -> None:
-    """R10.3: White stays White, whichever side wins."""
+def test_a_game_resigned_at_once_keeps_its_colours(white: str, loser: Side) -> None:
+    """R10.3: White stays White, whichever side resigns before any move."""
     given_up = game(white, Resigned(loser, Grade.GAMMON))
     (again,) = read_mat(Mat(None, PLAYERS, (given_up,)).write()).games
     assert again == given_up
 
 
 def test_a_name_in_a_column_has_no_colon() -> None:
-    """R10.3: a blank stands for it, as other programs take what is before a colon for the name."""
+    """R10.3: a colon becomes a blank, because other programs end the name at a colon."""
     mat = two_games(("Anna: the first", "Boris"))
     assert "\n Anna the first : 0 " in mat.write()
 
@@ -297,8 +297,8 @@ IMPOSSIBLE = ["6-6", "2-6", "named keep", "6-2 keep", "3-3 6-2 4-1"]
     ("opening", "line"),
     [*((opening, 2) for opening in UNREADABLE), *((opening, 5) for opening in IMPOSSIBLE)],
 )
-def test_an_opening_that_cannot_be_is_refused(opening: str, line: int) -> None:
-    """R10.3, R7: no opening rolls, no deciding one, or a choice in a game that has none."""
+def test_an_impossible_opening_is_refused(opening: str, line: int) -> None:
+    """R10.3, R7: an empty opening, one that does not decide, and a choice that the game lacks are refused."""
     text = (
         f'; [Rules "long"]\n; [Opening 1 "{opening}"]\n 1 point match\n Game 1\n Anna : 0  Boris : 0\n'
         "  1) 65: 24/13\n"
@@ -308,8 +308,8 @@ def test_an_opening_that_cannot_be_is_refused(opening: str, line: int) -> None:
     assert (caught.value.line, caught.value.fault.kind) == (line, Kind.OPENING)
 
 
-def test_the_next_score_tells_of_a_game_without_rows() -> None:
-    """R10.3: GNU Backgammon writes nothing of a game in which nothing was played but the score after it."""
+def test_the_next_score_gives_the_result_of_a_game_without_rows() -> None:
+    """R10.3: for a game without moves, GNU Backgammon writes only the score after it."""
     text = """
  5 point match
 
@@ -328,8 +328,8 @@ def test_the_next_score_tells_of_a_game_without_rows() -> None:
         assert caught.value.fault.kind in {Kind.UNFINISHED, Kind.GRADE}
 
 
-def test_what_a_comment_says_of_another_game_does_no_harm() -> None:
-    """R10.3: comments for games that are not there, or of another program, are passed over."""
+def test_foreign_comments_are_ignored() -> None:
+    """R10.3: comments about missing games, or of another program, are ignored."""
     mat = two_games()
     strange = '; [Opening 40 "6-2"]\n; [White 1 "middle"]\n; [Cube "x"]\n; [Left "Carol"]\n; (Site: here)\n'
     again = read_mat(strange + mat.write())
@@ -339,8 +339,8 @@ def test_what_a_comment_says_of_another_game_does_no_harm() -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(GNUBG is None, reason="GNU Backgammon is not installed")
 @pytest.mark.parametrize("share", [7, pytest.param(20, marks=pytest.mark.long)])
-def test_gnubg_reads_what_is_written_of_random_matches(tmp_path: Path, share: int) -> None:
-    """R10.3: cubed matches with drops, passes and resignations in either column come back game by game."""
+def test_gnubg_reads_random_matches(tmp_path: Path, share: int) -> None:
+    """R10.3: random matches with cubes, drops, passes and resignations come back game by game."""
     rng = random.Random(15)
     mats = [
         random_match(rng, MatchLength.parse(LENGTHS[number % len(LENGTHS)]), NAMES[number % len(NAMES)])
@@ -352,8 +352,8 @@ def test_gnubg_reads_what_is_written_of_random_matches(tmp_path: Path, share: in
 
 @pytest.mark.skipif(GNUBG is None, reason="GNU Backgammon is not installed")
 @pytest.mark.parametrize("white", PLAYERS)
-def test_gnubg_reads_a_drop_of_either_column(tmp_path: Path, white: str) -> None:
-    """R10.3: a double that the left column drops is one game lost by one point there too."""
+def test_gnubg_reads_a_drop_in_either_column(tmp_path: Path, white: str) -> None:
+    """R10.3: a dropped double is one game lost by one point in GNU Backgammon too."""
     second = replace(game("Anna", *first_turn()), events=())
     mat = Mat(MatchLength(points=5), PLAYERS, (game(white, *first_turn(), Doubled(), Dropped()), second))
     (text,) = through_gnubg([mat.write()], tmp_path)

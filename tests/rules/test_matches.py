@@ -27,7 +27,7 @@ PLAYERS = ("Anna", "Boris")
 def _match(
     length: MatchLength, *games: tuple[str, Outcome], name: str = "sport", cube: bool = True
 ) -> MatchState[str]:
-    """A match after some games, each told by who was White and how it ended."""
+    """Return a match after some games, each with its White and its outcome."""
     state = MatchState.begin(RULESETS[name], PLAYERS, length, cube=cube)
     for white, outcome in games:
         state = state.after(white, outcome)
@@ -40,20 +40,20 @@ def _to(points: int, *games: tuple[str, Outcome]) -> MatchState[str]:
 
 @pytest.mark.parametrize("length", [{}, {"points": 26}, {"games": -1}, {"points": 3, "games": 3}])
 def test_a_match_has_one_length(length: dict[str, int]) -> None:
-    """R8.1: 1–25 points, or a number of games."""
+    """R8.1: a match is to 1–25 points, or has a number of games."""
     with pytest.raises(ValueError, match="match"):
         MatchLength(**length)
 
 
 @pytest.mark.parametrize("text", ["1 point", "5 points", "25 points", "1 game", "3 games"])
 def test_a_length_is_written_and_read(text: str) -> None:
-    """R8.1, R10.3: in words."""
+    """R8.1, R10.3: a length is written in words and read back."""
     assert str(MatchLength.parse(text)) == text
 
 
 @pytest.mark.parametrize("text", ["", "5", "points", "0 points", "26 points", "5 pints", "٥ points"])
-def test_what_is_no_length_is_refused(text: str) -> None:
-    """R8.1: with an error of its own kind."""
+def test_a_malformed_length_is_refused(text: str) -> None:
+    """R8.1: a malformed length raises a ValueError."""
     with pytest.raises(ValueError, match="match"):
         MatchLength.parse(text)
 
@@ -62,7 +62,7 @@ LATE = Outcome(Side.BLACK, Grade.MARS, Ending.TIMEOUT)
 
 
 def test_two_games_in_a_row_lost_on_time_lose_the_match() -> None:
-    """R8.4: who runs out of time twice in a row has lost the match, whatever the score."""
+    """R8.4: a player who loses two games in a row on time loses the match, whatever the score."""
     ahead = [("Anna", MARS), ("Anna", MARS)]
     once = _to(25, *ahead, ("Anna", LATE))
     assert not once.is_over
@@ -72,8 +72,8 @@ def test_two_games_in_a_row_lost_on_time_lose_the_match() -> None:
     assert (twice.is_over, twice.winner, twice.forfeited) == (True, "Boris", "Anna")
 
 
-def test_games_lost_on_time_with_another_between_lose_no_match() -> None:
-    """R8.4: in a row means one after the other, and by the same player."""
+def test_separate_losses_on_time_do_not_lose_the_match() -> None:
+    """R8.4: "in a row" means two successive games and the same player."""
     state = _match(MatchLength(games=9), name="long")
     for loser, ending in (
         ("Anna", Ending.TIMEOUT),
@@ -87,29 +87,29 @@ def test_games_lost_on_time_with_another_between_lose_no_match() -> None:
     assert (state.is_over, state.forfeited) == (False, None)
 
 
-def test_a_match_is_as_long_as_is_usual() -> None:
-    """R2: to 5 points in ``narde`` and ``short``, one game elsewhere."""
+def test_each_game_has_a_default_length() -> None:
+    """R2: the default is 5 points in ``narde`` and ``short``, and one game elsewhere."""
     lengths = {name: str(MatchState.begin(rules, PLAYERS).length) for name, rules in RULESETS.items()}
     assert lengths == dict.fromkeys(RULESETS, "1 game") | {"narde": "5 points", "short": "5 points"}
 
 
 def test_points_are_counted_for_the_players_whatever_their_colour() -> None:
-    """R8.1: Anna wins as White and as Black."""
+    """R8.1: Anna scores as White and as Black."""
     state = _to(5, ("Anna", OYN), ("Boris", LOST), ("Boris", MARS))
     assert state.score == (Fraction(2), Fraction(2))
     assert (state.games, state.score_of("Boris")) == (3, Fraction(2))
 
 
-def test_a_match_to_points_ends_when_somebody_has_them() -> None:
-    """R8.4: at once, and no further game belongs to it."""
+def test_a_match_to_points_ends_at_its_length() -> None:
+    """R8.4: the match ends at once, and no further game belongs to it."""
     state = _to(3, ("Anna", MARS), ("Anna", MARS))
     assert (state.is_over, state.winner) == (True, "Anna")
     with pytest.raises(GameFault, match="over"):
         state.after("Anna", OYN)
 
 
-def test_if_both_reach_the_number_together_play_goes_on() -> None:
-    """R8.4: until one leads; half points make it possible."""
+def test_a_match_continues_if_both_reach_its_length() -> None:
+    """R8.4: the match continues until one player leads; half points make this possible."""
     state = _to(1, ("Anna", DRAW), ("Anna", DRAW))
     assert state.score == (Fraction(1), Fraction(1))
     assert (state.is_over, state.winner) == (False, None)
@@ -118,7 +118,7 @@ def test_if_both_reach_the_number_together_play_goes_on() -> None:
 
 
 def test_a_match_of_games_plays_all_of_them() -> None:
-    """R8.1: also when it is decided before."""
+    """R8.1: all games are played, even if the match is decided before."""
     games = MatchLength(games=3)
     state = _match(games, ("Anna", MARS), ("Anna", MARS))
     assert not state.is_over
@@ -127,7 +127,7 @@ def test_a_match_of_games_plays_all_of_them() -> None:
 
 
 def test_equal_totals_draw_a_match_of_games() -> None:
-    """R8.1: nobody has won it."""
+    """R8.1: a match of games with equal totals has no winner."""
     state = _match(MatchLength(games=2), ("Anna", OYN), ("Anna", LOST))
     assert (state.is_over, state.winner) == (True, None)
 
@@ -140,8 +140,8 @@ def test_equal_totals_draw_a_match_of_games() -> None:
         ("sport", OYN, None), ("palm", LOST, None), ("nard", OYN, None), ("short", OYN, None),
     ],
 )  # fmt: skip
-def test_who_is_white_in_the_next_game(name: str, outcome: Outcome, starter: str | None) -> None:
-    """R8.2: by the rule set."""
+def test_white_in_the_next_game(name: str, outcome: Outcome, starter: str | None) -> None:
+    """R8.2: the rule set decides which player is White."""
     state = _match(MatchLength(points=5), ("Anna", outcome), name=name, cube=False)
     assert state.white == starter
     if starter is not None:
@@ -150,8 +150,8 @@ def test_who_is_white_in_the_next_game(name: str, outcome: Outcome, starter: str
             state.after(other, OYN)
 
 
-def test_a_match_is_between_two_of_whom_one_may_be_named_to_start() -> None:
-    """R7.4: only one of the two."""
+def test_only_a_player_of_the_match_can_be_named_to_start() -> None:
+    """R7.4: a match has two different players, and only one of these can start."""
     assert MatchState.begin(LONG, PLAYERS, white="Boris").white == "Boris"
     for players, white in ((("Anna", "Anna"), None), (PLAYERS, "Carol")):
         with pytest.raises(GameFault):
@@ -161,7 +161,7 @@ def test_a_match_is_between_two_of_whom_one_may_be_named_to_start() -> None:
 
 
 def test_the_crawford_game_has_no_cube() -> None:
-    """R8.3: the first game after somebody came to one point short, and no other."""
+    """R8.3: only the first game after a player is one point short has no cube."""
     state = _to(3, ("Anna", OYN))
     assert (state.has_cube, state.is_crawford) == (True, False)
     state = state.after("Anna", OYN)
@@ -170,27 +170,27 @@ def test_the_crawford_game_has_no_cube() -> None:
     assert (state.score, state.has_cube, state.is_crawford) == ((Fraction(2), Fraction(2)), True, False)
 
 
-def test_half_a_point_more_than_one_short_calls_for_crawford_too() -> None:
-    """R8.3: with two and a half of three points the next game is without doubling."""
+def test_half_a_point_short_is_followed_by_the_crawford_game_too() -> None:
+    """R8.3: at two and a half of three points, the next game has no cube."""
     state = _to(3, ("Anna", DRAW), ("Anna", OYN))
     assert state.has_cube
     assert not state.after("Anna", OYN).has_cube
 
 
 def test_a_match_to_one_point_has_no_cube() -> None:
-    """R8.3: not even after a draw."""
+    """R8.3: a match to one point has no cube, not even after a draw."""
     assert not _to(1).has_cube
     assert not _to(1, ("Anna", DRAW)).has_cube
 
 
 def test_a_match_of_games_has_its_cube_throughout() -> None:
-    """R8.3: the Crawford rule is for matches to points."""
+    """R8.3: the Crawford rule applies only to matches to points."""
     state = _match(MatchLength(games=3), ("Anna", MARS), ("Anna", MARS))
     assert (state.has_cube, state.crawford) == (True, None)
 
 
 def test_a_match_has_a_cube_only_if_agreed_and_known() -> None:
-    """R8.3: off by default."""
+    """R8.3: a match has no cube by default."""
     assert not MatchState.begin(LONG, PLAYERS, MatchLength(points=5)).has_cube
     with pytest.raises(GameFault, match="cube"):
         MatchState.begin(RULESETS["narde"], PLAYERS, cube=True)
@@ -201,7 +201,7 @@ def test_a_match_has_a_cube_only_if_agreed_and_known() -> None:
 
 @cache
 def _played_match(ruleset: RuleSet, length: MatchLength, *, cube: bool = False) -> MatchRecord:
-    """A match of a few random turns a game, each of which ends by a draw or a resignation."""
+    """Return a match of games with a few random turns, each ended by a draw or a resignation."""
     rng = random.Random(5)
     state = MatchState.begin(ruleset, PLAYERS, length, cube=cube)
     games: list[Record] = []
@@ -226,7 +226,7 @@ def _lowest(ruleset: RuleSet) -> Grade:
 @pytest.mark.parametrize("name", ["long", "palm", "short"])
 @pytest.mark.parametrize("length", ["3 points", "4 games"])
 def test_a_match_round_trips(name: str, length: str) -> None:
-    """R10.3: its games one after another, the same to the byte."""
+    """R10.3: a match is read back as written, game after game, the same to the byte."""
     match = _played_match(RULESETS[name], MatchLength.parse(length), cube=RULESETS[name].cube)
     text = match.write()
     assert read_match(text) == match
@@ -235,7 +235,7 @@ def test_a_match_round_trips(name: str, length: str) -> None:
     assert match.end().is_over
 
 
-def test_the_clock_of_a_match_stands_in_each_game() -> None:
+def test_each_game_has_the_clock_of_its_match() -> None:
     """R10.3: every game has the clock of the match."""
     match = _played_match(LONG, MatchLength(games=3))
     clock = TimeControl.parse("7d+1d<7d")
@@ -244,8 +244,8 @@ def test_the_clock_of_a_match_stands_in_each_game() -> None:
     assert read_match(timed.write()) == timed
 
 
-def test_a_match_tells_round_and_score() -> None:
-    """R10.3: the score before the game, White's points first."""
+def test_each_game_has_its_round_and_score() -> None:
+    """R10.3: a game's record has its round and the score before it, White's points first."""
     state = MatchState.begin(LONG, PLAYERS, MatchLength(games=3))
     games = []
     for event in (DrawAgreed(), Resigned(Side.BLACK, Grade.MARS), DrawAgreed()):
@@ -264,7 +264,7 @@ def test_a_match_tells_round_and_score() -> None:
     ]  # fmt: skip
 
 
-def test_the_last_game_of_a_match_may_go_on() -> None:
+def test_the_last_game_of_a_match_may_be_unfinished() -> None:
     """R10.3: a match can be written at any time."""
     match = _played_match(LONG, MatchLength(games=3))
     last = match.games[-1]
@@ -292,7 +292,7 @@ BROKEN = [
 
 @pytest.mark.parametrize(("old", "new", "kind"), BROKEN)
 def test_a_wrong_match_is_refused(old: str, new: str, kind: Kind) -> None:
-    """R10.3: with the line of the game and the reason."""
+    """R10.3: an invalid match is refused with the line of the game and the reason."""
     text = _played_match(LONG, MatchLength(games=3)).write()
     assert old in text
     with pytest.raises(RecordError) as caught:
@@ -301,8 +301,8 @@ def test_a_wrong_match_is_refused(old: str, new: str, kind: Kind) -> None:
     assert caught.value.fault.kind is kind
 
 
-def test_a_game_that_goes_on_before_another_is_refused() -> None:
-    """R10.3: only the last game of a match may."""
+def test_an_unfinished_game_before_another_is_refused() -> None:
+    """R10.3: only the last game of a match may be unfinished."""
     match = _played_match(LONG, MatchLength(games=3))
     first = match.games[0]
     games = (Record(first.headers, LONG, first.opening_rolls, first.events[:2]), *match.games[1:])
@@ -311,7 +311,7 @@ def test_a_game_that_goes_on_before_another_is_refused() -> None:
 
 
 def test_a_match_has_a_game() -> None:
-    """R10.3: nothing is no match."""
+    """R10.3: a match without games is refused."""
     with pytest.raises(RecordError):
         read_match("\n")
     with pytest.raises(FaultyRecord):
@@ -321,7 +321,7 @@ def test_a_match_has_a_game() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["long", "palm", "short"])
 def test_any_damage_is_refused_or_does_no_harm(name: str) -> None:
-    """R10.3: characters lost, doubled or changed make an error of one kind, or a match that still replays."""
+    """R10.3: lost, doubled or changed characters cause a record error, or leave a readable match."""
     text = _played_match(RULESETS[name], MatchLength(games=2), cube=RULESETS[name].cube).write()
     rng = random.Random(8)
     pieces = ("", "6", "/", "*", "\n", "[", '"', " double take", "; 11 pass", "keep ", "٣", "\u2028")

@@ -1,4 +1,4 @@
-"""The opposed family held against a second, plain implementation of the same specification."""
+"""The opposed family compared with a second, simple implementation of the same specification."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -15,10 +15,10 @@ from tests.rules.naive_opposed import RULES, STARTS, Board, Dice, naive_turns
 Case = tuple[str, Dice]
 
 COMPARED = {"random play": 450, "close combat": 450, "near the end": 300, "shut in": 200}
-"""Cases of one rule set from each source that are compared."""
+"""Cases that are compared, for each rule set and source."""
 
 WALKED = 75
-"""Cases of one rule set from one source that are entered move by move."""
+"""Cases that are entered move by move, for each rule set and source."""
 
 every_ruleset = pytest.mark.parametrize("ruleset", RULES)
 every_source = pytest.mark.parametrize("source", COMPARED)
@@ -28,12 +28,12 @@ every_share = pytest.mark.parametrize(
 
 
 def roll_dice(rng: Random) -> Dice:
-    """Throw two dice."""
+    """Roll two dice."""
     return rng.randint(1, 6), rng.randint(1, 6)
 
 
 def random_play(ruleset: str, rng: Random) -> Iterator[Case]:
-    """Give the positions and rolls of games in which every turn is drawn by lot, without end."""
+    """Yield the positions and rolls of games with random turns, without end."""
     while True:
         position = STARTS[ruleset]
         while "off:15" not in position:
@@ -45,7 +45,7 @@ def random_play(ruleset: str, rng: Random) -> Iterator[Case]:
 
 
 def constructed(deal: Callable[[Random, Dice], Board]) -> Callable[[str, Random], Iterator[Case]]:
-    """Give dealt positions in which nobody has finished, without end."""
+    """Return a source of dealt positions in which no side has finished, without end."""
 
     def cases(_ruleset: str, rng: Random) -> Iterator[Case]:
         while True:
@@ -58,7 +58,7 @@ def constructed(deal: Callable[[Random, Dice], Board]) -> Callable[[str, Random]
 
 
 def close_combat(rng: Random, _dice: Dice) -> Board:
-    """Deal single checkers and points of both sides all over the board, some on the bar."""
+    """Return single checkers and points of both sides all over the board, some on the bar."""
     points, heaps = [0] * 24, [[0, 0], [0, 0]]
     free = rng.sample(range(24), 24)
     for seat, sign in enumerate((1, -1)):
@@ -72,37 +72,37 @@ def close_combat(rng: Random, _dice: Dice) -> Board:
 
 
 def near_the_end(rng: Random, _dice: Dice) -> Board:
-    """Deal a few last checkers at home or just before it, with some of the opponent among them."""
+    """Return a few last checkers at home or just before it, with some of the opponent's among them."""
     points, off, bar = [0] * 24, [0, 0], [0, 0]
     for seat, home in enumerate((range(6), range(18, 24))):
         sign = 1 if seat == 0 else -1
         left = rng.randint(1, 6)
         for _ in range(left):
             stray = rng.random() < 0.12
-            chat_key = rng.randrange(24) if stray else rng.choice(home)
-            if points[chat_key] * sign < 0:
+            place = rng.randrange(24) if stray else rng.choice(home)
+            if points[place] * sign < 0:
                 bar[seat] += 1
             else:
-                points[chat_key] += sign
+                points[place] += sign
         off[seat] = 15 - left
     return Board(tuple(points), (bar[0], bar[1]), (off[0], off[1]), rng.choice("wb"))
 
 
 def shut_in(rng: Random, dice: Dice) -> Board:
-    """Deal a mover of few places and an opponent with points where the dice lead one after the other (R3.3).
+    """Return a mover on few points and an opponent on the points that the dice lead to in turn (R3.3).
 
-    In most a lone runner can be moved by either die and by no other after it, and the rest by none (R3.4).
+    In most cases a lone runner can move by either die but not by both, and no other checker can move (R3.4).
     """
     mine, theirs = [0] * 24, [0] * 24
     runner = rng.randrange(sum(dice), 24)
     mine[runner] = 1
-    places = rng.sample([chat_key for chat_key in range(6) if chat_key != runner], rng.randint(1, 3))
+    places = rng.sample([place for place in range(6) if place != runner], rng.randint(1, 3))
     for number in range(14):
         mine[places[number] if number < len(places) else rng.choice(places)] += 1
-    closed = [runner - sum(dice), *(chat_key - die for chat_key in places for die in dice)]
-    for chat_key in [*closed, *rng.sample(range(24), 2)]:
-        if chat_key >= 0 and not mine[chat_key] and sum(theirs) < 14:
-            theirs[chat_key] = 2
+    closed = [runner - sum(dice), *(place - die for place in places for die in dice)]
+    for place in [*closed, *rng.sample(range(24), 2)]:
+        if place >= 0 and not mine[place] and sum(theirs) < 14:
+            theirs[place] = 2
     off = 15 - sum(theirs)
     points = tuple(own - other for own, other in zip(mine, theirs, strict=True))
     if rng.random() < 0.5:
@@ -120,7 +120,7 @@ SOURCES: dict[str, Callable[[str, Random], Iterator[Case]]] = {
 
 @cache
 def cases(ruleset: str, source: str, share: int = 1) -> list[Case]:
-    """Draw positions with rolls, the same ones every time: all of them, or the first fifth."""
+    """Return the same random positions with rolls every time: all of them, or the first part."""
     drawn = SOURCES[source](ruleset, Random(f"{ruleset}, {source}"))
     return list(islice(drawn, COMPARED[source] // share))
 
@@ -128,8 +128,8 @@ def cases(ruleset: str, source: str, share: int = 1) -> list[Case]:
 @every_share
 @every_source
 @every_ruleset
-def test_the_fast_rules_agree_with_the_plain_ones(ruleset: str, source: str, share: int) -> None:
-    """R3, R6: ends, canonical texts and the number of dice are those of the plain implementation."""
+def test_the_rules_agree_with_the_naive_ones(ruleset: str, source: str, share: int) -> None:
+    """R3, R6: the rules give the ends, canonical texts and number of dice of the naive implementation."""
     rules = RULESETS[ruleset]
     for position, dice in cases(ruleset, source, share):
         start, _ = read_position(position, rules)
@@ -142,10 +142,8 @@ def test_the_fast_rules_agree_with_the_plain_ones(ruleset: str, source: str, sha
 @every_share
 @every_source
 @every_ruleset
-def test_a_turn_in_progress_offers_what_a_legal_turn_begins_with(
-    ruleset: str, source: str, share: int
-) -> None:
-    """R3.8: at each step of a turn exactly those moves are offered that a legal list goes on with."""
+def test_a_turn_in_progress_offers_the_moves_of_legal_turns(ruleset: str, source: str, share: int) -> None:
+    """R3.8: each step of a turn offers exactly the moves that continue a legal list."""
     rng = Random(f"{ruleset}, {source}")
     rules = RULESETS[ruleset]
     for position, dice in cases(ruleset, source, share)[: WALKED // share]:
@@ -169,18 +167,18 @@ def test_a_turn_in_progress_offers_what_a_legal_turn_begins_with(
 
 
 def own_move(side: Side, move: Move) -> naive.Move:
-    """Give a move of the rules proper as the plain implementation writes it."""
+    """Convert a move of the real rules to the naive form."""
     pips = move.start if side is Side.WHITE or move.start == naive.BAR else 25 - move.start
     assert move.stop == OFF or move.start == naive.BAR or abs(move.stop - move.start) == move.die
     return pips, move.die
 
 
 def stops(move: naive.Move) -> tuple[int, int]:
-    """Give where a move starts and where it stops."""
+    """Return where a move starts and stops."""
     return move[0], max(move[0] - move[1], 0)
 
 
-# --- The cases can tell one rule from another --------------------------------------------------------------
+# --- The cases distinguish rules ---------------------------------------------------------------------------
 
 
 @pytest.mark.long
@@ -193,8 +191,8 @@ def stops(move: naive.Move) -> tuple[int, int]:
         ("short", replace(RULES["short"], higher_die=False), 4),
     ],
 )
-def test_many_cases_tell_the_rules_apart(ruleset: str, other: naive.Rules, least: int) -> None:
-    """R3.4, R3.6: other rules for doubles and for the higher die answer some of the cases otherwise."""
+def test_the_cases_distinguish_wrong_rules(ruleset: str, other: naive.Rules, least: int) -> None:
+    """R3.4, R3.6: other rules for doubles and for the higher die change the answers of some cases."""
     drawn = [case for source in SOURCES for case in cases(ruleset, source)]
     assert sum(naive_turns(ruleset, *case) != naive.turns_under(other, *case) for case in drawn) >= least
 
@@ -202,7 +200,7 @@ def test_many_cases_tell_the_rules_apart(ruleset: str, other: naive.Rules, least
 @pytest.mark.long
 @every_ruleset
 def test_many_cases_have_checkers_on_the_bar(ruleset: str) -> None:
-    """R6.5: the mover enters in a sixth of the cases, hits in a sixth, and is shut out in some."""
+    """R6.5: the mover enters in a sixth of the cases, hits in a sixth, and cannot enter in some."""
     drawn = [case for source in SOURCES for case in cases(ruleset, source)]
     boards = [(naive.read(position), naive_turns(ruleset, position, dice)) for position, dice in drawn]
     entering = [turns for board, (_, turns) in boards if board.at(naive.BAR)]

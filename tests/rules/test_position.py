@@ -26,12 +26,14 @@ SHORT = RULESETS["short"]
 
 @st.composite
 def positions(draw: st.DrawFn) -> Position:
-    """Any valid position of either family: in the parallel one none is off before all are home."""
+    """Any valid position of either family; in the parallel family none is off before all are home."""
     ruleset = draw(st.sampled_from([LONG, SHORT]))
     owner = draw(st.lists(st.sampled_from([None, Side.WHITE, Side.BLACK]), min_size=24, max_size=24))
     packed = {}
     for side in Side:
-        held = [ruleset.family.progress(side, 24 - number) for number, who in enumerate(owner) if who is side]
+        held = [
+            ruleset.family.progress(side, 24 - number) for number, each in enumerate(owner) if each is side
+        ]
         if ruleset is SHORT:
             held += [24, 25]
         elif not held or (min(held) >= 18 and draw(st.booleans())):
@@ -49,7 +51,7 @@ rolls = st.builds(Roll, st.integers(1, 6), st.integers(1, 6))
 
 @given(positions(), st.none() | rolls)
 def test_every_valid_position_round_trips(position: Position, roll: Roll | None) -> None:
-    """R10.1, R1.4, R6.5: written and read again it is the same, with dice and without, and names its game."""
+    """R10.1, R1.4, R6.5: a position is read as it was written, with dice or without, and names its game."""
     assert read_position(write_position(position, roll), position.ruleset) == (position, roll)
     assert Position.parse(str(position)) == position
 
@@ -73,14 +75,14 @@ def test_the_bar_is_written_first() -> None:
 
 
 def test_both_colours_on_one_point_are_a_fault_in_the_opposed_family() -> None:
-    """R10.1: as in the parallel one."""
+    """R10.1: both colours on one point are a fault in the opposed family too."""
     with pytest.raises(PositionError) as caught:
         read_position("24:15 / 24:15 w", SHORT)
     assert [fault.kind for fault in caught.value.faults] == [FaultKind.TWO_COLOURS]
 
 
 def test_places_are_written_from_the_head_on_and_off_last() -> None:
-    """R10.1: in the order of the player's own path."""
+    """R10.1: places are written in the order of the player's own path."""
     position, _ = read_position("off:1,3:4,6:10 / 24:1,1:2,12:12 b", LONG)
     assert write_position(position) == "6:10,3:4,off:1 / 12:12,1:2,24:1 b"
 
@@ -120,7 +122,7 @@ FAULTS = [
 
 @pytest.mark.parametrize(("text", "faults"), FAULTS)
 def test_each_fault_is_found(text: str, faults: set[tuple[FaultKind, Side | None, int | None]]) -> None:
-    """R10.1, R1.4: what is wrong is named, with whose and where."""
+    """R10.1, R1.4: each fault is named with its side and place."""
     with pytest.raises(PositionError) as caught:
         read_position(text, LONG)
     assert {(fault.kind, fault.side, fault.point) for fault in caught.value.faults} == faults
@@ -139,14 +141,14 @@ def test_all_faults_are_listed_at_once() -> None:
     assert kinds.count(FaultKind.NOT_FIFTEEN) == 2
 
 
-def test_a_standing_prime_is_no_fault() -> None:
-    """R10.1: whether a wall may be built is a matter of turns."""
+def test_a_prime_is_no_fault() -> None:
+    """R10.1: a position may have a prime; only turns are judged by the prime rule."""
     read_position("6:10,5:1,4:1,3:1,2:1,1:1 / 12:15 b", LONG)
 
 
 @pytest.mark.parametrize("ruleset", [LONG, SHORT], ids=str)
-def test_both_finished_is_read_only_where_it_is_asked_for(ruleset: RuleSet) -> None:
-    """R10.1, R9.3: a fault of what people bring, and none of the stored end of a drawn game."""
+def test_both_finished_is_read_only_on_request(ruleset: RuleSet) -> None:
+    """R10.1, R9.3: two finished sides are a fault in input, but valid in the stored end of a draw."""
     text = "off:15 / off:15 w"
     with pytest.raises(PositionError) as caught:
         read_position(text, ruleset)
@@ -155,14 +157,14 @@ def test_both_finished_is_read_only_where_it_is_asked_for(ruleset: RuleSet) -> N
     assert write_position(position) == text
 
 
-def test_a_fault_says_itself() -> None:
+def test_a_fault_has_a_text() -> None:
     """R10.1: the text of a fault names side and place."""
     assert str(Fault(FaultKind.TWICE, Side.WHITE, OFF)) == "the place is written twice (White, off)"
 
 
 @given(st.text(max_size=60))
 def test_any_text_is_a_position_or_has_faults(text: str) -> None:
-    """R10.1: no text whatever makes the reader stumble."""
+    """R10.1: any text is a position or raises a PositionError."""
     try:
         position, _ = read_position(text, LONG)
     except PositionError:
@@ -172,17 +174,17 @@ def test_any_text_is_a_position_or_has_faults(text: str) -> None:
 
 @pytest.mark.parametrize("ruleset", [*RULESETS.values(), LONG.extended()], ids=str)
 def test_a_position_knows_its_game(ruleset: RuleSet) -> None:
-    """R2, R9.4: the same checkers in another game are another position, and each names its own."""
+    """R2, R9.4: the same checkers in another game are another position, and its text names the game."""
     start = start_position(ruleset)
     assert Position.parse(str(start)).ruleset == ruleset
     others = [each for each in [*RULESETS.values(), LONG.extended()] if each != ruleset]
     assert all(start != replace(start, ruleset=other) for other in others)
 
 
-NOGAME = ("", "24:15 / 12:15 w", "chess 24:15 / 12:15 w", "short-extended 24:15 / 12:15 w")
+WITHOUT_GAME = ("", "24:15 / 12:15 w", "chess 24:15 / 12:15 w", "short-extended 24:15 / 12:15 w")
 
 
-@pytest.mark.parametrize("text", NOGAME)
+@pytest.mark.parametrize("text", WITHOUT_GAME)
 def test_a_position_of_no_known_game_is_refused(text: str) -> None:
     """R10.1: the text of a position begins with the name of a game."""
     with pytest.raises(PositionError) as caught:
@@ -190,7 +192,7 @@ def test_a_position_of_no_known_game_is_refused(text: str) -> None:
     assert [fault.kind for fault in caught.value.faults] == [FaultKind.RULES]
 
 
-def test_dice_are_no_part_of_a_position() -> None:
-    """R10.1: a position with dice is refused, since they would be lost."""
+def test_a_position_has_no_dice() -> None:
+    """R10.1: a position with dice is refused, because the dice would be lost."""
     with pytest.raises(PositionError):
         Position.parse("long 24:15 / 12:15 w 6-5")

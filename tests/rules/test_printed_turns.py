@@ -1,4 +1,4 @@
-"""R10.2: what is printed of a turn is accepted when it is typed, and means that turn."""
+"""R10.2: the printed text of a turn, when typed, means that turn."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from tests.rules.playing import partial, random_game
 
 CONSTRUCTED = 30
 MOST = 8
-"""Of a roll with many turns, about so many are typed."""
+"""About the number of turns that are typed for a roll with many."""
 
 KEPT = [RULESETS[name] for name in ("long", "palm", "short")]
-"""Tried with every change; the others differ from them in what no text tells."""
+"""Tested with every change; the other games write turns in the same way."""
 
 
-def begun(ruleset: RuleSet) -> Iterator[PartialTurn]:
-    """Give turns to play: all of a random game, and those of positions made for what rarely comes up."""
+def turns_to_play(ruleset: RuleSet) -> Iterator[PartialTurn]:
+    """Yield turns to play: all of a random game, and those of positions constructed for rare cases."""
     rng = Random(f"printed, {ruleset}")
     record = Record((), ruleset, None, random_game(ruleset, rng, None))
     for state in record.replay():
@@ -38,10 +38,10 @@ def begun(ruleset: RuleSet) -> Iterator[PartialTurn]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", long_except(RULESETS.values(), *KEPT), ids=str)
-def test_every_canonical_turn_that_is_printed_is_that_turn_when_typed(ruleset: RuleSet) -> None:
-    """R3.7, R10.2: no canonical text is ambiguous, and none is read as another turn or as a part of one."""
+def test_a_printed_turn_is_read_as_that_turn(ruleset: RuleSet) -> None:
+    """R3.7, R10.2: no canonical text is ambiguous or means another turn or a part of one."""
     typed = 0
-    for before in begun(ruleset):
+    for before in turns_to_play(ruleset):
         turns = legal_turns(before.start, before.roll)
         for turn in turns[:: 1 + len(turns) // MOST]:
             read = play_text(before, str(turn))
@@ -53,16 +53,16 @@ def test_every_canonical_turn_that_is_printed_is_that_turn_when_typed(ruleset: R
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", long_except(RULESETS.values(), *KEPT), ids=str)
-def test_a_half_made_turn_that_is_printed_is_that_when_typed(ruleset: RuleSet) -> None:
-    """R3.8, R10.2: what has been moved so far is written so that it leads to the same board and dice."""
+def test_a_printed_partial_turn_is_read_as_that_part(ruleset: RuleSet) -> None:
+    """R3.8, R10.2: the text of a partial turn leads to the same board and dice."""
     rng = Random(15)
-    for before in begun(ruleset):
+    for before in turns_to_play(ruleset):
         made = before
         while options := made.next_moves():
             made = made.play(options[rng.randrange(len(options))])
             read = play_text(before, str(made))
-            told = f"{before.start} {before.roll}: {made}"
-            assert (read.board, sorted(read.dice_left)) == (made.board, sorted(made.dice_left)), told
+            situation = f"{before.start} {before.roll}: {made}"
+            assert (read.board, sorted(read.dice_left)) == (made.board, sorted(made.dice_left)), situation
 
 
 @pytest.mark.parametrize(
@@ -76,10 +76,10 @@ def test_a_half_made_turn_that_is_printed_is_that_when_typed(ruleset: RuleSet) -
         ("long", "6:1,3:1,off:13 / 12:15 w 5-3", ["6/3", "3/off"], "6/off"),
     ],
 )
-def test_a_stop_is_written_where_another_way_would_be_meant(
+def test_a_stop_is_written_only_if_the_text_would_be_ambiguous(
     ruleset: str, position: str, moves: list[str], printed: str
 ) -> None:
-    """R10.2: where the other way hits, or one die bears the checker off at once; and nowhere else."""
+    """R10.2: a stop is written if another way hits, or one die bears the checker off, and only then."""
     before = partial(position, RULESETS[ruleset])
     made = before
     for move in moves:
@@ -88,8 +88,8 @@ def test_a_stop_is_written_where_another_way_would_be_meant(
     assert play_text(before, printed).moves == made.moves
 
 
-def test_an_older_record_gets_its_stop_when_it_is_written_again() -> None:
-    """R10.3: without a stop a record means the way that hits nobody; written again it says so."""
+def test_an_older_record_gets_its_stop_when_rewritten() -> None:
+    """R10.3: a record without a stop means the way without a hit; the rewritten record has the stop."""
     older = '[Rules "short"]\n[Result "*"]\n\n1. 62 24/18 13/11; 31 17/21\n'
     record = read_record(older)
     assert record.write() == older.replace("17/21", "17/20/21")

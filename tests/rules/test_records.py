@@ -31,7 +31,7 @@ FIRST = (Rolled(Roll(6, 5)), Played.of((Move(24, 18, 6), Move(18, 13, 5))))
 
 
 def test_a_record_reads_and_writes_to_the_byte() -> None:
-    """R10.3: a record in the order in which a person wrote it."""
+    """R10.3: a record that a person wrote is written back in the same form."""
     record = read_record(SAMPLE)
     assert record.write() == SAMPLE
     assert record.header("White") == "Anna"
@@ -49,7 +49,7 @@ def test_a_record_reads_and_writes_to_the_byte() -> None:
 )
 @pytest.mark.parametrize("opening_rolls", [None, ((2, 2), (6, 1))])
 def test_random_games_round_trip(ruleset: RuleSet, opening_rolls: tuple[tuple[int, int], ...] | None) -> None:
-    """R10.3: whole games of every rule set, and every unfinished part of one, are the same to the byte."""
+    """R10.3: whole and unfinished games of every rule set are the same to the byte."""
     rng = random.Random(17)
     events = random_game(ruleset, rng, opening_rolls)
     for length in {0, 1, rng.randrange(12), len(events)}:
@@ -77,23 +77,23 @@ ENDINGS: list[tuple[int, Event, str]] = [
 
 
 @pytest.mark.parametrize(("length", "event", "words"), ENDINGS)
-def test_events_stand_where_they_happened(length: int, event: Event, words: str) -> None:
-    """R10.3: before or after the roll, by the mover or (then named) by the other."""
+def test_events_are_written_where_they_happened(length: int, event: Event, words: str) -> None:
+    """R10.3: an event is before or after the roll, and names its side if that is not the mover."""
     record = Record((), LONG, ((6, 1),), (*_played(LONG, length), event))
     text = record.write()
     assert text.endswith(words + "\n")
     assert read_record(text) == record
 
 
-def test_a_roll_may_wait_at_the_end() -> None:
-    """R10.3: an unfinished game with thrown dice."""
+def test_a_record_may_end_with_a_roll() -> None:
+    """R10.3: an unfinished game may end with a pending roll."""
     record = Record((), LONG, None, (*FIRST, Rolled(Roll(3, 1))))
     assert record.write() == '[Rules "long"]\n[Result "*"]\n\n1. 65 24/13; 31\n'
     assert read_record(record.write()).end().roll == Roll(3, 1)
 
 
 def test_kept_dice_are_written_with_the_first_turn() -> None:
-    """R7.2, R10.3: in ``sport`` the opening dice stand before the first turn, and no others do."""
+    """R7.2, R10.3: in ``sport`` the first turn is written with the opening dice, and accepts no others."""
     events = (Played.of((Move(24, 18, 6), Move(18, 13, 5))),)
     record = Record((), RULESETS["sport"], ((6, 5),), events)
     assert record.write().endswith('[Opening "6-5"]\n[Result "*"]\n\n1. 65 24/13\n')
@@ -103,7 +103,7 @@ def test_kept_dice_are_written_with_the_first_turn() -> None:
 
 
 def test_a_pass_is_written() -> None:
-    """R10.3: 66 pass."""
+    """R10.3: a pass is written as a word."""
     rng = random.Random(1)
     events = random_game(LONG, rng, None)
     assert Played() in events
@@ -111,15 +111,15 @@ def test_a_pass_is_written() -> None:
 
 
 def test_headers_have_their_order() -> None:
-    """R10.3: known headers first, others as given, the result last."""
+    """R10.3: known headers come first, then the others in the given order, then the result."""
     headers = (("Event", "Cup"), ("Black", "B"), ("Game", "k7f"), ("White", "A"), ("Match", "m1"))
     names = [line[1:].split(" ")[0] for line in Record(headers, LONG, ((6, 1),)).write().splitlines()]
     assert names == ["Game", "Match", "Rules", "White", "Black", "Opening", "Event", "Result"]
 
 
 @pytest.mark.parametrize("name", ["Rules", "Result", "Opening", "Clock", "two words", "", "Ünicode"])
-def test_headers_that_are_not_free_are_refused(name: str) -> None:
-    """R10.3: what follows from the rest is not given twice."""
+def test_reserved_and_repeated_headers_are_refused(name: str) -> None:
+    """R10.3: a header that follows from the record, and a repeated one, are refused."""
     with pytest.raises(ValueError, match="header"):
         Record(((name, "x"),), LONG)
     with pytest.raises(ValueError, match="header"):
@@ -128,7 +128,7 @@ def test_headers_that_are_not_free_are_refused(name: str) -> None:
 
 @given(st.text(st.characters(codec=None)))
 def test_any_name_round_trips(name: str) -> None:
-    """R10.3: quotes, backslashes, line ends and whatever else a name may hold."""
+    """R10.3: a name may have quotes, backslashes, line ends and any other sign."""
     record = Record((("White", name),), LONG)
     assert read_record(record.write()) == record
     assert len(record.write().splitlines()) == 3
@@ -136,7 +136,7 @@ def test_any_name_round_trips(name: str) -> None:
 
 @pytest.mark.parametrize("control", ["7d+1d<7d", "3d+3d<3d", "12h+12h<12h", "2d+12h<10d"])
 def test_a_clock_round_trips(control: str) -> None:
-    """R10.3: the clock that was agreed on stands behind the cube, in its own form."""
+    """R10.3: the agreed clock is written after the cube."""
     record = Record((("White", "A"),), LONG, clock=TimeControl.parse(control), cube=True)
     assert record.write().splitlines()[:4] == [
         '[Rules "long"]',
@@ -192,7 +192,7 @@ DAMAGED = [
 
 @pytest.mark.parametrize(("old", "new", "line", "turn", "kind"), DAMAGED)
 def test_a_damaged_record_is_refused(old: str, new: str, line: int, turn: int | None, kind: Kind) -> None:
-    """R10.3: with line, turn and reason."""
+    """R10.3: a damaged record is refused with line, turn and reason."""
     assert old in SAMPLE
     with pytest.raises(RecordError) as caught:
         read_record(SAMPLE.replace(old, new, 1))
@@ -202,7 +202,7 @@ def test_a_damaged_record_is_refused(old: str, new: str, line: int, turn: int | 
 
 
 def test_the_replay_shows_every_state() -> None:
-    """R10.3: before the first event and after each."""
+    """R10.3: a replay yields the state before the first event and after each."""
     record = read_record(SAMPLE)
     states = list(record.replay())
     assert states[0] == Game.begin(LONG, ((4, 4), (5, 3)))

@@ -55,7 +55,7 @@ OTHER_VALUES: dict[str, tuple[Any, ...]] = {
     "usual_match": (MatchLength(games=1), MatchLength(points=5)),
     "cube": (False, True),
 }
-"""Every value that each field can be changed to."""
+"""The values that each field can be changed to."""
 
 PARALLEL_POSITIONS: dict[str, tuple[str, ...]] = {
     "head": ("24:15 / 12:15 w 6-5", "24:15 / 12:15 w 5-5", "24:14,4:1 / 12:15 b 4-4", "24:15 / 12:15 w 3-3"),
@@ -71,18 +71,18 @@ PARALLEL_POSITIONS: dict[str, tuple[str, ...]] = {
         "10:2,9:2,8:2,7:3,6:4,5:2 / 12:5,20:10 w 6-1",
     ),
 }
-"""Positions of the parallel family with dice whose legal turns depend on the field."""
+"""Positions of the parallel family with dice, whose legal turns depend on the field."""
 
 OPPOSED_POSITIONS: dict[str, tuple[str, ...]] = {
     "doubles": ("24:2,13:5,8:3,6:5 / 1:2,12:5,17:3,19:5 w 1-1",),
     "higher_die": ("24:1,1:14 / 13:2,20:13 w 6-5",),
 }
-"""Positions of the opposed family with dice whose legal turns depend on the field."""
+"""Positions of the opposed family with dice, whose legal turns depend on the field."""
 
 
 @dataclass(frozen=True)
 class Later:
-    """A change that has no effect yet."""
+    """A change without an effect yet."""
 
     field: str
     values: frozenset[object]
@@ -96,11 +96,11 @@ LATER = (
         "prime_judged", frozenset(PrimeJudged), "without forbidden primes nothing is judged", Family.OPPOSED
     ),
 )
-"""Changes that are without effect until their code is there, each with the reason."""
+"""Changes that have no effect yet, each with the reason."""
 
 
 def _last_checker_of(side: Side) -> Callable[[RuleSet], object]:
-    """The outcome after a turn that bears off a side's last checker while the other has borne off none."""
+    """Return the outcome of bearing off a side's last checker, while the other side has none off."""
 
     def outcome(ruleset: RuleSet) -> object:
         last = 14 << 4 * 24 | 1 << 4 * 23
@@ -137,7 +137,7 @@ PROBES: dict[str, tuple[Callable[[RuleSet], object], ...]] = {
     "scoring": (_last_checker_of(Side.BLACK),),
     "last_turn": (_last_checker_of(Side.WHITE),),
 }
-"""Questions other than legal turns whose answers depend on the field."""
+"""Results other than legal turns that depend on the field."""
 
 
 def _changed(ruleset: RuleSet, field: str, value: object) -> RuleSet:
@@ -146,7 +146,7 @@ def _changed(ruleset: RuleSet, field: str, value: object) -> RuleSet:
 
 
 def _belongs_to_the_other_family(ruleset: RuleSet, value: object) -> bool:
-    """Hits belong to the opposed family; heads and primes to the parallel one (R2)."""
+    """Return True for a value of the other family: hits are opposed, heads and primes are parallel (R2)."""
     if isinstance(value, Family | Landing):
         return True
     bound = isinstance(value, HeadRule | PrimeRule) and value not in {HeadRule.FREE, PrimeRule.NONE}
@@ -155,7 +155,7 @@ def _belongs_to_the_other_family(ruleset: RuleSet, value: object) -> bool:
 
 @pytest.mark.parametrize("field", OTHER_VALUES)
 def test_each_field_has_an_effect(field: str) -> None:
-    """R2: changing any field of any rule set to any other value changes an answer about a stored position."""
+    """R2: changing any field of any rule set to any other value changes a result for a stored position."""
     without = [
         f"{ruleset} {value}"
         for ruleset in RULESETS.values()
@@ -188,8 +188,8 @@ def _is_as_expected(ruleset: RuleSet, field: str, value: object) -> bool:
     return differs != later
 
 
-def test_every_field_and_every_value_is_tried() -> None:
-    """R2: no field, and no value that an enumerated field can have, is left out of the test above."""
+def test_every_field_and_value_is_covered() -> None:
+    """R2: the test above covers every field and every value of an enumeration."""
     assert [field.name for field in fields(RuleSet)] == list(OTHER_VALUES)
     for field in fields(RuleSet):
         value = getattr(LONG, field.name)
@@ -239,7 +239,7 @@ def test_a_rule_set_needs_fifteen_checkers_and_known_doubles() -> None:
 
 
 def test_adding_a_game_means_adding_a_value() -> None:
-    """R2: a rule set of one's own is played without any further code."""
+    """R2: a new rule set can be played without further code."""
     mine = RuleSet("mine", head=HeadRule.FREE, prime=PrimeRule.NONE, doubles=2)
     assert {str(turn) for turn in legal_turns(start_position(mine), Roll(2, 2))} == {
         "24/22(2)",

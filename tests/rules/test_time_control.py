@@ -1,4 +1,4 @@
-"""How much time the players of a game have."""
+"""The time limits of a game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CONTROLS = st.builds(
 
 @given(CONTROLS)
 def test_a_time_control_is_read_as_it_is_written(control: TimeControl) -> None:
-    """The text form of every time control gives the same one back."""
+    """A time control is read as it was written."""
     assert TimeControl.parse(str(control)) == control
 
 
@@ -30,7 +30,7 @@ def test_a_time_control_is_read_as_it_is_written(control: TimeControl) -> None:
     ("text", "canonical"),
     [("24h+24h<72h", "1d+1d<3d"), ("36h+1h<36h", "36h+1h<36h"), ("3d+3d<3d", "3d+3d<3d")],
 )
-def test_hours_that_make_days_are_written_as_days(text: str, canonical: str) -> None:
+def test_whole_days_are_written_as_days(text: str, canonical: str) -> None:
     """One time control has one text form."""
     assert str(TimeControl.parse(text)) == canonical
 
@@ -52,14 +52,14 @@ def test_hours_that_make_days_are_written_as_days(text: str, canonical: str) -> 
         "٣d+1d<3d",
     ],
 )
-def test_what_is_no_time_control_is_refused(text: str) -> None:
-    """Text of another form, or with times out of bounds, is no time control."""
+def test_a_malformed_time_control_is_refused(text: str) -> None:
+    """A malformed text, or one with times out of bounds, is refused."""
     with pytest.raises(ValueError, match=r"time|bank"):
         TimeControl.parse(text)
 
 
-def test_minutes_are_no_time_control() -> None:
-    """The smallest step is an hour."""
+def test_minutes_are_refused() -> None:
+    """Time is counted in whole hours."""
     with pytest.raises(ValueError, match="whole hours"):
         TimeControl(timedelta(minutes=90), timedelta(hours=1), timedelta(hours=2))
 
@@ -68,13 +68,13 @@ def test_minutes_are_no_time_control() -> None:
 def test_a_bank_stays_between_what_a_turn_adds_and_what_it_may_hold(
     control: TimeControl, left: int, used: int
 ) -> None:
-    """After a turn nobody has less than the turn brings, nor more than the bank holds."""
+    """After a turn a player has at least the turn's addition, and at most the bank's limit."""
     after = control.left_after(min(timedelta(minutes=left), control.most), timedelta(minutes=used))
     assert control.per_turn <= after <= control.most
 
 
-def test_time_for_each_turn_does_not_add_up() -> None:
-    """With three days for each turn a quick turn leaves three days for the next, and a slow one too."""
+def test_time_for_each_turn_is_not_saved_up() -> None:
+    """With three days for each turn, the next turn has three days after a quick turn or a slow one."""
     control = TimeControl.for_each_turn(timedelta(days=3))
     assert control.is_for_each_turn
     assert {control.left_after(control.start, timedelta(hours=hours)) for hours in (0, 1, 71)} == {

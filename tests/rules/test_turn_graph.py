@@ -10,7 +10,7 @@ ROLLS = [Roll(high, low) for high in range(1, 7) for low in range(1, high + 1)]
 
 
 def positions_of(ruleset: RuleSet, seed: int) -> list[PartialTurn]:
-    """A turn that begins at each position of a game in which whatever is legal is played."""
+    """Return a turn that begins at each position of a game with random legal turns."""
     chance, position, begun = Random(seed), start_position(ruleset), []
     for _ in range(40):
         roll = chance.choice(ROLLS)
@@ -23,7 +23,7 @@ def positions_of(ruleset: RuleSet, seed: int) -> list[PartialTurn]:
 
 @pytest.mark.parametrize("name", RULESETS)
 def test_the_graph_ends_where_the_legal_turns_end(name: str) -> None:
-    """Whoever follows the moves of the whole graph can confirm exactly the legal turns."""
+    """Following the moves of the whole graph leads to exactly the legal turns."""
     for begun in positions_of(RULESETS[name], 7):
         graph = continuations(begun, 100_000)
         ends, seen, ahead = set(), {0}, [(0, begun)]
@@ -40,8 +40,8 @@ def test_the_graph_ends_where_the_legal_turns_end(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", RULESETS)
-def test_a_graph_that_is_cut_tells_the_next_moves(name: str) -> None:
-    """However small a graph may be, it tells every next move, and says where it was cut."""
+def test_a_limited_graph_has_all_next_moves(name: str) -> None:
+    """A graph with any limit has every next move, and marks where it was cut."""
     for begun in positions_of(RULESETS[name], 11):
         graph = continuations(begun, 1)
         assert [move for move, _ in graph[0].moves] == list(begun.next_moves())
@@ -50,8 +50,8 @@ def test_a_graph_that_is_cut_tells_the_next_moves(name: str) -> None:
             assert graph[after].is_open == bool(begun.play(move).next_moves())
 
 
-def test_a_graph_begins_where_the_turn_stands() -> None:
-    """After a move the graph tells how the rest of the turn goes on, and no more."""
+def test_a_graph_begins_at_the_present_move() -> None:
+    """After a move the graph has only the rest of the turn."""
     begun = PartialTurn.begin(start_position(RULESETS["long"]), Roll(6, 5))
     rest = continuations(begun.play(begun.next_moves()[0]))
     assert [[str(move) for move, _ in each.moves] for each in rest] == [["18/13"], []]

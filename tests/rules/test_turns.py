@@ -1,4 +1,4 @@
-"""R3: what a turn is, how much of a roll must be played, and how a turn is written."""
+"""R3: what a turn is, how much of a roll must be played, and the text of a turn."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from bot.rules import BAR, RULESETS, Move, Position, Roll, RuleSet, Side, legal_turns, start_position
 from bot.rules.notation import write_moves
 from bot.rules.rulesets import PrimeRule
-from tests.rules.playing import LONG, ROLLS, random_roll, thrown, turns
+from tests.rules.playing import LONG, ROLLS, position_with_roll, random_roll, turns
 
 
 def test_a_roll_is_two_dice_in_either_order() -> None:
@@ -23,7 +23,7 @@ def test_a_roll_is_two_dice_in_either_order() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "6", "7-1", "0-1", "6-5-4", "six", "٣-٣"])
-def test_what_is_no_roll_is_refused(text: str) -> None:
+def test_a_malformed_roll_is_refused(text: str) -> None:
     """R3.1: a roll is two numbers from 1 to 6."""
     with pytest.raises(ValueError, match="roll"):
         Roll.parse(text)
@@ -36,7 +36,7 @@ def test_a_die_shows_1_to_6() -> None:
 
 
 def test_dice_are_separate_moves() -> None:
-    """R3.1: one checker moving 8 with 6-2 rests between, and one of the two points must be open."""
+    """R3.1: a checker that moves 8 with 6-2 stops on the way, and one of the two points must be open."""
     assert "24/16" in turns("24:15 / 12:15 w 6-2")
     assert "24/16" in turns("24:15 / 18:1,12:14 w 6-2")
     assert turns("24:15 / 22:1,18:1,12:13 w 6-2") == set()
@@ -48,69 +48,69 @@ def test_equal_dice_give_four_moves() -> None:
     assert Roll(1, 1).dice(LONG) == (1, 1, 1, 1)
 
 
-def test_equal_dice_give_two_moves_where_the_rule_set_says_so() -> None:
+def test_equal_dice_give_two_moves_in_some_rule_sets() -> None:
     """R3.6: with two moves for equal dice one checker goes two points with 1-1."""
     assert turns("24:15 / 12:15 w 1-1", replace(LONG, doubles=2)) == {"24/22"}
 
 
 def test_both_dice_must_be_played_if_any_order_allows() -> None:
-    """R3.3: 24/20 is blocked, so the 4 comes second for that checker; every turn plays both dice."""
+    """R3.3: 24/20 is blocked, so that checker plays the 5 first; every turn plays both dice."""
     text = "24:1,5:7,1:7 / 12:6,20:9 w 5-4"
     assert turns(text) == {"24/15", "24/19 5/1"}
-    assert legal_turns(*thrown(text)).dice_used == 2
+    assert legal_turns(*position_with_roll(text)).dice_used == 2
 
 
-def test_a_move_that_spoils_the_other_die_is_not_legal() -> None:
+def test_a_move_that_wastes_the_other_die_is_illegal() -> None:
     """R3.3: 9/8 would leave the 5 without a move, since Black holds 3; the 5 is played first."""
     assert turns("9:1,2:7,1:7 / 3:8,12:7 w 5-1") == {"9/4 2/1", "9/4 1/off"}
 
 
 def test_the_higher_die_must_be_played_when_only_one_can_be() -> None:
-    """R3.4: with 5-4 where either die can be played alone but not both, it is the 5."""
+    """R3.4: with 5-4, if either die can be played but not both, it is the 5."""
     text = "24:5,2:6,1:4 / 10:4,4:3,15:8 w 5-4"
     assert turns(text) == {"24/19"}
-    assert legal_turns(*thrown(text)).dice_used == 1
+    assert legal_turns(*position_with_roll(text)).dice_used == 1
 
 
-def test_the_choice_is_free_where_the_rule_set_says_so() -> None:
-    """R3.4: without the rule of the higher die either may be played."""
+def test_either_die_is_played_without_the_rule_of_the_higher_die() -> None:
+    """R3.4: without the rule of the higher die, either may be played."""
     text = "24:5,2:6,1:4 / 10:4,4:3,15:8 w 5-4"
     assert turns(text, replace(LONG, higher_die=False)) == {"24/19", "24/20"}
 
 
 def test_the_lower_die_is_played_when_the_higher_cannot_be() -> None:
-    """R3.4: the rule of the higher die binds only where both could be played."""
+    """R3.4: the rule of the higher die applies only if either could be played."""
     assert turns("24:1,1:14 / 18:8,17:7 w 6-1") == {"24/23"}
 
 
 def test_the_lower_die_is_played_when_the_higher_would_build_a_forbidden_prime() -> None:
-    """R3.4, R5.5: a die whose every move breaks the prime rule cannot be played in the sense of R3.3."""
+    """R3.4, R5.5: a die whose every move makes a forbidden prime cannot be played in the sense of R3.3."""
     text = "8:2,6:2,5:2,4:3,3:3,2:1,1:2 / 12:15 w 6-1"
     assert turns(text) == {"2/1"}
     assert "8/2 8/7" in turns(text, replace(LONG, prime=PrimeRule.NONE))
 
 
 def test_no_legal_move_is_a_pass() -> None:
-    """R3.5: where nothing can be moved there is no turn, and no die is used."""
+    """R3.5: without a possible move there is no turn, and no die is used."""
     text = "24:15 / 19:8,18:7 w 6-5"
     assert turns(text) == set()
-    assert legal_turns(*thrown(text)).dice_used == 0
+    assert legal_turns(*position_with_roll(text)).dice_used == 0
 
 
 def test_turns_that_end_alike_are_one_turn() -> None:
-    """R3.7: 24/18/13 and 24/19/13 are the same turn, and each end stands once."""
-    found = legal_turns(*thrown("24:15 / 12:15 w 6-5"))
+    """R3.7: 24/18/13 and 24/19/13 are the same turn, and each end is listed once."""
+    found = legal_turns(*position_with_roll("24:15 / 12:15 w 6-5"))
     assert [turn.moves for turn in found] == [(Move(24, 18, 6), Move(18, 13, 5))]
 
 
 def test_the_canonical_moves_begin_with_the_larger_die() -> None:
-    """R3.7: of all lists the first by larger die, then by the checker farther back."""
+    """R3.7: of all lists, the first is taken by larger die, then by the checker farther back."""
     assert turns("24:14,20:1 / 12:15 w 6-2") == {"24/18 20/18", "20/14 24/22", "24/16"}
 
 
 def test_the_canonical_moves_take_the_open_way() -> None:
-    """R3.7: where the larger die is blocked first, the canonical list begins with the smaller."""
-    (turn,) = legal_turns(*thrown("24:15 / 18:1,12:14 w 6-2"))
+    """R3.7: if the larger die is blocked first, the canonical list begins with the smaller."""
+    (turn,) = legal_turns(*position_with_roll("24:15 / 18:1,12:14 w 6-2"))
     assert turn.moves == (Move(24, 22, 2), Move(22, 16, 6))
 
 
@@ -124,8 +124,8 @@ def test_a_turn_is_written_with_legs_joined() -> None:
 
 
 def test_the_turns_are_a_sequence() -> None:
-    """R3.7: turns can be counted, indexed from either end, sliced and walked, each built when asked for."""
-    found = legal_turns(*thrown("24:10,20:2,15:3 / 12:15 w 3-1"))
+    """R3.7: turns can be counted, indexed from either end, sliced and iterated."""
+    found = legal_turns(*position_with_roll("24:10,20:2,15:3 / 12:15 w 3-1"))
     assert isinstance(found, Sequence)
     walked = list(found)
     assert walked == [found[number] for number in range(len(found))]
@@ -137,7 +137,7 @@ def test_the_turns_are_a_sequence() -> None:
 
 
 def _play(position: Position, moves: tuple[Move, ...], ruleset: RuleSet) -> Position:
-    """The position after some moves, worked out from the points alone."""
+    """Return the position after some moves, calculated from the points alone."""
     family = ruleset.family
     counts = {side: {t: position.count(side, t) for t in range(26)} for side in Side}
     mine, theirs = counts[position.mover], counts[position.mover.other]
@@ -155,7 +155,7 @@ def _play(position: Position, moves: tuple[Move, ...], ruleset: RuleSet) -> Posi
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=str)
 def test_the_moves_of_a_turn_lead_to_its_end(ruleset: RuleSet) -> None:
-    """R1.4, R3.7: ends are distinct, have fifteen checkers a side, and are where the moves lead."""
+    """R1.4, R3.7: the ends of turns are distinct, have fifteen checkers a side, and result from the moves."""
     rng = random.Random(2)
     for _ in range(2):
         position = start_position(ruleset)
@@ -183,13 +183,13 @@ PERFT = {
     "nard": (318, 111712),
     "short": (447, 202782),
 }
-"""Ends after one turn and after two, summed over all rolls; a pass counts one."""
+"""The ends after one turn and after two, summed over all rolls; a pass counts one."""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=str)
 def test_the_number_of_ends_from_the_start(ruleset: RuleSet) -> None:
-    """R3, R4: the ends of one and of two turns from the start, over all 21 rolls."""
+    """R3, R4: the number of ends one and two turns from the start, over all 21 rolls, is known."""
     start = start_position(ruleset)
     first = [end for roll in ROLLS for end in legal_turns(start, roll).positions()]
     second = [max(1, len(legal_turns(position, roll))) for position in first for roll in ROLLS]

@@ -1,4 +1,4 @@
-"""The rules as another project has them: installed, with their types."""
+"""The rules as another project uses them: installed, with their types."""
 
 import shutil
 import subprocess
@@ -50,7 +50,7 @@ WRONG = "from bot.rules import Roll\n\nhigh: str = Roll(6, 5).high\n"
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with what the project's wheel brings, built from a copy of the sources."""
+    """A folder with the project's wheel, built from a copy of the sources."""
     sources, folder = tmp_path_factory.mktemp("sources"), tmp_path_factory.mktemp("installed")
     for name in ("bot", "renderers", "storage"):
         ignored = shutil.ignore_patterns("__pycache__")
@@ -67,8 +67,8 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.long
-def test_a_user_has_types(installed: Path) -> None:
-    """`mypy --strict` passes on a program that uses the rules by all their doors, and refuses a wrong use."""
+def test_an_installed_package_has_types(installed: Path) -> None:
+    """`mypy --strict` accepts a program that uses every door of the rules, and refuses a wrong use."""
     for name, code in (("user.py", USER), ("wrong.py", WRONG)):
         (installed / name).write_text(code)
     checked = subprocess.run(
@@ -93,7 +93,7 @@ def test_a_user_has_types(installed: Path) -> None:
 
 
 def test_the_rules_run_alone(installed: Path) -> None:
-    """The same program runs with nothing but the rules and Python."""
+    """The same program runs with only the rules and Python."""
     (installed / "user.py").write_text(USER)
     run = subprocess.run(
         [sys.executable, "-S", "user.py"], cwd=installed, check=True, capture_output=True, text=True
@@ -103,6 +103,6 @@ def test_the_rules_run_alone(installed: Path) -> None:
     assert second.startswith("24/12: no die")
 
 
-def test_the_rules_say_that_they_have_types(installed: Path) -> None:
+def test_the_rules_install_their_type_marker(installed: Path) -> None:
     """``py.typed`` is installed beside the rules (PEP 561)."""
     assert (installed / "bot" / "rules" / "py.typed").exists()

@@ -1,4 +1,4 @@
-"""R10.2: which rule forbids a move, checked against what the plain implementations allow."""
+"""R10.2: the rule that forbids a move, checked against the naive implementations."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from tests.rules.positions import SOURCES
 from tests.rules.test_opposed_against_naive import SOURCES as OPPOSED_SOURCES
 
 OF_THE_WHOLE_TURN = {Reason.FULL_ROLL, Reason.HIGHER_DIE, Reason.PRIME, Reason.HOME_PRIME}
-"""What can forbid a move that is open as such."""
+"""Reasons that forbid a move whose own way is open."""
 
 CASES = 60
-"""Positions of one rule set from each source."""
+"""Positions for each rule set and source."""
 
 
 def _state(text: str, ruleset: str = "long") -> Game:
@@ -48,14 +48,14 @@ ANSWERS = [
 
 @pytest.mark.parametrize(("ruleset", "position", "text", "reason", "section"), ANSWERS)
 def test_each_rule_is_named(ruleset: str, position: str, text: str, reason: Reason, section: str) -> None:
-    """R10.2: the reason and the section of the rules where it stands."""
+    """R10.2: an illegal move has its reason and the section of the rules."""
     found = why(_state(position, ruleset), text)
     assert found is not None
     assert (found.reason, found.reason.section) == (reason, section)
 
 
-def test_a_part_of_a_turn_is_allowed_and_is_no_whole_turn() -> None:
-    """R3.3: all dice that can be played must be."""
+def test_a_part_of_a_turn_is_no_whole_turn() -> None:
+    """R3.3: a part of a turn is allowed as a part, but not as a whole turn."""
     state = _state("24:15 / 12:15 w 6-5")
     assert why(state, "24/18") is None
     found = why(state, "24/18", whole=True)
@@ -65,7 +65,7 @@ def test_a_part_of_a_turn_is_allowed_and_is_no_whole_turn() -> None:
 
 
 def test_a_turn_in_progress_can_be_asked_about() -> None:
-    """R10.2: what is forbidden now, after the moves made."""
+    """R10.2: within a turn, the reason applies after the moves made."""
     turn = play_text(partial("24:12,20:3 / 12:15 w 6-5"), "24/18")
     found = why(turn, "24/19")
     assert found is not None
@@ -73,15 +73,15 @@ def test_a_turn_in_progress_can_be_asked_about() -> None:
     assert why(turn, "20/15") is None
 
 
-def test_without_dice_there_is_nothing_to_ask() -> None:
-    """R10.2: before the roll and after the end."""
+def test_a_question_without_dice_is_refused() -> None:
+    """R10.2: a question before the roll is refused."""
     state = Game.begin(LONG)
     with pytest.raises(GameFault):
         why(state, "24/18")
 
 
 def _refused(turn: PartialTurn) -> Iterator[tuple[int, int, Reason]]:
-    """Each checker and die that cannot be played now, by progress (-1 is the bar), with the reason."""
+    """Yield each checker and die that cannot be played now, by progress (-1 is the bar), with the reason."""
     side, family = turn.start.mover, turn.ruleset.family
     offered = {_own(turn, move) for move in turn.next_moves()}
     for t in range(-1, 24):
@@ -107,7 +107,7 @@ def _own(turn: PartialTurn, move: Move) -> tuple[int, int]:
 @pytest.mark.parametrize("ruleset", long_except(naive.RULES, "long", "narde"))
 @pytest.mark.parametrize("source", SOURCES)
 def test_reasons_in_the_parallel_family_are_true(ruleset: str, source: str) -> None:
-    """R10.2: a move that is open as such is forbidden by the whole turn or a wall, and no other is."""
+    """R10.2: a move whose own way is open is forbidden by a rule of the whole turn, and no other move is."""
     rules, checked = RULESETS[ruleset], 0
     seen: set[Reason] = set()
     for position, dice in islice(SOURCES[source](ruleset, random.Random(6)), CASES):
@@ -117,12 +117,12 @@ def test_reasons_in_the_parallel_family_are_true(ruleset: str, source: str) -> N
         mine, theirs = sides[mover], sides["b" if mover == "w" else "w"]
         for t, die, reason in _refused(turn):
             open_as_such = t in naive.checkers(mine, theirs, die, 1)
-            told = f"{ruleset} {position} {dice} t {t} by {die}: {reason}"
+            situation = f"{ruleset} {position} {dice} t {t} by {die}: {reason}"
             if reason is Reason.BLOCKED:
-                assert theirs[naive.across(t + die)] > 0, told
-            # Off the board may lead a way of several dice too, which then has a reason of its own.
+                assert theirs[naive.across(t + die)] > 0, situation
+            # A way of several dice may bear the checker off too, and then has its own reason.
             if t + die < 24 or open_as_such:
-                assert open_as_such == (reason in OF_THE_WHOLE_TURN), told
+                assert open_as_such == (reason in OF_THE_WHOLE_TURN), situation
             seen.add(reason)
             checked += 1
     assert checked > CASES / 2
@@ -137,7 +137,7 @@ def _prime(ruleset: str) -> Reason:
 @pytest.mark.parametrize("ruleset", naive_opposed.RULES)
 @pytest.mark.parametrize("source", OPPOSED_SOURCES)
 def test_reasons_in_the_opposed_family_are_true(ruleset: str, source: str) -> None:
-    """R10.2, R6.5: as in the parallel one, with the bar first."""
+    """R10.2, R6.5: the same holds in the opposed family, where the bar comes first."""
     rules, checked = RULESETS[ruleset], 0
     for position, dice in islice(OPPOSED_SOURCES[source](ruleset, random.Random(6)), CASES):
         start, _ = read_position(position, rules)
@@ -145,11 +145,11 @@ def test_reasons_in_the_opposed_family_are_true(ruleset: str, source: str) -> No
         board = naive_opposed.read(position)
         for t, die, reason in _refused(turn):
             open_as_such = naive_opposed.may(board, 24 - t, die)
-            told = f"{ruleset} {position} {dice} t {t} by {die}: {reason}"
+            situation = f"{ruleset} {position} {dice} t {t} by {die}: {reason}"
             if reason is Reason.BAR_FIRST:
-                assert board.bar[0 if start.mover is Side.WHITE else 1], told
-                assert t >= 0, told
+                assert board.bar[0 if start.mover is Side.WHITE else 1], situation
+                assert t >= 0, situation
             if t + die < 24 or open_as_such:
-                assert open_as_such == (reason in OF_THE_WHOLE_TURN), told
+                assert open_as_such == (reason in OF_THE_WHOLE_TURN), situation
             checked += 1
     assert checked > CASES / 2

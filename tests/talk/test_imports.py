@@ -31,7 +31,7 @@ from bot.talk.incoming import LONGEST_TEXT, Attached, Incoming, Line, Person
 from bot.talk.reply import Reply, plain
 from tests.dialogues.house import House, check_limits
 from tests.dialogues.script import TABLE
-from tests.rules.test_mat import ANOTHERS
+from tests.rules.test_mat import GNUBG_FILE
 from tests.talk.test_replays import asked, played, pressed
 
 pytestmark = pytest.mark.slow
@@ -143,9 +143,9 @@ async def test_a_later_game_of_a_match_can_be_imported_alone(house: House) -> No
 
 async def test_a_mat_match_is_kept_as_a_match(house: House) -> None:
     """The kept records of a `.mat` match form a match of the same length."""
-    reply = await brought(house, ANOTHERS.read_text(encoding="utf-8"))
+    reply = await brought(house, GNUBG_FILE.read_text(encoding="utf-8"))
     kept = await house.manager.imports.games(key_of(reply))
-    length = re.search(r"([0-9]+) point match", ANOTHERS.read_text(encoding="utf-8"))
+    length = re.search(r"([0-9]+) point match", GNUBG_FILE.read_text(encoding="utf-8"))
     assert length is not None
     assert str(read_match("\n".join(kept)).length) == f"{length[1]} points"
 

@@ -18,7 +18,7 @@ from bot.talk.reply import Button
 from bot.talk.views.buttons import board_buttons
 from tests.dialogues.house import House, only_game
 from tests.long_parameters import long_except
-from tests.rules.test_printed_turns import begun
+from tests.rules.test_printed_turns import turns_to_play
 
 EVERY = 6
 """One in so many of the positions of the rules' test; buttons are looked at on one in four of those."""
@@ -26,7 +26,7 @@ EVERY = 6
 
 def positions(ruleset: RuleSet, every: int = EVERY) -> Iterator[PartialTurn]:
     """Give turns to play in which there is something to play."""
-    return (turn for turn in islice(begun(ruleset), 0, None, every) if not turn.must_pass)
+    return (turn for turn in islice(turns_to_play(ruleset), 0, None, every) if not turn.must_pass)
 
 
 def at(game: LoadedGame, draft: PartialTurn) -> LoadedGame:
