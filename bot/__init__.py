@@ -1,1 +1,1 @@
-"""Bot: the rules, the sessions, the commands and texts, and the chat platforms."""
+"""Bot: the rules, the engine, the sessions, the commands and texts, and the chat platforms."""

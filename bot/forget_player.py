@@ -62,7 +62,7 @@ class FoundPlayer:
 async def find_players(place: Place, text: str) -> tuple[list[FoundPlayer], bool]:
     """Return the players that a text names, and True if it names exactly one by number or account.
 
-    The bot may run meanwhile, and nothing is changed.
+    The bot may run meanwhile. No player is changed.
 
     Args:
         place: the database. It is migrated first if it is out of date and not in use.

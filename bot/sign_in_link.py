@@ -30,13 +30,13 @@ async def sign_in_link(place: Place, name: str, address: str, clock: Callable[[]
     The bot may run meanwhile, because the link's code is stored in the database.
 
     Args:
-        place: the database, opened by `beside_the_bot`, which also says what else is raised.
+        place: the database.
         name: the player's name on the web page, where names are unique.
         address: the address of the web page.
         clock: returns seconds since 1970.
 
     Raises:
-        NobodyThere: no player has the name.
+        NobodyThere: no player has the name. Others as `beside_the_bot`.
     """
     async with beside_the_bot(place) as database:
         signer = Signer(await installation.key_of(database))

@@ -14,8 +14,9 @@ from storage.errors import LostDatabase, UnreachableDatabase
 logger = logging.getLogger(__name__)
 
 FIRST_WAIT = 1.0
+"""Seconds before the second attempt to reach the server; the wait doubles after each."""
 LONGEST_WAIT = 30.0
-"""Seconds between two attempts to reach the server; the wait doubles from the first to the longest."""
+"""The most seconds between two attempts."""
 
 
 class Start:
@@ -64,7 +65,10 @@ class Start:
             seconds = min(2 * seconds, LONGEST_WAIT)
 
     def _end(self, error: Exception, fault: Exception | None) -> NoReturn:
-        """Raise the fault that a sentence explains, or else the error with its traceback."""
+        """Raise `fault`, whose text tells the host why, or else `error`.
+
+        Once the bot was ready, only a lost database counts as such a fault.
+        """
         if fault is None or (self.is_ready and not isinstance(fault, LostDatabase)):
             raise error
         logger.debug("the bot stops after an error", exc_info=error)

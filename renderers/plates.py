@@ -40,7 +40,7 @@ def half_points(points: int) -> str:
 
 
 def draw_side(piece: Image.Image, theme: str, side: SidePanel, *, below: bool) -> None:
-    """Draw a side's score panel on a crop of the board that is that side's half of the tray."""
+    """Draw a side's score panel on `piece`, the crop of the board with that side's half of the tray."""
     look = THEMES[theme]
     half, width = HALF - MIDDLE_STRIP // 2, piece.width
     top = piece.height - HALF if not below else MIDDLE_STRIP // 2

@@ -29,7 +29,7 @@ _ROW: Final = 92
 _THICKEST: Final = 56
 _DISC: Final = 24
 _MOST_NUMBERED: Final = 8
-"""The most months that are all numbered; of more, every second is: they would nearly touch on a phone."""
+"""The most months that are all numbered. Else every second is, so that numbers do not touch on a phone."""
 _SHADE: Tone = (24, 12, 4)
 
 

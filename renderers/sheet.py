@@ -145,7 +145,7 @@ _COMPACT_SMALL = (300, 250)
 
 
 def write_sheets(directory: Path) -> list[Path]:
-    """Write all sheets into a directory, which is created if missing; return the written files."""
+    """Write contact sheets of all themes and the docs' pictures into a directory; return the files."""
     directory.mkdir(parents=True, exist_ok=True)
     files = []
 

@@ -35,7 +35,7 @@ class Stack:
 
     @property
     def places(self) -> int:
-        """The number of slots: the checkers, and those beyond the last that overlays take."""
+        """The number of slots: one for each checker, and those beyond the last checker that overlays take."""
         return self.count + max(self.landing, self.departed)
 
     @property

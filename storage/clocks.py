@@ -18,7 +18,7 @@ ALARMS = Queue(
     select(alarms.c.id).where(alarms.c.due <= bindparam("now")).order_by(alarms.c.due, alarms.c.id),
     (alarms.c.id, alarms.c.kind, alarms.c.subject, alarms.c.due),
 )
-"""Alarms that are due."""
+"""The queue of due alarms, the earliest first."""
 
 
 async def set_alarm(connection: AsyncConnection, kind: str, subject: str, due: datetime) -> None:

@@ -345,7 +345,7 @@ async def forget(connection: AsyncConnection, player: int, name: str) -> None:
 async def _forget_chats(connection: AsyncConnection, private: Sequence[int], player: int) -> None:
     """Delete the posts and old messages of a player's private chats, and their keys and settings.
 
-    The chats are marked unreachable, and no game of the player refers to a chat any more.
+    The chats are marked unreachable. The player's games have no chat for the player's notifications any more.
     """
     await connection.execute(delete(posts).where(posts.c.chat.in_(private)))
     await connection.execute(delete(retired).where(retired.c.chat.in_(private)))

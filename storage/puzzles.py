@@ -101,7 +101,7 @@ async def is_answered(connection: AsyncConnection, puzzle_id: int) -> bool:
 async def found_by(
     connection: AsyncConnection, puzzle_id: int, number: int, most: int
 ) -> tuple[list[PlayerRow], int]:
-    """Return the players who chose a turn, the earliest first and at most `most`, and the number of all."""
+    """Return the players who chose a turn, at most `most`, the earliest first, and how many did in all."""
     named = puzzle_answers.c.puzzle == puzzle_id, puzzle_answers.c.choice == number
     rows = await PlayerRow.fetch_all(
         connection,

@@ -59,11 +59,13 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
     with TemporaryDirectory() as folder:
         if _size(_beside(real, "-journal")):  # a writable connection would roll the journal back
             options = "mode=ro&immutable=1"
-        elif not _size(_beside(real, "-wal")):  # may create a log; closing removes it again
+        elif not _size(_beside(real, "-wal")):  # SQLite may create a log; closing removes it
             options = "mode=rw"
         else:
-            options = "mode=ro"  # a writable connection would write the log into the file
-            if not _beside(real, "-shm").exists():  # SQLite would create the log's index and leave it
+            options = "mode=ro"  # a writable connection would move the write-ahead log into the file
+            if not _beside(
+                real, "-shm"
+            ).exists():  # SQLite would create the index and leave it, so read a copy
                 copied = Path(folder, "copy")
                 for end in ("", "-wal"):
                     shutil.copyfile(_beside(real, end), _beside(copied, end))

@@ -155,7 +155,9 @@ class Handler(Protocol):
     """Handles what the adapters receive: `bot.talk.conversation.Conversation`."""
 
     async def handle(self, incoming: Incoming) -> tuple[Reply, ...]:
-        """Carry out a person's command, text or press. Return the answers for that person alone.
+        """Carry out a person's command, text or press. Return the answers to that person.
+
+        Other people see them only where `Place.answers_privately` is False.
 
         May be empty after a press that changed a board, because the board itself shows the change. Never
         raises for anything a person can do.

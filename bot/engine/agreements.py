@@ -26,7 +26,7 @@ lost yet, and the side that moves second is always a little behind."""
 
 
 def accepts_resignation(search: Search, state: Game, side: Side, grade: Grade, score: Score = MONEY) -> bool:
-    """True if a side should accept a resignation: the win is worth as much as playing on.
+    """True if a side should accept a resignation: the win is worth almost as much as playing on.
 
     Args:
         side: the side that accepts or refuses.

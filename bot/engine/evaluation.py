@@ -146,10 +146,10 @@ class Evaluator:
         *,
         white: bool,
     ) -> None:
-        """Raise the probability of a home mars to its certain minimum (R4, R9.4).
+        """Raise the probability of a home mars, and of lower grades, to its certain minimum (R4, R9.4).
 
-        Only one checker can leave the head in a turn, so the loser needs at least as many turns as it has
-        checkers on the head.
+        A home mars is a loss with a checker left on the head. Only one checker can leave the head in a turn, so
+        the loser needs at least as many turns as it has checkers there.
 
         Args:
             chances: the evaluations, updated in place.

@@ -21,7 +21,7 @@ _STILL_THERE = 2.0
 _STACKED = {23: (1, 2.0), 22: (1, 1.0), 21: (3, 1.0)}
 """For each of the last three points: the checkers without penalty, and the penalty for each more."""
 _GAP = 1.0
-"""The penalty for each empty point among the first three of the home, from which a die bears off nothing."""
+"""The penalty for each empty point among the three of the home farthest from off."""
 
 
 def is_race(position: Position, family: Family) -> bool:

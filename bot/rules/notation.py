@@ -185,7 +185,7 @@ def _piece(text: str, piece: str) -> tuple[WrittenMove, int | None]:
 
 
 def _paired(text: str, lone: list[WrittenMove]) -> list[WrittenMove]:
-    """Pair places separated by blanks: `24 18` is a move; a single `24` is a checker to move."""
+    """Pair places typed alone, between blanks: `24 18` is a move; a single `24` is a checker to move."""
     if len(lone) <= 1:
         if lone and lone[0].places == (OFF,):
             raise NotUnderstood(text)

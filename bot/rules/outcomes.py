@@ -63,7 +63,7 @@ def grade_of_loss(position: Position, loser: Side) -> Grade:
 
 
 def _winners_home(family: Family) -> tuple[int, ...]:
-    """Return the loser's progress indices of the winner's home, with the bar in the opposed family."""
+    """Return the winner's home in the loser's progress indices; in the opposed family, with the bar."""
     if family is Family.PARALLEL:
         return tuple(range(HOME - POINTS // 2, POINTS // 2))
     return (*range(POINTS - HOME), BAR_INDEX)
@@ -107,5 +107,5 @@ def _rearmost(position: Position, side: Side) -> int:
 
 
 def grade_on_time(position: Position, loser: Side) -> Grade:
-    """Return the grade of a loss on time: 2 points if none is borne off and the scoring has a 2 (R9.6)."""
+    """Return the grade of a loss on time: 2 points if the loser bore off none, where there is a 2 (R9.6)."""
     return possible_grades(position, loser)[:2][-1]

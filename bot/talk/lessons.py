@@ -99,7 +99,7 @@ class Lesson:
         return self.page == len(LESSONS[self.ruleset.family])
 
     def turn(self) -> PartialTurn | None:
-        """Return the turn to be made on the page, or None if the page has no dice."""
+        """Return the turn of the page with the example's moves made; None if the page has no dice."""
         position, roll = self._set_up()
         if roll is None:
             return None

@@ -149,7 +149,10 @@ class Client(discord.AutoShardedClient):
 
     @property
     def is_reached(self) -> bool:
-        """True if all gateway connections of this process are open."""
+        """True if all gateway connections of this process are open.
+
+        A process that shares the shards with others and has none yet counts as reached once logged in.
+        """
         if not self.shards and self._division.are_divided:
             return self.logged_in
         return bool(self.shards) and not any(shard.is_closed() for shard in self.shards.values())

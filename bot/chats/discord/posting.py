@@ -219,7 +219,7 @@ def _partial(client: Client, chat: str, message: str) -> discord.PartialMessage:
 
 
 def _replacing(new: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of an edit that replaces all of a message's parts, also by none."""
+    """Return the parameters of an edit that replaces all of a message's parts, and removes missing ones."""
     return {"content": new["content"], "attachments": new.get("files", []), "view": new.get("view")}
 
 

@@ -75,7 +75,10 @@ class Greeter:
         return True
 
     async def _lacking(self, changed: ChatMemberUpdated) -> set[str]:
-        """Return the rights needed for a game that the bot lacks in a group; empty if Telegram cannot say."""
+        """Return the rights that games need and the bot lacks in a group.
+
+        If Telegram does not return the group's rights, only the bot's own restrictions count.
+        """
         member = changed.new_chat_member
         if member.status == ChatMemberStatus.ADMINISTRATOR:
             return set()

@@ -10,11 +10,11 @@ from bot.sessions import SlidingWindow
 _BURST = 10
 """The boards that may be sent at once (docs/limits.md). Further ones in the same window are spaced evenly."""
 _RESERVED_FOR_ANSWERS = 2
-"""The messages of a window that boards leave for answers."""
+"""The messages of a window kept free of boards for answers."""
 _MOST_FOR_PERSON = 5
 """The most answers to one person in a window, in a group that expects boards (docs/limits.md)."""
 _RESERVED_FOR_NEW_GAME = 5
-"""The messages of a window that answers leave for a game that begins, in a group without recent boards."""
+"""The messages of a window kept free of answers for a new game, in a group without recent boards."""
 _EXPECTED_FOR = 300.0
 """Seconds after a board during which another one is expected."""
 _RETURNS_WITHIN = 1.0

@@ -215,7 +215,7 @@ class LocalTable:
             shutdown_timeout=_FAREWELL,
             keepalive_timeout=self._limits.head_within,
         )
-        # Links depend on these numbers, so they are read before the first request.
+        # Links contain how often their key was replaced, and the first request may check a link.
         self._access.key_number = await self._accounts.key_number(GUEST_KEY)
         self._access.host_key_number = await self._accounts.key_number(HOST_KEY)
         await runner.setup()

@@ -95,7 +95,10 @@ class OriginCheck:
         return name in (*self._hosts, self._public) or (self._everywhere and _is_number(name))
 
     def _is_open(self, host: str, path: str) -> bool:
-        """Return True if a path may be requested at a host that `knows` accepts."""
+        """Return True if a path may be requested at a host that `knows` has accepted.
+
+        `NARDY_PUBLIC_URL` serves a few paths only, unless it serves the table too.
+        """
         name = urlsplit(f"//{host}").hostname
         if name != self._public or name in self._hosts:
             return True

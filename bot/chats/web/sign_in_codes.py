@@ -69,7 +69,10 @@ class SignInCodes:
         return OpenCode(found[1], kept.partition(" ")[2])
 
     async def use(self, code: str, now: float) -> OpenCode | None:
-        """Use a code up; return its account and voucher, or None if it is invalid, expired or used."""
+        """Use a code up; return its account, and the keyed hash of the account that vouches for it.
+
+        None if the code is invalid, expired or used.
+        """
         found = await self.find(code, now)
         if found is None or await self._key_values.take(_CODES, _key(found.account, code)) is None:
             return None

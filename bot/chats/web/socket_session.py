@@ -155,7 +155,7 @@ class Session(ABC):
     async def look_at(self, asked: LookAt) -> None:
         """Open a game's board and update it after each change, or close it if the request names no game."""
         if asked.game and asked.moment is not None:
-            # An earlier moment is sent once; the board that is open keeps following the live game.
+            # An earlier moment is sent once; an open board stays open and goes on following the live game.
             await self._send_board(asked)
             return
         self.watched.close()

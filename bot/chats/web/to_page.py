@@ -334,7 +334,7 @@ class TableFrame:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The person's settings and those of the common table, which are empty in the Mini App."""
+    """The person's settings and those of the common table; the Mini App gets none of the table."""
 
     kind: ClassVar[str] = "settings"
     mine: tuple[Setting, ...]

@@ -184,7 +184,12 @@ def _forbidden(rules: Rules, low: int, high: int) -> int:
 
 @compiled()
 def _prime(primes: int, low: int, high: int) -> bool:
-    """True if a side has a forbidden prime (six points in a row)."""
+    """True if a side has a forbidden prime (six points in a row).
+
+    Args:
+        primes: the mask of the places where a prime must not begin.
+        low: with `high`, the side's packed checkers.
+    """
     if primes == 0:
         return False
     row = 0

@@ -102,7 +102,7 @@ class Mat:
             first = Roll.parse(cells[0][:2]) if cells and cells[0][0].isdigit() else None
             if Start.of(game) != Start.from_first_roll(ruleset, first):
                 yield comment(OPENING, str(Start.of(game)), number)
-            # GNU Backgammon writes a lone roll without moves in the left column, whichever side rolled.
+            # White's column is noted, because GNU Backgammon writes a lone roll in the left one.
             if len(cells) <= 1:
                 yield comment(WHITE, COLUMNS[self._seats(game)[Side.WHITE]], number)
 

@@ -173,6 +173,6 @@ def _game_line(
 
 
 def _asleep(words: Words, count: int) -> Text:
-    """Return a line with the number of sleeping games and the command that lists them."""
+    """Return a line with the number of sleeping games (long untouched) and the command that lists them."""
     command = Code(f"/games {Keyword.SLEEPING.usual_form(words)}")
     return words.say("games-asleep", count=count, command=command)

@@ -43,7 +43,7 @@ def board_notes(view: GameView, display: DisplayPreferences, instead_of: str = "
 
 
 def _tally(view: GameView, words: Words) -> list[Text]:
-    """Return two people's score over all their games; empty after their first, whose result says it."""
+    """Return two people's score over all their games; empty after their first game."""
     game, tally = view.game, view.tally
     if tally is None or tally.games < _SEVERAL:
         return []

@@ -91,7 +91,7 @@ def lobby(
 
     Args:
         chat: the chat in which the player opened the lobby.
-        here: the page's room for that chat.
+        here: the page's room for that chat: `table` if the chat is shared, else `me`.
     """
 
     def line(game: LoadedGame, says: str, room: RoomName, stops: Sequence[ClockStop] = ()) -> LobbyGame:
@@ -174,7 +174,10 @@ def _challenge_text(words: Words, waiting: OpenInvitation, player: int) -> str:
 
 
 def _challenge_buttons(words: Words, waiting: OpenInvitation, player: int) -> tuple[Button, ...]:
-    """Return the buttons of a challenge: to answer another player's, or to start or cancel one's own."""
+    """Return the buttons of a challenge.
+
+    On another player's: accept, decline. On one's own: cancel; once it is taken: begin, refuse the taker.
+    """
     challenge = waiting.challenge
     key, token = challenge.id, f" {waiting.token}" if waiting.token else ""
 
