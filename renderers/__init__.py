@@ -1,4 +1,4 @@
-"""Renderers: draw scenes, comparisons and charts as PNG and replays as GIF; they know no chats and no rules."""
+"""Renderers: draw scenes, comparisons and charts as PNG, replays as GIF; know no chats and no rules."""
 
 from renderers.board import draw_board as draw_board
 from renderers.drawing import draw as draw, size_of as size_of

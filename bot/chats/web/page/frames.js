@@ -94,7 +94,7 @@
  *   LobbyView
  */
 /**
- * The person's settings and those of the common table, which are empty in the Mini App.
+ * The person's settings and those of the common table; the Mini App gets none of the table.
  * @typedef {{ is: "settings", mine: SettingView[], table: SettingView[] }} Settings
  */
 /**
