@@ -148,8 +148,8 @@ class Evaluator:
     ) -> None:
         """Raise the probability of a home mars, and of lower grades, to its certain minimum (R4, R9.4).
 
-        In a home mars the loser still has a checker on the head. Only one can leave it in a turn, so the loser
-        needs at least as many turns as it has checkers there.
+        In a home mars the loser still has a checker on the head. Only one can leave it in a turn, so it takes
+        the loser at least as many turns as there are checkers on it.
 
         Args:
             chances: the evaluations, updated in place.
