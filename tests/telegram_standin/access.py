@@ -1,4 +1,4 @@
-"""Access: whether the bot may do in a chat what it asks for."""
+"""Access: the chats and topics that a request names, and what the bot may do there."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.telegram_standin.refusals import (
     upgraded,
 )
 from tests.telegram_standin.request import Request
-from tests.telegram_standin.world import Chat, Kind, Standing, Topic, World
+from tests.telegram_standin.world import Chat, Kind, Membership, Topic, World
 
 _RIGHTS = {
     "text messages": "can_send_messages",
@@ -28,11 +28,11 @@ _RIGHTS = {
 _OUT = {Kind.GROUP: KICKED_FROM_GROUP, Kind.SUPERGROUP: KICKED_FROM_SUPERGROUP}
 
 
-def chat_meant(request: Request, world: World) -> Chat:
+def requested_chat(request: Request, world: World) -> Chat:
     """Return the chat that a request names.
 
     Raises:
-        Refused: There is none.
+        Refused: there is none.
     """
     if not request.text("chat_id"):
         raise Refused(bad_request("chat_id is empty"))
@@ -45,45 +45,45 @@ def chat_meant(request: Request, world: World) -> Chat:
 
 
 def readable(request: Request, world: World) -> Chat:
-    """Return the chat that a request names, which the bot can look at.
+    """Return the chat that a request names, if the bot can read it.
 
     Raises:
-        Refused: It cannot.
+        Refused: it cannot.
     """
-    chat = chat_meant(request, world)
-    if chat.is_supergroup and chat.bot is not Standing.MEMBER:
+    chat = requested_chat(request, world)
+    if chat.is_supergroup and chat.bot is not Membership.MEMBER:
         raise Refused(_OUT[chat.kind])
     return chat
 
 
 def writable(request: Request, world: World) -> Chat:
-    """Return the chat that a request names, into which the bot can write.
+    """Return the chat that a request names, if the bot can write to it.
 
     Raises:
-        Refused: It cannot.
+        Refused: it cannot.
     """
-    chat = chat_meant(request, world)
-    reason = _shut(chat)
+    chat = requested_chat(request, world)
+    reason = _refusal_to_write(chat)
     if reason is not None:
         raise Refused(reason)
     return chat
 
 
 def may_send(chat: Chat, what: str) -> None:
-    """Let pass what the bot may send into a chat: text messages, photos, documents.
+    """Check that the bot may send this kind of message to a chat.
 
     Raises:
-        Refused: It may not.
+        Refused: it may not.
     """
     if {_RIGHTS[what], "can_send_messages"} & chat.denied:
         raise Refused(no_right(what))
 
 
-def topic_meant(request: Request, chat: Chat) -> Topic | None:
-    """Return the topic that a request names, open for messages.
+def requested_topic(request: Request, chat: Chat) -> Topic | None:
+    """Return the open topic that a request names, or None.
 
     Raises:
-        Refused: There is none, or it is closed.
+        Refused: the topic does not exist or is closed.
     """
     thread = request.whole("message_thread_id")
     if thread is None:
@@ -96,11 +96,11 @@ def topic_meant(request: Request, chat: Chat) -> Topic | None:
     return topic
 
 
-def _shut(chat: Chat) -> Refusal | None:
+def _refusal_to_write(chat: Chat) -> Refusal | None:
     if chat.upgraded_to is not None:
         return upgraded(chat.upgraded_to.id)
     if chat.person is None:
-        return None if chat.bot is Standing.MEMBER else _OUT[chat.kind]
+        return None if chat.bot is Membership.MEMBER else _OUT[chat.kind]
     if chat.person.blocked:
         return BLOCKED
     return None if chat.person.started else NEVER_STARTED
@@ -108,5 +108,5 @@ def _shut(chat: Chat) -> Refusal | None:
 
 def _met(user_id: int, world: World) -> bool:
     return user_id in world.met or any(
-        user_id in chat.members for chat in world.chats.values() if chat.bot is Standing.MEMBER
+        user_id in chat.members for chat in world.chats.values() if chat.bot is Membership.MEMBER
     )

@@ -1,4 +1,4 @@
-"""Client: a bot made with the real python-telegram-bot, to try the stand-in with."""
+"""A bot made with the real python-telegram-bot, to test the stand-in."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.telegram_standin.standin import TelegramStandIn
 
 
 class TinyBot(ExtBot[None]):
-    """A bot that knows which updates it has had."""
+    """A bot that confirms the updates it has received."""
 
     def __init__(self, stand_in: TelegramStandIn) -> None:
         super().__init__(
@@ -29,7 +29,7 @@ class TinyBot(ExtBot[None]):
         self._next: list[int] = [0]
 
     async def updates(self, timeout: int = 5, allowed: Sequence[str] | None = None) -> list[library.Update]:  # noqa: ASYNC109 (the poll's own)
-        """Poll once, confirming what was received before."""
+        """Poll once, and confirm the updates received before."""
         incoming = await self.get_updates(offset=self._next[0], timeout=timeout, allowed_updates=allowed)
         self._next[0] = max([self._next[0], *(update.update_id + 1 for update in incoming)])
         return list(incoming)
@@ -43,7 +43,7 @@ def picture(colour: str = "red", width: int = 1200, height: int = 800) -> bytes:
 
 
 def buttons(*labels: str) -> library.InlineKeyboardMarkup:
-    """Return a row of buttons whose data are their words in small letters."""
+    """Return a row of buttons whose data are their labels in lower case."""
     row = [library.InlineKeyboardButton(label, callback_data=label.lower()) for label in labels]
     return library.InlineKeyboardMarkup([row])
 

@@ -10,13 +10,13 @@ from tests.telegram_standin.standin import TelegramStandIn
 
 @pytest.fixture
 async def telegram() -> AsyncIterator[TelegramStandIn]:
-    """A Telegram to play on."""
+    """A stand-in for Telegram."""
     async with TelegramStandIn() as stand_in:
         yield stand_in
 
 
 @pytest.fixture
 async def bot(telegram: TelegramStandIn) -> AsyncIterator[TinyBot]:
-    """A bot that lives there, and knows itself."""
+    """An initialized bot at the stand-in."""
     async with TinyBot(telegram) as client:
         yield client

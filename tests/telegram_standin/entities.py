@@ -1,4 +1,4 @@
-"""Entities: places in a text that mean something, counted in UTF-16 code units."""
+"""Entities: parts of a text with a meaning, counted in UTF-16 code units."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _PERSON = re.compile(r"tg:(?://)?user\?id=(\d+)")
 
 
 def units(text: str) -> int:
-    """Return the length of a text as Telegram counts it."""
+    """Return a text's length in UTF-16 code units."""
     return len(text) + sum(character > "\uffff" for character in text)
 
 
 def part(text: str, entity: Json) -> str:
-    """Return the words that an entity covers."""
+    """Return the text that an entity covers."""
     raw = text.encode("utf-16-le")
     return raw[2 * entity["offset"] : 2 * (entity["offset"] + entity["length"])].decode("utf-16-le")
 
@@ -36,12 +36,12 @@ def entity(kind: str, text: str, start: int, end: int, **more: object) -> Json:
 
 
 def ordered(entities: Iterable[Json]) -> list[Json]:
-    """Entities as Telegram lists them: by their beginning, the wider before the narrower."""
+    """Sort entities as Telegram does: by their beginning, wider ones first."""
     return sorted(entities, key=lambda each: (each["offset"], -each["length"]))
 
 
 def with_found(text: str, entities: Sequence[Json]) -> list[Json]:
-    """Entities, with those that Telegram finds by itself: links, commands, mentions."""
+    """Add the entities that Telegram finds in a text: links, commands, mentions."""
     taken = [
         (each["offset"], each["offset"] + each["length"])
         for each in entities
@@ -63,7 +63,7 @@ def _found(text: str) -> Iterator[Json]:
 
 
 def trimmed(text: str, entities: Sequence[Json]) -> tuple[str, list[Json]]:
-    """Return a text without the empty lines before it and the white space behind it, as Telegram shows it."""
+    """Remove empty lines before a text and white space after it, as Telegram does, and move its entities."""
     ending = text.rstrip()
     kept = re.sub(r"^(?:[^\S\n]*\n)+", "", ending)
     before, length = units(ending) - units(kept), units(kept)
@@ -76,14 +76,14 @@ def trimmed(text: str, entities: Sequence[Json]) -> tuple[str, list[Json]]:
     return kept, moved
 
 
-def person_meant(url: str) -> int | None:
-    """Return the account that a link mentions, if it is such a link."""
+def mentioned_account(url: str) -> int | None:
+    """Return the account that a link mentions, or None."""
     match = _PERSON.fullmatch(url)
     return int(match[1]) if match else None
 
 
 def checked_link(url: str) -> str | None:
-    """Return a link as Telegram keeps it, or None where it takes it for none, e.g. `http://localhost`."""
+    """Return a link as Telegram stores it, or None if Telegram rejects it, e.g. `http://localhost`."""
     if url.startswith("tg://"):
         return url
     match = _LINK.fullmatch(url.strip())

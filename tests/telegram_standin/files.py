@@ -1,4 +1,4 @@
-"""Files as Telegram keeps them: once uploaded, sent again by their ids."""
+"""Files: uploaded once, and sent again by their ids."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ Json = dict[str, Any]
 
 PHOTO_BYTES = 10 * 1024 * 1024
 SIDES = 10_000
-"""Width and height of a photo together, in pixels."""
+"""The largest sum of a photo's width and height, in pixels."""
 
 RATIO = 20
 THUMBNAIL = 90
 """The longer side of the smallest size that Telegram makes of a photo."""
 
 _MARKS = {"photo": "AgAC", "document": "BQAC", "animation": "CgAC"}
-"""How the ids of files begin."""
+"""The beginnings of file ids, by kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredFile:
-    """A file, as it was uploaded. A photo and an animation have a width and a height."""
+    """An uploaded file. Photos and animations have a width and a height."""
 
     number: int
     name: str
@@ -49,22 +49,22 @@ class StoredFile:
 
     @property
     def id(self) -> str:
-        """What sends it again."""
+        """The id by which the file can be sent again."""
         return f"{_MARKS[self.kind]}AgIAAx{self._mark}-{self.number}"
 
     @property
     def path(self) -> str:
-        """Where it can be downloaded."""
+        """The path at which the file can be downloaded."""
         return f"{self.kind}s/file_{self.number}{''.join(self.name.rpartition('.')[1:])}"
 
     @property
     def ids(self) -> Json:
-        """The id that sends it, and the one that tells it apart."""
+        """The id for sending, and the unique id."""
         return {"file_id": self.id, "file_unique_id": f"AQAD{self._mark[:12]}", "file_size": len(self.data)}
 
     @property
     def content(self) -> Json:
-        """The fields of a message that carries it; an animation is a document too."""
+        """The fields of a message with this file; an animation is also a document."""
         if self.kind == "photo":
             return {"photo": self._photo_sizes}
         kind = mimetypes.guess_type(self.name)[0] or "application/octet-stream"
@@ -76,7 +76,7 @@ class StoredFile:
 
     @property
     def _photo_sizes(self) -> list[Json]:
-        """A small size, which nothing can be done with here, and the whole photo."""
+        """A small size, which is a placeholder here, and the whole photo."""
         whole = self.ids | {"width": self.width, "height": self.height}
         longest = max(self.width, self.height)
         small = {
@@ -93,16 +93,16 @@ class StoredFile:
 
 
 class Files:
-    """Every file that was ever uploaded."""
+    """All uploaded files."""
 
     def __init__(self) -> None:
         self._by_id: dict[str, StoredFile] = {}
 
     def photo(self, upload: Upload) -> StoredFile:
-        """Keep a photo.
+        """Store a photo.
 
         Raises:
-            Refused: It is no picture, or too large for one.
+            Refused: it is no picture, or too large.
         """
         if len(upload.data) > PHOTO_BYTES:
             raise Refused(
@@ -111,7 +111,7 @@ class Files:
                     f"the maximum size is {PHOTO_BYTES} bytes"
                 )
             )
-        _must_not_be_empty(upload)
+        _check_not_empty(upload)
         try:
             with Image.open(io.BytesIO(upload.data)) as image:
                 width, height = image.size
@@ -123,12 +123,12 @@ class Files:
         return self._keep(upload, "photo", width, height)
 
     def animation(self, upload: Upload) -> StoredFile:
-        """Keep an animation; what is none becomes a document.
+        """Store an animation; a file that is not a GIF becomes a document.
 
         Raises:
-            Refused: It is empty, or larger than a bot may send.
+            Refused: it is empty, or too large.
         """
-        _must_not_be_empty(upload)
+        _check_not_empty(upload)
         if len(upload.data) > MOST_BYTES:
             raise Refused(TOO_LARGE)
         try:
@@ -141,19 +141,19 @@ class Files:
             return self._keep(upload, "document")
 
     def document(self, upload: Upload) -> StoredFile:
-        """Keep a document.
+        """Store a document.
 
         Raises:
-            Refused: It is empty.
+            Refused: it is empty.
         """
-        _must_not_be_empty(upload)
+        _check_not_empty(upload)
         return self._keep(upload, "document")
 
-    def again(self, file_id: str, kind: str) -> StoredFile:
-        """Return the file of an id, to be sent once more.
+    def reuse(self, file_id: str, kind: str) -> StoredFile:
+        """Return a stored file for sending it again.
 
         Raises:
-            Refused: There is none, or it is of another kind.
+            Refused: there is none, or it is of another kind.
         """
         file = self.find(file_id)
         if file.kind != kind:
@@ -162,17 +162,17 @@ class Files:
         return file
 
     def find(self, file_id: str) -> StoredFile:
-        """Return the file of an id.
+        """Return a stored file.
 
         Raises:
-            Refused: There is none.
+            Refused: there is none.
         """
         if file_id not in self._by_id:
             raise Refused(WRONG_FILE_ID)
         return self._by_id[file_id]
 
     def at(self, path: str) -> bytes | None:
-        """Return what can be downloaded at a path, or None."""
+        """Return the content of the file at a path, or None."""
         return next((file.data for file in self._by_id.values() if file.path == path), None)
 
     def _keep(
@@ -184,6 +184,6 @@ class Files:
         return file
 
 
-def _must_not_be_empty(upload: Upload) -> None:
+def _check_not_empty(upload: Upload) -> None:
     if not upload.data:
         raise Refused(EMPTY_FILE)

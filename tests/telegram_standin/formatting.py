@@ -1,4 +1,4 @@
-"""Formatting: what a message is to show, read out of a request: words, buttons, files."""
+"""Formatting: read a message's text, buttons and files from a request."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ Json = dict[str, Any]
 
 DATA_BYTES = 64
 IN_A_ROW, BUTTONS = 8, 100
-"""How many buttons Telegram shows: no document of its own says so, python-telegram-bot's limits do."""
+"""The most buttons that Telegram shows, by python-telegram-bot's limits; Telegram documents none."""
 
 
 class Formatting:
-    """Reads what messages are to show."""
+    """Reads the contents of messages."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -35,16 +35,16 @@ class Formatting:
     def words(
         self, fields: Mapping[str, Any], name: str, chat: Chat, route: str
     ) -> tuple[str, tuple[Json, ...]]:
-        """Return a text or a caption, with its entities.
+        """Return a text or caption, with its entities.
 
         Args:
-            fields: The request's fields, or those of the media in it.
-            name: Which of them: `text` or `caption`.
-            chat: Where it is to stand, which tells whom it may mention.
-            route: The request's method, for complaints.
+            fields: the request's fields, or those of its media.
+            name: `text` or `caption`.
+            chat: the message's chat, which limits the accounts it may mention.
+            route: the method, for violations.
 
         Raises:
-            Refused: Its formatting cannot be read.
+            Refused: the formatting is invalid.
         """
         source = str(fields.get(name) or "")
         mode = fields.get("parse_mode")
@@ -65,10 +65,10 @@ class Formatting:
         return text, tuple(known)
 
     def rows(self, markup: object, route: str) -> Rows:
-        """Return the rows of buttons below a message; an empty keyboard is none.
+        """Return the rows of buttons below a message; an empty keyboard gives none.
 
         Raises:
-            Refused: A button is none that Telegram takes.
+            Refused: a button is invalid.
         """
         if not markup:
             return ()
@@ -81,20 +81,19 @@ class Formatting:
         return tuple(row for row in rows if row)
 
     def file(self, request: Request, value: object, name: str, kind: str) -> StoredFile:
-        """Return a file: uploaded with the request, or one that was uploaded before.
+        """Return a file uploaded with the request, or a stored one.
 
         Args:
-            request: The request.
-            value: What stands in the field: a file's id, `attach://` and a part's name, or nothing.
-            name: The part's name where nothing stands there.
-            kind: What it is to be: a photo, a document or an animation.
+            value: the field's value: a file's id, `attach://` with a part's name, or empty.
+            name: the part's name if the value is empty.
+            kind: `photo`, `document` or `animation`.
 
         Raises:
-            Refused: There is no such file, or it is not what it should be.
+            Refused: there is no such file, or it is of another kind.
         """
         text = str(value or "")
         if text and not text.startswith("attach://"):
-            return self._world.files.again(text, kind)
+            return self._world.files.reuse(text, kind)
         upload = request.files.get(text.removeprefix("attach://") or name)
         if upload is None:
             raise Refused(WRONG_FILE_ID)
@@ -112,7 +111,7 @@ class Formatting:
         return parsed
 
     def _listed(self, listed: Json) -> Json:
-        """Return an entity as the bot listed it."""
+        """Convert an entity listed by the bot to the stand-in's form."""
         if listed["type"] != "text_mention":
             return listed
         return {name: value for name, value in listed.items() if name != "user"} | {
@@ -120,7 +119,7 @@ class Formatting:
         }
 
     def _mention(self, entity: Json, chat: Chat) -> Json | None:
-        """Return a mention with the account in it; None where the bot may not mention it."""
+        """Add the account to a mention; return None if the bot may not mention it."""
         if entity["type"] != "text_mention":
             return entity
         entity_fields = {name: value for name, value in entity.items() if name != "user_id"}

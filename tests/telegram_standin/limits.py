@@ -1,4 +1,4 @@
-"""Limits: how much a bot may send in a time. Telegram calls its figures approximate."""
+"""Limits on the number of a bot's messages in a time. Telegram calls its numbers approximate."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from tests.telegram_standin.request import Request
 from tests.telegram_standin.world import World
 
 OVERALL = (30, 1.0)
-"""Messages in so many seconds, to everybody together."""
+"""Messages and seconds, for all chats together."""
 
 PRIVATE = (3, 3.0)
-"""The same in a private chat: one a second, with a short burst let pass."""
+"""Messages and seconds in a private chat: one a second, with a short burst."""
 
 GROUP = (20, 60.0)
-"""The same in a group."""
+"""Messages and seconds in a group."""
 
 PROFILE = (10, 3600.0)
-"""Changes of a description. That there is a limit is known, its figure is not."""
+"""Changes of a description. Telegram has a limit, but does not document it."""
 
 _COUNTED = (
     "sendMessage",
@@ -39,7 +39,7 @@ class Limits:
     """Counts what a bot sends.
 
     Attributes:
-        floods: The requests that were refused for being too many.
+        floods: the requests refused for exceeding a limit.
     """
 
     def __init__(self, world: World) -> None:
@@ -48,7 +48,7 @@ class Limits:
         self.floods: list[Request] = []
 
     def check(self, request: Request) -> Refusal | None:
-        """Count a request; refuse it if it is one too many."""
+        """Count a request, or return the refusal if it exceeds a limit."""
         now = time.monotonic() + self._world.ahead.total_seconds()
         counts = list(self._counts(request))
         waits = []
@@ -66,7 +66,7 @@ class Limits:
         return None
 
     def _counts(self, request: Request) -> Iterator[tuple[str, tuple[int, float]]]:
-        """Return what a request is counted for, and how many of these may be."""
+        """Yield the keys under which a request counts, each with its limit."""
         if request.route in _COUNTED:
             yield "everybody", OVERALL
             chat = request.text("chat_id")

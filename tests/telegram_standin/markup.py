@@ -1,4 +1,4 @@
-"""Markup: Telegram's HTML, as far as the bot writes it: bold, code, blocks of code and links."""
+"""Markup: the part of Telegram's HTML that the bot writes: bold, code, blocks of code and links."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.telegram_standin.entities import checked_link, ordered, person_meant, units
+from tests.telegram_standin.entities import checked_link, mentioned_account, ordered, units
 
 Json = dict[str, Any]
 
@@ -18,7 +18,7 @@ _CHARACTER = re.compile(r"&(?:#x[0-9a-fA-F]{1,6}|#[0-9]{1,7}|lt|gt|amp|quot);")
 
 
 class BadFormatting(ValueError):
-    """A text is no HTML that Telegram reads, or none that is played."""
+    """The text is no valid HTML for Telegram, or uses tags that the stand-in lacks."""
 
 
 @dataclass
@@ -26,9 +26,9 @@ class Parsed:
     """A text without its tags.
 
     Attributes:
-        text: What a reader sees.
-        entities: What the tags said. A mentioned person stands as `user_id`.
-        lost: What Telegram silently leaves out, in words.
+        text: the visible text.
+        entities: one for each tag. A mention has `user_id`.
+        lost: what Telegram silently leaves out, in words.
     """
 
     text: str
@@ -37,10 +37,10 @@ class Parsed:
 
 
 def parse_html(source: str) -> Parsed:
-    """Take the tags out of a text. No tag may stand in another.
+    """Parse a text's tags, which may not be nested.
 
     Raises:
-        BadFormatting: Telegram would not read it, or it has tags that are not played.
+        BadFormatting: Telegram would refuse the text, or it has tags that the stand-in lacks.
     """
     parsed, open_tag, offset, href = Parsed(""), "", 0, ""
     for part in _PARTS.split(source):
@@ -69,9 +69,9 @@ def parse_html(source: str) -> Parsed:
 
 
 def _keep(parsed: Parsed, entity: Json, href: str) -> None:
-    """Keep an entity; a link leads to a person, or somewhere that Telegram takes for an address."""
+    """Add an entity; a link becomes a mention, a valid address, or is lost."""
     if entity["type"] == "text_link":
-        if (person := person_meant(href)) is not None:
+        if (person := mentioned_account(href)) is not None:
             entity |= {"type": "text_mention", "user_id": person}
         elif (link := checked_link(href)) is not None:
             entity["url"] = link

@@ -1,4 +1,4 @@
-"""Messages: the methods by which a bot sends, changes and deletes them."""
+"""Messages: the methods that send, edit and delete them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from telegram.constants import ReactionEmoji
 
 from tests.telegram_standin import wire
-from tests.telegram_standin.access import may_send, topic_meant, writable
+from tests.telegram_standin.access import may_send, requested_topic, writable
 from tests.telegram_standin.formatting import Formatting
 from tests.telegram_standin.posting import Post
 from tests.telegram_standin.refusals import (
@@ -35,12 +35,12 @@ Json = dict[str, Any]
 
 
 def _plain(emoji: str) -> str:
-    """Return an emoji without the sign that asks for its picture, which Telegram's list leaves out."""
+    """Return an emoji without its variation selector, which Telegram's list omits."""
     return emoji.replace("\ufe0f", "")
 
 
 EMOJI = frozenset(_plain(each.value) for each in ReactionEmoji)
-"""With what a bot can react; a test compares it with Telegram's description."""
+"""The emoji with which a bot can react; a test compares them with Telegram's description."""
 
 
 ACTIONS = (
@@ -59,7 +59,7 @@ ACTIONS = (
 
 
 class Sending:
-    """Answers the methods that put something new into a chat."""
+    """Handles the methods that send messages."""
 
     def __init__(self, world: World, post: Post, formatting: Formatting) -> None:
         self._world = world
@@ -74,7 +74,7 @@ class Sending:
         }
 
     def send_message(self, request: Request) -> Json:
-        """Send words."""
+        """Send a text."""
         chat = writable(request, self._world)
         fields = request.fields | {"entities": request.parsed("entities")}
         text, entities = self._formatting.words(fields, "text", chat, request.route)
@@ -84,21 +84,21 @@ class Sending:
         return self._sent(request, chat, "text messages", Look(text, entities, self._rows(request)))
 
     def send_photo(self, request: Request) -> Json:
-        """Send a picture."""
+        """Send a photo."""
         return self._with_file(request, "photo", "photos")
 
     def send_document(self, request: Request) -> Json:
-        """Send a file."""
+        """Send a document."""
         return self._with_file(request, "document", "documents")
 
     def send_animation(self, request: Request) -> Json:
-        """Send a picture that moves."""
+        """Send an animation."""
         return self._with_file(request, "animation", "animations")
 
     def send_chat_action(self, request: Request) -> bool:
-        """Show that the bot is busy."""
+        """Show a chat action."""
         chat = writable(request, self._world)
-        topic_meant(request, chat)
+        requested_topic(request, chat)
         if request.text("action") not in ACTIONS:
             self._world.violate(request.route, f"no action {request.text('action')!r}")
             raise Refused(bad_request("wrong parameter action in request"))
@@ -116,7 +116,7 @@ class Sending:
 
     def _sent(self, request: Request, chat: Chat, what: str, look: Look) -> Json:
         reply_to = self._replied(request, chat)
-        place: Place = topic_meant(request, chat) or (reply_to.topic if reply_to else None) or chat
+        place: Place = requested_topic(request, chat) or (reply_to.topic if reply_to else None) or chat
         may_send(chat, what)
         message = self._post.put(
             place,
@@ -130,10 +130,10 @@ class Sending:
         return wire.message(message)
 
     def _replied(self, request: Request, chat: Chat) -> Message | None:
-        """Return the message that is replied to.
+        """Return the message replied to, or None.
 
         Raises:
-            Refused: It is not there, and the request insists on it.
+            Refused: it does not exist, and the request requires it.
         """
         asked = request.parsed("reply_parameters")
         if not asked:
@@ -147,7 +147,7 @@ class Sending:
 
 
 class Editing:
-    """Answers the methods that touch messages."""
+    """Handles the methods that edit, delete or react to messages."""
 
     def __init__(self, world: World, post: Post, formatting: Formatting) -> None:
         self._world = world
@@ -163,7 +163,7 @@ class Editing:
         }
 
     def edit_text(self, request: Request) -> Json:
-        """Change the words of a message that is all words."""
+        """Edit the text of a message without a file."""
         message = self._edited(request)
         if message.file is not None:
             raise Refused(NO_TEXT)
@@ -175,7 +175,7 @@ class Editing:
         return self._change(message, Look(text, entities, self._rows(request)))
 
     def edit_caption(self, request: Request) -> Json:
-        """Change the words under a picture or a file."""
+        """Edit the caption of a photo or file."""
         message = self._edited(request)
         if message.file is None:
             raise Refused(NO_CAPTION)
@@ -184,20 +184,20 @@ class Editing:
         return self._change(message, Look(text, entities, self._rows(request), message.file))
 
     def edit_media(self, request: Request) -> Json:
-        """Change the picture or the file, with the words under it."""
+        """Replace the photo or file, with its caption."""
         message = self._edited(request)
         media = request.parsed("media") or {}
         if media.get("type") not in ("photo", "document", "animation"):
             self._world.violate(request.route, f"the stand-in plays no media of type {media.get('type')!r}")
             raise Refused(CANNOT_EDIT)
-        # Telegram does not say whether a lost right holds for changes too: the strict reading is played.
+        # Telegram does not document the effect of a lost right on edits, so the strict reading is used.
         may_send(message.chat, f"{media['type']}s")
         text, entities = self._formatting.words(media, "caption", message.chat, request.route)
         file = self._formatting.file(request, media.get("media"), "media", media["type"])
         return self._change(message, Look(text, entities, self._rows(request), file))
 
     def edit_reply_markup(self, request: Request) -> Json:
-        """Change the buttons alone."""
+        """Edit only the buttons."""
         message = self._edited(request)
         now = message.look
         return self._change(message, Look(now.text, now.entities, self._rows(request), now.file))
@@ -214,7 +214,7 @@ class Editing:
         return True
 
     def react(self, request: Request) -> bool:
-        """Set the bot's reaction to a message: an emoji of Telegram's list, where reactions are allowed."""
+        """Set the bot's reaction to a message: a listed emoji, where reactions are allowed."""
         chat = writable(request, self._world)
         message = self._found(request, chat, NOTHING_TO_REACT_TO)
         reactions = request.parsed("reaction") or []
@@ -230,10 +230,10 @@ class Editing:
         return True
 
     def _edited(self, request: Request) -> Message:
-        """Return the message that is to be edited.
+        """Return the message to edit.
 
         Raises:
-            Refused: It is not there, or not the bot's.
+            Refused: it does not exist, or is not the bot's.
         """
         if request.text("inline_message_id"):
             self._world.violate(request.route, "the stand-in plays no inline messages")

@@ -1,4 +1,4 @@
-"""People: what they do on Telegram, and what they see of it."""
+"""People: their actions on Telegram, and what they see."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from tests.telegram_standin.world import (
     Button,
     Chat,
     Look,
+    Membership,
     Message,
     Place,
     Query,
-    Standing,
     Topic,
     User,
     World,
@@ -33,7 +33,7 @@ _PAYLOAD = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class Person:
-    """One person with a Telegram account."""
+    """A person with a Telegram account."""
 
     def __init__(self, user: User, world: World, post: Post) -> None:
         self.user = user
@@ -45,28 +45,28 @@ class Person:
 
     @property
     def id(self) -> int:
-        """The account's number."""
+        """The account's id."""
         return self.user.id
 
     @property
     def name(self) -> str:
-        """The name others see."""
+        """The displayed name."""
         return self.user.name
 
-    # What they see.
+    # What the person sees.
 
     @property
     def private(self) -> Chat:
-        """Their talk with the bot."""
+        """The person's private chat with the bot."""
         return self._world.chats[self.id]
 
     @property
     def notifications(self) -> list[Message]:
-        """The messages of the bot's that made a sound for them."""
+        """The bot's messages that notified this person."""
         return [message for user, message in self._post.notifications if user is self.user]
 
     def messages(self, place: Place) -> list[Message]:
-        """Return what they see in a chat or a topic, oldest first. In a forum a chat is all its topics."""
+        """Return the messages that this person sees in a place, oldest first. A forum includes its topics."""
         chat = chat_of(place)
         if chat.is_private and chat.person is not self.user:
             raise CannotDo(f"{self.name} does not see what is private to {chat.title}")
@@ -80,25 +80,24 @@ class Person:
     async def sees(
         self, place: Place, matching: str | Callable[[Message], bool], within: float = HANG
     ) -> Message:
-        """Wait until a message in a place fits, and give the newest such.
+        """Wait for a matching message in a place, and return the newest such.
 
         Args:
-            place: A chat or a topic.
-            matching: The words of a button, words that the bot says, or a test of what is seen.
-            within: Seconds at most.
+            matching: a button's label, a part of the bot's text, or a condition.
+            within: the most seconds to wait.
         """
         return await self._world.until(
             lambda: self._newest(place, matching), f"{self.name} sees {matching!r}", within
         )
 
     async def is_notified(self, times: int = 1, within: float = HANG) -> Message:
-        """Wait until they have been notified so many times in all, and give the message that did it last."""
+        """Wait until the person has this number of notifications, and return the last one."""
         await self._world.until(
             lambda: len(self.notifications) >= times, f"{self.name} is rung {times} times", within
         )
         return self.notifications[times - 1]
 
-    # What they do.
+    # The person's actions.
 
     async def say(
         self,
@@ -109,19 +108,17 @@ class Person:
         anonymous: bool = False,
         document: tuple[str, bytes] | None = None,
     ) -> Message:
-        """Write something.
+        """Write a message.
 
         Args:
-            place: A chat or a topic.
-            text: What. It stands below the document, if there is one.
-            reply_to: The message it replies to.
-            anonymous: Whether they write in the group's name, as its administrators may.
-            document: A file's name and content.
+            text: the text, or the document's caption.
+            anonymous: write in the group's name, as its administrators may.
+            document: a file's name and content.
 
         Raises:
-            CannotDo: They cannot write there, or not so.
+            CannotDo: the person cannot write there, or not this way.
         """
-        chat = self._entered(place)
+        chat = self._enter(place)
         if isinstance(place, Topic) and (place.closed or place.deleted):
             raise CannotDo(f"the topic {place.name} is closed")
         if reply_to is not None and reply_to.deleted:
@@ -143,10 +140,10 @@ class Person:
         return message
 
     async def start(self, payload: str = "") -> Message:
-        """Press Start in the private chat, perhaps after a link that carries a payload.
+        """Press Start in the private chat, optionally by a link with a payload.
 
         Raises:
-            CannotDo: A link cannot carry that.
+            CannotDo: a link cannot have this payload.
         """
         _check_payload(payload)
         if self.user.blocked:
@@ -157,35 +154,33 @@ class Person:
         """Follow a link `t.me/<bot>?start=<payload>`, given whole or by its payload, and press Start.
 
         Raises:
-            CannotDo: It is no such link.
+            CannotDo: the link is invalid.
         """
         return await self.start(self._payload(payload, "start"))
 
     async def add_to_group(self, chat: Chat, payload: str = "") -> Message | None:
         """Follow a link `t.me/<bot>?startgroup=<payload>` and choose a group.
 
-        Gives the command that the bot receives there, if the link carries a payload.
+        Return the command that the bot receives there, or None without a payload.
 
         Raises:
-            CannotDo: It is no such link, or the bot is in the group.
+            CannotDo: the link is invalid, or the bot is in the group.
         """
         payload = self._payload(payload, "startgroup")
-        if chat.bot is Standing.MEMBER:
+        if chat.bot is Membership.MEMBER:
             raise CannotDo(f"the bot is in {chat.title}")
         self.bring_bot(chat)
         return await self.say(chat, f"/start@{self._world.bot.username} {payload}") if payload else None
 
     async def press(self, message: Message, button: str | int, *, as_it_was: bool = False) -> Query:
-        """Press a button, named by its words or its place among all of them, from 0.
+        """Press a button, named by its label or by its index among all buttons.
 
         Args:
-            message: The message it stands under.
-            button: Its words, or its place.
-            as_it_was: Whether they press what an earlier look of the message showed, or what was deleted
-                since: their app has not been told yet.
+            as_it_was: press a button of an earlier version of the message or of a deleted one, as a client
+                does that has not received the change.
 
         Raises:
-            CannotDo: There is no such button in sight, or it is a link.
+            CannotDo: the person sees no such button, or it is a link.
         """
         if not as_it_was and message not in self.messages(message.chat):
             raise CannotDo(f"{self.name} does not see {message!r}")
@@ -206,26 +201,26 @@ class Person:
     def block(self) -> None:
         """Block the bot."""
         self.user.blocked = True
-        self._post.stand(self.private, Standing.KICKED, self.user)
+        self._post.set_membership(self.private, Membership.KICKED, self.user)
 
     def unblock(self) -> None:
-        """Let the bot write again."""
+        """Unblock the bot."""
         self.user.blocked = False
-        self._post.stand(self.private, Standing.MEMBER, self.user)
+        self._post.set_membership(self.private, Membership.MEMBER, self.user)
 
     def bring_bot(self, chat: Chat) -> None:
         """Add the bot to a group."""
         chat.members.setdefault(self.id, self.user)
-        self._post.stand(chat, Standing.MEMBER, self.user)
+        self._post.set_membership(chat, Membership.MEMBER, self.user)
         self._post.service(chat, self.user, new_chat_members=[wire.user(self._world.bot)])
 
-    # How it is done.
+    # The parts of an action.
 
-    def _entered(self, place: Place) -> Chat:
-        """Return the chat of a place, in which they are from now on.
+    def _enter(self, place: Place) -> Chat:
+        """Return a place's chat, after joining it.
 
         Raises:
-            CannotDo: They cannot be.
+            CannotDo: the person cannot be there.
         """
         chat = chat_of(place)
         if chat.upgraded_to is not None:
@@ -244,8 +239,8 @@ class Person:
         def fits(message: Message) -> bool:
             if not isinstance(matching, str):
                 return matching(message)
-            said = message.sender is self._world.bot and matching in message.text
-            return said or matching in message.labels
+            has_text = message.sender is self._world.bot and matching in message.text
+            return has_text or matching in message.labels
 
         return next((each for each in reversed(self.messages(place)) if fits(each)), None)
 
@@ -262,10 +257,10 @@ def _check_payload(payload: str) -> None:
 
 
 def _button(message: Message, wanted: str | int, *, as_it_was: bool) -> Button:
-    """Return the button that is meant, in the present look or, if that is asked for, in any earlier one.
+    """Return the button with this label or index, in the present or, optionally, an earlier version.
 
     Raises:
-        CannotDo: There is none.
+        CannotDo: there is none.
     """
     looks: Sequence[tuple[Button, ...]] = [
         message.buttons,

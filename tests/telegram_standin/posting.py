@@ -1,20 +1,20 @@
-"""Posting: puts messages into chats, changes them, and notifies those whom they mention."""
+"""Posting: create and edit messages, and notify the people they mention."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from tests.telegram_standin import wire
-from tests.telegram_standin.world import Chat, Look, Message, Place, Standing, Topic, User, World, chat_of
+from tests.telegram_standin.world import Chat, Look, Membership, Message, Place, Topic, User, World, chat_of
 
 Json = dict[str, Any]
 
 
 class Post:
-    """Makes and changes messages of one world.
+    """Creates and edits the messages of one world.
 
     Attributes:
-        notifications: Every sound that was made: for whom, and by which message.
+        notifications: each with the user and the message.
     """
 
     def __init__(self, world: World) -> None:
@@ -32,7 +32,7 @@ class Post:
         service: Json | None = None,
         sender_chat: Chat | None = None,
     ) -> Message:
-        """Put a new message into a chat or a topic."""
+        """Add a new message to a chat or topic."""
         chat = chat_of(place)
         topic = place if isinstance(place, Topic) else None
         message = Message(
@@ -58,68 +58,68 @@ class Post:
         return message
 
     def emit_event(self, message: Message) -> None:
-        """Tell the bot of a message, if it receives it with its privacy mode on."""
+        """Send the bot an update for a message that its privacy mode allows."""
         if self._is_delivered(message):
             if message.chat.is_private:
                 self._world.met.add(message.sender.id)
             message.update_id = self._world.emit("message", wire.message(message))
 
     def notify(self, message: Message) -> None:
-        """Make the sound that a new message of the bot's makes."""
+        """Notify the people that a new message of the bot mentions."""
         if message.silent:
             return
         if message.chat.person is not None:
-            called = [message.chat.person]
+            notified = [message.chat.person]
         else:
-            called = [user for user in self._world.users.values() if _calls(message, user)]
-        self.notifications += [(user, message) for user in called]
+            notified = [user for user in self._world.users.values() if _mentions(message, user)]
+        self.notifications += [(user, message) for user in notified]
 
     def change(self, message: Message, look: Look) -> None:
-        """Let a message show something else; that notifies nobody."""
+        """Edit a message, without notifying."""
         message.show(look, self._world.now())
         self._world.changed(f"edited {message!r}", message.chat)
 
     def remove(self, message: Message) -> None:
-        """Delete a message for everybody."""
+        """Delete a message."""
         message.deleted = True
         self._world.changed(f"deleted {message!r}", message.chat)
 
     def service(self, place: Place, by: User, **what: object) -> Message:
-        """Let a chat say that something happened there, and tell the bot."""
+        """Add a service message, and send its update."""
         message = self.put(place, by, Look(), service=what)
         self.emit_event(message)
         return message
 
-    def stand(self, chat: Chat, standing: Standing, by: User) -> None:
-        """Let the bot become something else in a chat."""
-        before, chat.bot = chat.bot, standing
+    def set_membership(self, chat: Chat, membership: Membership, by: User) -> None:
+        """Change the bot's membership in a chat."""
+        before, chat.bot = chat.bot, membership
         now = self._world.now()
-        self._world.emit("my_chat_member", wire.my_standing(chat, by, before, now, self._world))
-        self._world.changed(f"the bot is {standing} in {chat.title}")
+        self._world.emit("my_chat_member", wire.membership_change(chat, by, before, now, self._world))
+        self._world.changed(f"the bot is {membership} in {chat.title}")
 
     def _is_delivered(self, message: Message) -> bool:
         if message.chat.is_private:
             return True
-        if message.chat.bot is not Standing.MEMBER:
+        if message.chat.bot is not Membership.MEMBER:
             return False
         answered = message.reply_to is not None and message.reply_to.sender is self._world.bot
-        return message.service is not None or answered or self._commanded(message)
+        return message.service is not None or answered or self._is_command(message)
 
-    def _commanded(self, message: Message) -> bool:
-        """Return whether it begins with a command that is not for another bot."""
+    def _is_command(self, message: Message) -> bool:
+        """Return True if the message begins with a command that is not for another bot."""
         first, *_ = message.text.split() or [""]
         _, _, bot = first.partition("@")
         return first.startswith("/") and bot.lower() in ("", (self._world.bot.username or "").lower())
 
 
 def _thread_of_replies(chat: Chat, reply_to: Message | None) -> int | None:
-    """Return the thread that replies make in a supergroup: named for the message it began with."""
+    """Return the thread of a reply in a supergroup, which is the id of its first message, or None."""
     if not chat.is_supergroup or chat.forum or reply_to is None:
         return None
     return reply_to.thread or reply_to.id
 
 
-def _calls(message: Message, user: User) -> bool:
+def _mentions(message: Message, user: User) -> bool:
     replied = (
         message.reply_to is not None and message.reply_to.sender is user and not message.reply_to.service
     )

@@ -1,4 +1,4 @@
-"""Profile: what a bot says of itself: its menus of commands and their button, and its descriptions."""
+"""Profile: the bot's menus of commands, menu buttons and descriptions."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ Json = dict[str, Any]
 
 
 class Profile:
-    """Answers the methods by which a bot introduces itself.
+    """Handles the methods that set the bot's profile.
 
     Attributes:
-        menus: The commands of each scope (its type) and language.
-        texts: The descriptions by their field and language.
-        button: What the button beside the text field of private chats opens.
-        buttons: The same for chats with a button of their own, by the chat's id.
+        menus: the commands, by the scope's type and the language.
+        texts: the descriptions, by field and language.
+        button: the menu button of private chats.
+        buttons: the menu buttons set for single chats, by the chat's id.
     """
 
     def __init__(self, world: World) -> None:
@@ -37,7 +37,7 @@ class Profile:
         }
 
     def set_commands(self, request: Request) -> bool:
-        """Keep a menu."""
+        """Store a menu."""
         commands = request.parsed("commands") or []
         names = [each["command"] for each in commands]
         for twice in sorted({each for each in names if names.count(each) > 1}):
@@ -49,7 +49,7 @@ class Profile:
         return True
 
     def set_button(self, request: Request) -> bool:
-        """Keep what the button of all private chats opens, or that of one."""
+        """Store the menu button of all private chats or of one."""
         button = request.parsed("menu_button") or {"type": "default"}
         chat = request.whole("chat_id")
         if chat is None:

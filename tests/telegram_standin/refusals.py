@@ -1,4 +1,4 @@
-"""Refusals: the status and the sentence, as the Bot API gives them."""
+"""Refusals: status and description, as the Bot API returns them."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """An answer that says no: given by whoever handles a request, or ordered by a test.
+    """A refusal, by a method's handler or ordered by a test.
 
     Attributes:
-        status: The HTTP status, which is the error code too.
-        description: Telegram's sentence.
-        retry_after: Seconds to wait, for 429.
-        migrate_to_chat_id: The supergroup that took the place of a group.
+        status: the HTTP status, which is also the error code.
+        description: Telegram's description.
+        retry_after: seconds to wait after a 429.
+        migrate_to_chat_id: the supergroup that replaced a group.
     """
 
     status: int
@@ -26,7 +26,7 @@ class Refusal:
 
     @property
     def body(self) -> Json:
-        """The JSON that says so."""
+        """The answer's JSON."""
         body: Json = {"ok": False, "error_code": self.status, "description": self.description}
         parameters = {
             name: value
@@ -40,10 +40,10 @@ class Refusal:
 
 
 class Refused(Exception):
-    """Raised by whoever handles a request and will not do it.
+    """A handler refuses a request.
 
     Args:
-        refusal: What is answered instead.
+        refusal: the answer.
     """
 
     def __init__(self, refusal: Refusal) -> None:
@@ -51,23 +51,23 @@ class Refused(Exception):
         self.refusal = refusal
 
 
-def bad_request(sentence: str) -> Refusal:
-    """Return a 400 with its reason."""
-    return Refusal(400, f"Bad Request: {sentence}")
+def bad_request(description: str) -> Refusal:
+    """Return a 400 with a description."""
+    return Refusal(400, f"Bad Request: {description}")
 
 
-def forbidden(sentence: str) -> Refusal:
-    """Return a 403 with its reason."""
-    return Refusal(403, f"Forbidden: {sentence}")
+def forbidden(description: str) -> Refusal:
+    """Return a 403 with a description."""
+    return Refusal(403, f"Forbidden: {description}")
 
 
 def flood(retry_after: int) -> Refusal:
-    """Return a 429 that asks to come back after so many seconds."""
+    """Return a 429 that asks to wait for this number of seconds."""
     return Refusal(429, f"Too Many Requests: retry after {retry_after}", retry_after=retry_after)
 
 
 def upgraded(supergroup: int) -> Refusal:
-    """Return a 400 that names the supergroup that took a group's place."""
+    """Return a 400 that names the supergroup which replaced a group."""
     return Refusal(
         400,
         "Bad Request: group chat was upgraded to a supergroup chat",
@@ -130,5 +130,5 @@ UNKNOWN_MEMBER = bad_request("PARTICIPANT_ID_INVALID")
 
 
 def no_right(what: str) -> Refusal:
-    """Return a 400 for what the bot may not send into a chat, e.g. `"photos"`."""
+    """Return a 400 for a kind of message that the bot may not send to a chat, e.g. `"photos"`."""
     return bad_request(f"not enough rights to send {what} to the chat")

@@ -1,4 +1,4 @@
-"""Request: what a bot sends over HTTP, parsed."""
+"""Request: a parsed HTTP request of a bot."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TRUE = ("true", "yes", "1")
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file that came with a request."""
+    """A file in a request."""
 
     filename: str
     data: bytes = field(repr=False)
@@ -25,16 +25,16 @@ class Upload:
 
 @dataclass(eq=False)
 class Request:
-    """One request, and how it was answered.
+    """A request, and its answer.
 
     Attributes:
-        route: The method, e.g. `"sendMessage"`.
-        token: The bot's token, from the path.
-        fields: What came in the query, the form or the JSON. A form carries text only, with JSON in it.
-        files: The files by the name of their part.
-        at: When it came, on the monotonic clock, in seconds.
-        status: How it was answered; 0 while it was not, or when the connection was cut instead.
-        answer: The JSON of the answer.
+        route: the method, e.g. `"sendMessage"`.
+        token: the bot's token, from the path.
+        fields: the query, form or JSON. A form has only text, with JSON in it.
+        files: the files by the name of their part.
+        at: when it arrived, on the monotonic clock, in seconds.
+        status: the status of the answer; 0 before it, or if the connection was cut.
+        answer: the JSON of the answer.
     """
 
     route: str
@@ -46,23 +46,23 @@ class Request:
     answer: Any = field(default=None, repr=False)
 
     def text(self, name: str) -> str:
-        """Return a field as text; nothing where it is absent."""
+        """Return a field as text, empty if absent."""
         value = self.fields.get(name)
         return "" if value is None else str(value)
 
     def whole(self, name: str) -> int | None:
-        """Return a field as a whole number; None where it is absent or none."""
+        """Return a field as a whole number, or None."""
         try:
             return int(self.fields[name])
         except (KeyError, TypeError, ValueError):
             return None
 
     def flag(self, name: str) -> bool:
-        """Return whether a field says yes."""
+        """Return True if a field is true."""
         return self.text(name).lower() in TRUE
 
     def parsed(self, name: str) -> Any:  # noqa: ANN401 (JSON is anything)
-        """Return a field that carries an object or a list; None where it is absent or cannot be read."""
+        """Return a field's object or list, or None if it is absent or invalid."""
         value = self.fields.get(name)
         if not isinstance(value, str):
             return value
@@ -72,16 +72,16 @@ class Request:
             return None
 
 
-async def read(came: web.Request, route: str, token: str) -> Request:
-    """Take apart what came.
+async def read(received: web.Request, route: str, token: str) -> Request:
+    """Parse a request.
 
     Raises:
-        Refused: It is larger than Telegram lets pass.
-        ValueError: Its JSON is none, or it is of no type that Telegram takes.
+        Refused: it is larger than Telegram accepts.
+        ValueError: its JSON is invalid, or its type is not one of Telegram's.
     """
-    request = Request(route, token, dict(came.query))
-    if came.content_type == "multipart/form-data":
-        async for part in await came.multipart():
+    request = Request(route, token, dict(received.query))
+    if received.content_type == "multipart/form-data":
+        async for part in await received.multipart():
             if not isinstance(part, BodyPartReader) or part.name is None:
                 raise ValueError("a part without a name")
             data = bytes(await part.read(decode=True))
@@ -91,11 +91,11 @@ async def read(came: web.Request, route: str, token: str) -> Request:
                 request.files[part.name] = Upload(part.filename, data)
         if sum(len(file.data) for file in request.files.values()) > MOST_BYTES:
             raise Refused(TOO_LARGE)
-    elif came.content_type == "application/x-www-form-urlencoded":
-        request.fields |= {name: str(value) for name, value in (await came.post()).items()}
-    elif raw := await came.read():
-        if came.content_type != "application/json":
-            raise ValueError(f"a body of type {came.content_type!r}")
+    elif received.content_type == "application/x-www-form-urlencoded":
+        request.fields |= {name: str(value) for name, value in (await received.post()).items()}
+    elif raw := await received.read():
+        if received.content_type != "application/json":
+            raise ValueError(f"a body of type {received.content_type!r}")
         body = json.loads(raw)
         if not isinstance(body, dict):
             raise ValueError("a body that is no object")

@@ -1,4 +1,4 @@
-"""Site: the HTTP side: requests are parsed, checked, perhaps troubled, and answered as Telegram does."""
+"""Site: the HTTP side, where requests are parsed, checked, disturbed if ordered, and answered."""
 
 from __future__ import annotations
 
@@ -33,27 +33,27 @@ from tests.telegram_standin.updates import Updates
 from tests.telegram_standin.world import World
 
 _TOKEN = re.compile(r"\d+:[A-Za-z0-9_-]{30,}")
-_SENTENCES = {
+_REFUSALS = {
     "text": TOO_LONG,
     "caption": CAPTION_TOO_LONG,
     "callback_data": BUTTON_DATA_INVALID,
     "command": bad_request("BOT_COMMAND_INVALID"),
     "description": bad_request("BOT_COMMAND_DESCRIPTION_INVALID"),
 }
-"""What Telegram says of a field that is wrong, by the field's name."""
+"""Telegram's refusals of invalid fields, by the field's name."""
 
 
 class Site:
     """Answers every request for a method.
 
     Args:
-        spec: Telegram's description; None where it is absent.
-        limits: Counts what the bot sends; None if it may send any number.
-        at_once: True if requests and answers are compared with the description as they come, False if only
+        spec: Telegram's description, or None if it is absent.
+        limits: counts the bot's messages, or None without limits.
+        at_once: compare requests and answers with the description as they arrive; otherwise only
             `compare` does so.
 
     Attributes:
-        requests: Every request that came, in order.
+        requests: all requests, in order.
     """
 
     def __init__(
@@ -80,13 +80,13 @@ class Site:
         self._working: set[asyncio.Task[Any]] = set()
         self.requests: list[Request] = []
 
-    async def answer(self, came: web.Request) -> web.StreamResponse:
+    async def answer(self, received: web.Request) -> web.StreamResponse:
         """Answer a request, or cut the connection."""
-        route, token = came.match_info["method"], came.match_info["token"]
+        route, token = received.match_info["method"], received.match_info["token"]
         if not _TOKEN.fullmatch(token):
             return self._response(Request(route, token), NOT_FOUND)
         try:
-            request = await read(came, route, token)
+            request = await read(received, route, token)
         except Refused as refused:
             return self._response(Request(route, token), refused.refusal)
         except ValueError as error:
@@ -94,24 +94,24 @@ class Site:
             return self._response(Request(route, token), bad_request(str(error)))
         self.requests.append(request)
         try:
-            outcome = await self._to_the_end(self._outcome(request))
+            outcome = await self._complete(self._outcome(request))
         except asyncio.CancelledError:
-            self._updates.lost(request)
+            self._updates.abandon_poll(request)
             raise
         if outcome is None:
-            if came.transport is not None:
-                came.transport.abort()
+            if received.transport is not None:
+                received.transport.abort()
             return web.Response(status=500)
         return self._response(request, outcome)
 
     async def close(self) -> None:
-        """End what is still in work."""
+        """Cancel unfinished requests."""
         for task in self._working:
             task.cancel()
         await asyncio.gather(*self._working, return_exceptions=True)
 
     def compare(self) -> None:
-        """Compare with the description what was not compared as it came."""
+        """Compare all requests that were not compared at once with the description."""
         if self._at_once:
             return
         for request in self.requests[self._compared :]:
@@ -119,17 +119,17 @@ class Site:
             self._compare_answer(request)
         self._compared = len(self.requests)
 
-    async def _to_the_end(
+    async def _complete(
         self, work: Coroutine[Any, Any, Refusal | dict[str, Any] | None]
     ) -> Refusal | dict[str, Any] | None:
-        """Do something to its end, also when who asked for it has gone: what is sent is sent."""
+        """Complete a request even if its client has disconnected, because Telegram does so."""
         task = asyncio.create_task(work)
         self._working.add(task)
         task.add_done_callback(self._working.discard)
         return await asyncio.shield(task)
 
     async def _outcome(self, request: Request) -> Refusal | dict[str, Any] | None:
-        """Return what comes of a request; None where the connection is cut."""
+        """Return a request's answer; None cuts the connection."""
         handler = self._routes.get(request.route)
         if handler is None:
             known = self._spec is not None and self._spec.knows(request.route)
@@ -139,17 +139,17 @@ class Site:
         self._world.changed(f"{request.route} came")
         trouble = self._troubles.take(request)
         if trouble is None:
-            return self._looked_at(request) or await self._carried_out(request, handler)
+            return self._check(request) or await self._handle(request, handler)
         if not trouble.after:
             await trouble.wait(request)
-        outcome: Refusal | dict[str, Any] | None = self._looked_at(request)
+        outcome: Refusal | dict[str, Any] | None = self._check(request)
         if outcome is None and not trouble.stops:
-            outcome = await self._carried_out(request, handler)
+            outcome = await self._handle(request, handler)
         if trouble.after:
             await trouble.wait(request)
         return None if trouble.cut else trouble.refusal or outcome
 
-    async def _carried_out(
+    async def _handle(
         self, request: Request, handler: Callable[[Request], object]
     ) -> Refusal | dict[str, Any]:
         try:
@@ -163,14 +163,14 @@ class Site:
             return SERVER_ERROR
         return {"ok": True, "result": result}
 
-    def _looked_at(self, request: Request) -> Refusal | None:
-        """Compare a request with the description; what Telegram refuses for its form is refused."""
+    def _check(self, request: Request) -> Refusal | None:
+        """Compare a request with the description, and return a refusal if it is malformed."""
         if request.token != self._token:
             return UNAUTHORIZED
         if self._at_once:
             wrong = [fault for fault in self._request_faults(request) if not fault.unknown_field]
             if wrong:
-                return _sentence(wrong[0], request)
+                return _refusal(wrong[0], request)
         return self._limits.check(request) if self._limits else None
 
     def _request_faults(self, request: Request) -> list[Fault]:
@@ -201,11 +201,11 @@ class Site:
         )
 
 
-def _sentence(fault: Fault, request: Request) -> Refusal:
-    """Return what Telegram says of what is wrong with a request."""
+def _refusal(fault: Fault, request: Request) -> Refusal:
+    """Return Telegram's refusal of a fault in a request."""
     name = fault.where.rsplit(".", 1)[-1]
     if name == "text" and fault.what.startswith("0 "):
         return EMPTY
     if name == "text" and request.route == "answerCallbackQuery":
         return bad_request("MESSAGE_TOO_LONG")
-    return _SENTENCES.get(name) or bad_request(f"wrong parameter {name} in request")
+    return _REFUSALS.get(name) or bad_request(f"wrong parameter {name} in request")

@@ -1,7 +1,7 @@
-"""Telegram's Bot API in a machine's words, to check what goes over the wire.
+"""A machine-readable description of Telegram's Bot API, to check everything sent over the wire.
 
-The description is kept outside the project; where it is absent the tests that need it skip. Much of what it
-says stands in its sentences ("1-64 bytes", "must be photo"), which `Rules` are read from.
+The description is kept outside the project; without it the tests that need it are skipped. Much of it is in
+its sentences ("1-64 bytes", "must be photo"), from which `Rules` are read.
 """
 
 from __future__ import annotations
@@ -37,22 +37,22 @@ _COMMAND = "only lowercase English letters, digits and underscores"
 _BESIDES = re.compile(r"Exactly one of the fields other than ([\w, ]+) must be used")
 
 KINDS = ("type", "status", "source")
-"""The fields that say of what type an object is."""
+"""The fields that tell an object's type."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What a value must be, besides its type.
+    """The rules of a value besides its type.
 
     Attributes:
-        length: The fewest and the most characters or bytes.
-        in_bytes: Whether it is bytes.
-        parsed: Whether they are counted once the formatting is read.
-        shown: Their number then, if it is known.
-        between: The least and the greatest number.
-        count: The fewest and the most members of a list.
-        only: The values that it may have.
-        pattern: What it must look like.
+        length: the least and the greatest number of characters or bytes.
+        in_bytes: the length is in bytes.
+        parsed: the length counts after parsing the formatting.
+        shown: the length after parsing, if known.
+        between: the least and the greatest number.
+        count: the least and the greatest number of a list's members.
+        only: the possible values.
+        pattern: the regular expression that a text must match.
     """
 
     length: tuple[int, int] | None = None
@@ -66,15 +66,15 @@ class Rules:
 
     @property
     def of_members(self) -> Rules:
-        """What holds for the members of a list."""
+        """The rules of a list's members."""
         return replace(self, count=None)
 
     def after_parsing(self, shown: int | None) -> Rules:
-        """Return the rules for a text whose formatting was read."""
+        """Return the rules for a text whose parsed length is known."""
         return replace(self, shown=shown) if self.parsed and shown is not None else self
 
     def faults(self, value: object) -> Iterator[str]:
-        """Return what is wrong with a value."""
+        """Yield a value's faults."""
         if isinstance(value, str):
             yield from self._text_faults(value)
         elif isinstance(value, int) and self.between is not None:
@@ -83,7 +83,7 @@ class Rules:
                 yield f"{value} is not between {least} and {most}"
 
     def count_faults(self, members: int) -> Iterator[str]:
-        """Return what is wrong with the number of a list's members."""
+        """Yield the faults in the number of a list's members."""
         if self.count is not None and not self.count[0] <= members <= self.count[1]:
             yield f"{members} of them, {self.count[0]} to {self.count[1]} may be"
 
@@ -104,7 +104,7 @@ class Rules:
 
 
 def rules_of(described: Json) -> Rules:
-    """Read what a field's description says."""
+    """Read the rules in a field's description."""
     said, types = str(described["description"]), described["types"]
     if "String" in types:
         return _text_rules(said, described["name"])
@@ -119,7 +119,7 @@ def rules_of(described: Json) -> Rules:
 
 
 def exactly_one_besides(said: Sequence[str]) -> frozenset[str]:
-    """The fields that stand beside the one which says what an object is for; none if nothing is said."""
+    """Return the fields that may accompany the only one allowed of the others; empty without such a rule."""
     found = _BESIDES.search(" ".join(said))
     return frozenset(re.findall(r"\w+", found[1].replace(" and ", " "))) if found else frozenset()
 
@@ -175,7 +175,7 @@ _PLAIN: Mapping[str, type | tuple[type, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a method or a type."""
+    """A field of a method or type."""
 
     name: str
     types: tuple[str, ...]
@@ -185,16 +185,16 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The fields of a method or a type, or the types that a type can be."""
+    """The fields of a method or type, or the subtypes of a type."""
 
     name: str
     fields: Mapping[str, Field]
     kinds: tuple[str, ...] = ()
     one_besides: frozenset[str] = frozenset()
-    """Of all fields but these exactly one must be there, if this says anything."""
+    """If not empty, the object must have exactly one field that is not in this set."""
 
     def fits(self, value: Json) -> bool:
-        """Return whether a value says of itself that it is of this type."""
+        """Return True if a value's own type fields fit this type."""
         return all(
             known.rules.only is None or value.get(name) in known.rules.only
             for name, known in self.fields.items()
@@ -204,7 +204,7 @@ class Shape:
 
 @dataclass
 class _Walk:
-    """One look: at a request, with the files that came and those that were spoken of, or at an answer."""
+    """The check of one request, with its files and those its fields used, or of one answer."""
 
     lenient: bool = False
     files: Collection[str] = ()
@@ -212,11 +212,7 @@ class _Walk:
 
 
 class Specification:
-    """The description, ready to check requests, answers and single objects.
-
-    Args:
-        document: The description.
-    """
+    """The description, ready to check requests, answers and objects."""
 
     def __init__(self, document: Json) -> None:
         self._types = {name: _shape(each) for name, each in document["types"].items()}
@@ -224,13 +220,13 @@ class Specification:
         self._returns = {name: tuple(each["returns"]) for name, each in document["methods"].items()}
 
     def knows(self, method: str) -> bool:
-        """Return whether Telegram has such a method."""
+        """Return True if Telegram has this method."""
         return method in self._methods
 
     def request_faults(
         self, method: str, fields: Mapping[str, Any], files: Mapping[str, Upload]
     ) -> list[Fault]:
-        """Return what is wrong with a request: its fields as they came, and the names of its files."""
+        """Return the faults of a request, with its fields as sent and its files by name."""
         if method not in self._methods:
             return [Fault(method, "Telegram has no such method")]
         walk = _Walk(lenient=True, files=files)
@@ -249,7 +245,7 @@ class Specification:
         ]
 
     def answer_faults(self, method: str, body: Json) -> list[Fault]:
-        """Return what is wrong with the answer to a request."""
+        """Return the faults of an answer."""
         if body.get("ok") is True:
             if set(body) != {"ok", "result"}:
                 return [Fault("$", f"an answer with {sorted(body)}")]
@@ -262,7 +258,7 @@ class Specification:
         return faults
 
     def object_faults(self, kind: str, value: object) -> list[Fault]:
-        """Return what is wrong with an object that Telegram sends, by the name of its type."""
+        """Return the faults of an object that Telegram sends, by the name of its type."""
         return list(self._faults(value, (kind,), "$", Rules(), _Walk()))
 
     def _object_faults(self, shape: Shape, value: Json, where: str, walk: _Walk) -> Iterator[Fault]:
@@ -281,7 +277,7 @@ class Specification:
     def _faults(
         self, value: object, types: Sequence[str], where: str, rules: Rules, walk: _Walk
     ) -> Iterator[Fault]:
-        """What is wrong with a value that may be of several types: with the one it comes nearest to."""
+        """Yield the faults of a value that may be of several types, under the type with the fewest faults."""
         faults = [list(self._typed_faults(value, each, where, rules, walk)) for each in types]
         yield from min(faults, key=len)
 
@@ -335,7 +331,7 @@ def _tolerated(kind: str, value: object) -> bool:
 
 
 def _shown_length(name: str, beside: Mapping[str, Any]) -> int | None:
-    """Characters of a text with its formatting read, if it has such and it can be read."""
+    """Return the length of a text after parsing its formatting, or None if it has none."""
     mode = beside.get(f"{name}_parse_mode") or beside.get("parse_mode")
     if name not in ("text", "caption", "quote") or str(mode).lower() != "html":
         return None
@@ -346,7 +342,7 @@ def _shown_length(name: str, beside: Mapping[str, Any]) -> int | None:
 
 
 def _typed(sent: object, types: Sequence[str]) -> object:
-    """Return a value as it is meant: forms carry text alone."""
+    """Return a value converted from a form's text."""
     if not isinstance(sent, str):
         return sent
     for kind in types:
@@ -376,7 +372,7 @@ def _shape(described: Json) -> Shape:
 
 @cache
 def specification() -> Specification | None:
-    """Return the description, read once; None where it is absent."""
+    """Return the description, read once; None if it is absent."""
     if not SPEC_FILE.exists():
         return None
     return Specification(json.loads(SPEC_FILE.read_text("utf-8")))

@@ -1,15 +1,15 @@
-"""A Telegram on loopback: the Bot API, for a real python-telegram-bot in this process or in another one.
+"""A Telegram on loopback, the Bot API, for a real python-telegram-bot in any process.
 
     async with TelegramStandIn() as telegram:
-        # a bot is started with telegram.token and telegram.api_url
+        # start a bot with telegram.token and telegram.api_url
         await telegram.online()
         anna, boris, games = telegram.user("Anna"), telegram.user("Boris"), telegram.supergroup("games")
         await anna.say(games, "/challenge Boris")
         card = await boris.sees(games, "Accept")
         query = await boris.press(card, "Accept")
-        told = await query.answered()
+        toast = await query.answered()
 
-At the end of the block whatever should not have gone over the wire is raised as `WentWrong`.
+At the end of the block `WentWrong` is raised if anything invalid went over the wire.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from aiohttp import web
 
 from tests.pace import HANG
 from tests.standin.standin import StandIn
-from tests.telegram_standin.asking import Asking
 from tests.telegram_standin.formatting import Formatting
 from tests.telegram_standin.limits import Limits
+from tests.telegram_standin.lookups import Lookups
 from tests.telegram_standin.messages import Editing, Sending
 from tests.telegram_standin.people import Person
 from tests.telegram_standin.posting import Post
@@ -36,12 +36,12 @@ from tests.telegram_standin.request import MOST_BYTES, Request
 from tests.telegram_standin.site import Site
 from tests.telegram_standin.spec import specification
 from tests.telegram_standin.updates import Updates, Webhook
-from tests.telegram_standin.world import PERMISSIONS, Chat, Kind, Message, Standing, Topic, World
+from tests.telegram_standin.world import PERMISSIONS, Chat, Kind, Membership, Message, Topic, World
 
 Json = dict[str, Any]
 
 BOT = 5_123_456_789
-"""The number of an account, too large for 32 bits as Telegram's are."""
+"""The id of an account, too large for 32 bits as Telegram's are."""
 TOPIC_COLOUR = 7322096
 
 
@@ -49,18 +49,16 @@ class TelegramStandIn(StandIn[Request, Refusal]):
     """Telegram, as far as a bot and its players need it. The bot's privacy mode is on.
 
     Args:
-        number: The number of the bot's account.
-        limits: Whether a bot that sends too much is refused.
-        checked: Whether the end of the block raises what went wrong.
-        at_once: Whether everything is compared with Telegram's description as it comes, and refused for its
-            form; otherwise only by `check`, so that a benchmark does not measure the comparing.
+        number: the id of the bot's account.
+        limits: refuse a bot that exceeds Telegram's limits.
+        checked: raise violations at the end of the block.
+        at_once: compare everything with the description as it arrives, and refuse malformed requests;
+            otherwise only `check` compares, so that a benchmark does not measure the comparison.
 
     Attributes:
-        world: Everything there is.
-        token: The bot's token.
-        updates: What the bot is told.
-        profile: What the bot says of itself.
-        webhook: How updates are handed over, if the bot wants that.
+        world: everything on this Telegram.
+        updates: the bot's updates.
+        webhook: delivers the updates if the bot has set one.
     """
 
     def __init__(
@@ -84,7 +82,7 @@ class TelegramStandIn(StandIn[Request, Refusal]):
             "getUpdates": self.updates.get,
             **Sending(self.world, self._post, formatting).routes,
             **Editing(self.world, self._post, formatting).routes,
-            **Asking(self.world).routes,
+            **Lookups(self.world).routes,
             **self.profile.routes,
             **self.webhook.routes,
         }
@@ -116,26 +114,26 @@ class TelegramStandIn(StandIn[Request, Refusal]):
         if kind is None and self._checked:
             self.check()
 
-    # Where it is, and what went over the wire.
+    # Addresses and requests.
 
     @property
     def api_url(self) -> str:
-        """Where the Bot API is: methods below `/bot<token>`, files below `/file/bot<token>`."""
+        """The address of the Bot API: methods below `/bot<token>`, files below `/file/bot<token>`."""
         return f"http://127.0.0.1:{self._port}"
 
     @property
     def requests(self) -> list[Request]:
-        """Every request that came, in order."""
+        """All requests, in order."""
         return self._site.requests
 
     @property
     def confirmed(self) -> int:
-        """The highest id of an update that the bot has confirmed, by asking for what comes after it."""
+        """The highest id of an update that the bot has confirmed, by polling for later ones."""
         return self.updates.confirmed
 
     @property
     def floods(self) -> list[Request]:
-        """The requests that were refused for being too many, where limits are played."""
+        """The requests refused for exceeding a limit."""
         return self._limits.floods if self._limits else []
 
     @property
@@ -148,10 +146,10 @@ class TelegramStandIn(StandIn[Request, Refusal]):
             for update in self.updates.every:
                 self._look(update)
 
-    # The people and the places.
+    # People and places.
 
     def user(self, name: str, *, username: str | None = None, language: str = "en") -> Person:
-        """Return the person of that name, who is in every group; made when first asked for."""
+        """Return the person with this name, who is in every group, created if needed."""
         if name not in self._people:
             user = self.world.new_user(name, username, language)
             for chat in self.world.chats.values():
@@ -161,15 +159,15 @@ class TelegramStandIn(StandIn[Request, Refusal]):
         return self._people[name]
 
     def group(self, title: str = "games") -> Chat:
-        """The basic group of that title, with everybody in it and the bot; made when first asked for."""
+        """Return the basic group with this title, with everyone and the bot in it, created if needed."""
         return self._chat(title, Kind.GROUP)
 
     def supergroup(self, title: str = "games", *, forum: bool = False) -> Chat:
-        """The supergroup of that title, with everybody in it and the bot; made when first asked for."""
+        """Return the supergroup with this title, with everyone and the bot in it, created if needed."""
         return self._chat(title, Kind.SUPERGROUP, forum=forum)
 
     def topic(self, chat: Chat, name: str) -> Topic:
-        """Return the topic of that name in a forum; made when first asked for."""
+        """Return the topic with this name in a forum, created if needed."""
         known = next((each for each in chat.topics.values() if each.name == name), None)
         if known is not None:
             return known
@@ -190,51 +188,51 @@ class TelegramStandIn(StandIn[Request, Refusal]):
         made.members |= {person.id: person.user for person in self._people.values()}
         return made
 
-    # What happens to the bot.
+    # Events for the bot.
 
     async def online(self, within: float = HANG) -> None:
-        """Wait until a bot polls: until a poll stands, or one comes; or until it has set a webhook."""
+        """Wait until a bot polls, or has set a webhook."""
         before = self.updates.polls
         await self.until(
-            lambda: self.updates.standing or self.updates.polls > before or bool(self.webhook.url),
+            lambda: self.updates.has_open_poll or self.updates.polls > before or bool(self.webhook.url),
             "a poll",
             within,
         )
 
     async def offline(self, within: float = HANG) -> None:
-        """Wait until no poll stands."""
-        await self.until(lambda: not self.updates.standing, "no poll", within)
+        """Wait until no poll is open."""
+        await self.until(lambda: not self.updates.has_open_poll, "no poll", within)
 
     def redeliver(self) -> None:
-        """Deliver once more what was delivered last, as if its confirmation had been lost."""
-        self.updates.again()
+        """Repeat the last updates, as if their confirmation had been lost."""
+        self.updates.repeat()
 
     def remove_bot(self, chat: Chat) -> None:
-        """Throw the bot out of a group."""
-        self._post.stand(chat, Standing.KICKED, self.world.owner)
+        """Remove the bot from a group."""
+        self._post.set_membership(chat, Membership.KICKED, self.world.owner)
 
     def add_bot(self, chat: Chat, *, by: Person | None = None) -> None:
-        """Add the bot to a group, again or for the first time."""
+        """Add the bot to a group."""
         (by or Person(self.world.owner, self.world, self._post)).bring_bot(chat)
 
     def change_rights(self, chat: Chat) -> None:
-        """Let an administrator change what the bot may do in a group, of which the bot is told."""
-        self._post.stand(chat, chat.bot, self.world.owner)
+        """Change the bot's rights in a group, as an administrator does, and send the update."""
+        self._post.set_membership(chat, chat.bot, self.world.owner)
 
     def forbid(self, chat: Chat, *permissions: str) -> None:
-        """Take permissions from the members of a group, the bot among them, e.g. `can_send_photos`."""
+        """Deny permissions to all members of a group and to the bot, e.g. `can_send_photos`."""
         if unknown := set(permissions) - set(PERMISSIONS):
             raise ValueError(f"there is no permission {sorted(unknown)}")
         chat.denied |= set(permissions)
         self.world.changed(f"{permissions} forbidden in {chat.title}")
 
     def allow(self, chat: Chat, *permissions: str) -> None:
-        """Give back what was forbidden in a group."""
+        """Restore denied permissions in a group."""
         chat.denied -= set(permissions)
         self.world.changed(f"{permissions} allowed in {chat.title}")
 
     def migrate(self, group: Chat) -> Chat:
-        """Let a group become a supergroup, which has another id."""
+        """Upgrade a group to a supergroup, which has a new id."""
         place = self.world.new_group(group.title, Kind.SUPERGROUP)
         place.members |= group.members
         self._post.service(group, self.world.owner, migrate_to_chat_id=place.id)
@@ -243,26 +241,26 @@ class TelegramStandIn(StandIn[Request, Refusal]):
         return place
 
     def delete_message(self, message: Message) -> None:
-        """Let somebody delete a message. No bot is told."""
+        """Delete a message, as a member does. The bot gets no update."""
         self._post.remove(message)
 
     def close_topic(self, topic: Topic) -> None:
-        """Let somebody close a topic."""
+        """Close a topic."""
         topic.closed = True
         self._post.service(topic, self.world.owner, forum_topic_closed={})
 
     def delete_topic(self, topic: Topic) -> None:
-        """Let somebody delete a topic with all its messages. No bot is told."""
+        """Delete a topic with all its messages. The bot gets no update."""
         topic.deleted = True
         for message in topic.chat.messages.values():
             if message.topic is topic:
                 self._post.remove(message)
 
     def pass_time(self, **amount: float) -> None:
-        """Move the time there ahead, e.g. `minutes=1`: presses and messages grow old."""
+        """Advance the time, e.g. `minutes=1`, so that presses and messages age."""
         self.world.ahead += timedelta(**amount)
 
-    # How it is done.
+    # Internals.
 
     def _look(self, update: Json) -> None:
         for fault in self._spec.object_faults("Update", update) if self._spec else ():

@@ -15,14 +15,14 @@ from tests.telegram_standin.world import World
 
 @pytest.fixture
 async def telegram(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TelegramStandIn]:
-    """A Telegram with limits."""
+    """A stand-in with limits."""
     monkeypatch.setenv("PTB_TIMEDELTA", "true")
     async with TelegramStandIn(limits=True) as stand_in:
         yield stand_in
 
 
-async def test_a_group_takes_twenty_a_minute(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """Edits count too; the next one is refused until the minute is over, and elsewhere all is well."""
+async def test_a_group_accepts_twenty_a_minute(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """A group accepts twenty messages and edits a minute, and other groups have separate limits."""
     games, other = telegram.supergroup("games"), telegram.supergroup("other")
     sent = await bot.send_message(games.id, "0")
     for number in range(1, GROUP[0]):
@@ -37,8 +37,8 @@ async def test_a_group_takes_twenty_a_minute(telegram: TelegramStandIn, bot: Tin
     await sent.edit_text("once more")
 
 
-def test_everybody_together_takes_thirty_a_second() -> None:
-    """Private chats take three in three seconds, descriptions ten an hour; answers are not counted."""
+def test_all_chats_accept_thirty_a_second() -> None:
+    """All chats together accept thirty messages a second, a private chat three in three seconds."""
     world = World(1)
     limits = Limits(world)
 

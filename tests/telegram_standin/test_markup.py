@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from tests.telegram_standin.entities import checked_link, part, person_meant, trimmed, units, with_found
+from tests.telegram_standin.entities import checked_link, mentioned_account, part, trimmed, units, with_found
 from tests.telegram_standin.markup import BadFormatting, parse_html
 
 Json = dict[str, Any]
 
 
-def test_html_is_read_as_telegram_reads_it() -> None:
-    """Words stay in their place, the four named characters and all numbers are decoded, others stay."""
+def test_html_is_parsed() -> None:
+    """Text outside tags stays; four named and all numeric entities are decoded, and others stay."""
     read = {}
     for source in (
         "🎲 <b>k7f</b> won",
@@ -44,15 +44,15 @@ def test_html_is_read_as_telegram_reads_it() -> None:
         *("<a href=https://a.example>x</a>", "<b>x</b", "<b><code>x</code></b>", "<b x='y'>z</b>"),
     ],
 )
-def test_what_is_no_html_of_telegrams_is_refused(source: str) -> None:
-    """Neither are tags that the bot does not write, nor tags in each other."""
+def test_invalid_html_is_refused(source: str) -> None:
+    """Invalid HTML, nested tags and tags that the bot does not write are refused."""
     with pytest.raises(BadFormatting):
         parse_html(source)
 
 
 @given(st.text(st.characters(codec="utf-8"), max_size=40))
-def test_an_escaped_text_is_read_as_it_was(text: str) -> None:
-    """Whatever a name is made of, once escaped it comes back whole, and its length is in UTF-16 units."""
+def test_an_escaped_text_is_parsed_back(text: str) -> None:
+    """An escaped text is parsed back to the same text, and its length is in UTF-16 units."""
     escaped = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
     parsed = parse_html(f"<b>{escaped}</b>")
     assert parsed.text == text
@@ -60,10 +60,10 @@ def test_an_escaped_text_is_read_as_it_was(text: str) -> None:
     assert units(text) == len(text.encode("utf-16-le")) // 2
 
 
-def test_a_mention_and_a_link_are_told_apart() -> None:
-    """Only a link to an account mentions; a link is kept with its scheme and a path, or not at all."""
-    assert person_meant("tg://user?id=12") == 12
-    assert person_meant("https://t.me/user?id=12") is None
+def test_mentions_and_links() -> None:
+    """Only a link to an account is a mention; another link is completed or lost."""
+    assert mentioned_account("tg://user?id=12") == 12
+    assert mentioned_account("https://t.me/user?id=12") is None
     assert checked_link("a.example") == "http://a.example/"
     assert checked_link("HTTPS://a.example?b=c") == "https://a.example?b=c"
     assert checked_link("tg://resolve?domain=a") == "tg://resolve?domain=a"
@@ -71,8 +71,8 @@ def test_a_mention_and_a_link_are_told_apart() -> None:
     assert checked_link("nonsense") is None
 
 
-def test_what_telegram_finds_by_itself_is_found() -> None:
-    """Links, commands and usernames, but not inside code or a link, nor in the middle of a word."""
+def test_links_commands_and_usernames_are_found() -> None:
+    """Links, commands and usernames are found, except in code, in links and inside words."""
     text = "/move@a_bot 24/18 @anna_k https://a.example/x, a@bcd.example /x"
     found = [(each["type"], part(text, each)) for each in with_found(text, [])]
     assert found == [
@@ -85,8 +85,8 @@ def test_what_telegram_finds_by_itself_is_found() -> None:
     assert with_found(text, code) == code
 
 
-def test_white_space_around_a_text_is_cut_off() -> None:
-    """Entities move with their words, and those of white space alone are gone."""
+def test_white_space_around_a_text_is_removed() -> None:
+    """Entities move with their text, and entities of white space are removed."""
     bold = {"type": "bold", "offset": 2, "length": 3}
     space = {"type": "italic", "offset": 5, "length": 1}
     assert trimmed("\n\nabc \n", [bold, space]) == ("abc", [bold | {"offset": 0}])

@@ -10,8 +10,8 @@ from tests.telegram_standin.standin import TelegramStandIn
 # Sending.
 
 
-async def test_words_are_sent_with_their_formatting(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """The reader sees the words without tags, and the bot is told the entities."""
+async def test_a_text_is_sent_with_its_formatting(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """The reader sees the text without tags, and the bot gets the entities."""
     anna, games = telegram.user("Anna"), telegram.supergroup()
     text = "🎲 <b>6-5</b> &amp; <code>Anna</code>\n"
     sent = await bot.send_message(games.id, text, parse_mode=ParseMode.HTML, disable_notification=True)
@@ -24,7 +24,7 @@ async def test_words_are_sent_with_their_formatting(telegram: TelegramStandIn, b
 
 
 async def test_a_photo_is_sent_again_by_its_id(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """The bot is told the whole size last; by its id the same picture arrives without another upload."""
+    """The largest size comes last, and its id sends the same picture without an upload."""
     anna, games, board = telegram.user("Anna"), telegram.supergroup(), picture("green")
     first = await bot.send_photo(games.id, board, caption="<b>k7f</b>", parse_mode="HTML")
     assert [(each.width, each.height) for each in first.photo] == [(90, 60), (1200, 800)]
@@ -41,8 +41,8 @@ async def test_a_photo_is_sent_again_by_its_id(telegram: TelegramStandIn, bot: T
 # Editing.
 
 
-async def test_words_and_buttons_are_edited(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """An edit replaces the words and keeps what was; without buttons it takes the buttons away."""
+async def test_text_and_buttons_are_edited(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """An edit replaces the text and keeps earlier versions; without buttons it removes them."""
     anna, games = telegram.user("Anna"), telegram.supergroup()
     sent = await bot.send_message(games.id, "Boris?", reply_markup=buttons("Accept"))
     seen = await anna.sees(games, "Accept")
@@ -58,7 +58,7 @@ async def test_words_and_buttons_are_edited(telegram: TelegramStandIn, bot: Tiny
 
 
 async def test_messages_are_deleted(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """The bot deletes its own ones, and those of a person in private alone: it is no administrator."""
+    """The bot can delete its own messages, and other people's only in private, as it is no administrator."""
     anna, games = telegram.user("Anna"), telegram.supergroup()
     sent = [await bot.send_message(games.id, text) for text in "ab"]
     await sent[0].delete()
@@ -71,11 +71,11 @@ async def test_messages_are_deleted(telegram: TelegramStandIn, bot: TinyBot) -> 
         await bot.delete_message(games.id, said.id)
 
 
-# Asking.
+# Lookups.
 
 
 async def test_chats_and_members_are_described(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """A chat by what members may do there; a person is a member, has left, or has made it."""
+    """A chat is returned with its permissions, and a person as member, left or creator."""
     games = telegram.supergroup("games", forum=True)
     anna, boris = telegram.user("Anna", username="anna_k"), telegram.user("Boris")
     telegram.forbid(games, "can_send_photos")
@@ -93,8 +93,8 @@ async def test_chats_and_members_are_described(telegram: TelegramStandIn, bot: T
         await bot.get_chat_member(games.id, 12)
 
 
-async def test_the_introduction_is_kept(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """Menus stand by scope and language, descriptions by language; one button is that of all chats."""
+async def test_the_profile_is_stored(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """Menus are stored by scope and language, descriptions by language, and the button once."""
     groups = library.BotCommandScopeAllGroupChats()
     await bot.set_my_commands([("play", "Играть")], groups, language_code="ru")
     await bot.set_my_description("Play Long Nardy.")

@@ -25,19 +25,19 @@ def spec() -> Specification:
 
 
 def keyboard(**button: object) -> str:
-    """Return a keyboard of one button, as a form carries it."""
+    """Return a keyboard of one button, as a form has it."""
     return json.dumps({"inline_keyboard": [[{"text": "Roll"} | button]]})
 
 
-def wrong(
+def places(
     spec: Specification, method: str, fields: Json, files: dict[str, Upload] | None = None
 ) -> list[str]:
-    """Return where a request is wrong."""
+    """Return the places of a request's faults."""
     return [fault.where for fault in spec.request_faults(method, fields, files or {})]
 
 
-def test_bots_react_with_what_telegram_lists() -> None:
-    """The stand-in takes the emoji that Telegram's description lists, and no other."""
+def test_reactions_are_telegrams_list() -> None:
+    """The stand-in accepts exactly the emoji that Telegram's description lists."""
     described = json.loads(SPEC_FILE.read_text("utf-8"))["types"]["ReactionTypeEmoji"]["fields"]
     (listed,) = (each["description"] for each in described if each["name"] == "emoji")
     assert frozenset(re.findall('"([^"]+)"', listed)) == EMOJI
@@ -46,7 +46,7 @@ def test_bots_react_with_what_telegram_lists() -> None:
 HELLO: Json = {"chat_id": "12", "text": "hello"}
 
 
-WRONG: list[tuple[str, Json, str]] = [
+FAULTY: list[tuple[str, Json, str]] = [
     ("sendMessage", {"chat_id": "12"}, "$.text"),
     ("sendMessage", HELLO | {"text": ""}, "$.text"),
     ("sendMessage", HELLO | {"text": "x" * 4097}, "$.text"),
@@ -103,32 +103,32 @@ WRONG: list[tuple[str, Json, str]] = [
 ]
 
 
-def test_a_wrong_request_is_noticed_where_it_is_wrong(spec: Specification) -> None:
-    """Types, lengths, counts, choices and missing fields are checked however deep they stand."""
-    found = [(method, fields, *wrong(spec, method, fields)) for method, fields, _ in WRONG]
-    assert found == WRONG
+def test_a_fault_names_its_place(spec: Specification) -> None:
+    """A fault in a type, length, count, choice or missing field names its place at any depth."""
+    found = [(method, fields, *places(spec, method, fields)) for method, fields, _ in FAULTY]
+    assert found == FAULTY
 
 
 def test_formatting_does_not_count(spec: Specification) -> None:
-    """The length is that of the text without its tags, where the tags are read."""
+    """The length of a formatted text counts without its tags."""
     long = "<b>" + "x" * 4094 + "</b>"
-    assert not wrong(spec, "sendMessage", HELLO | {"text": long, "parse_mode": "HTML"})
-    assert wrong(spec, "sendMessage", HELLO | {"text": long}) == ["$.text"]
+    assert not places(spec, "sendMessage", HELLO | {"text": long, "parse_mode": "HTML"})
+    assert places(spec, "sendMessage", HELLO | {"text": long}) == ["$.text"]
     media = {"type": "photo", "media": "id", "caption": f"<b>{'x' * 1024}</b>", "parse_mode": "HTML"}
-    assert not wrong(spec, "editMessageMedia", {"media": json.dumps(media)})
+    assert not places(spec, "editMessageMedia", {"media": json.dumps(media)})
 
 
-def test_whole_requests_have_no_fault(spec: Specification) -> None:
-    """As a form carries them, as JSON does, and with files, spoken of by name or by the field."""
+def test_valid_requests_have_no_fault(spec: Specification) -> None:
+    """Valid requests as forms, as JSON and with files have no fault."""
     photo = {"chat_id": "12", "caption": "k7f", "reply_markup": keyboard(callback_data="a" * 64)}
-    assert not wrong(spec, "sendPhoto", photo, {"photo": PNG})
-    assert not wrong(spec, "sendPhoto", photo | {"photo": "attach://board"}, {"board": PNG})
-    assert not wrong(
+    assert not places(spec, "sendPhoto", photo, {"photo": PNG})
+    assert not places(spec, "sendPhoto", photo | {"photo": "attach://board"}, {"board": PNG})
+    assert not places(
         spec, "sendMessage", {"chat_id": 12, "text": "hello", "disable_notification": True, "entities": []}
     )
-    assert not wrong(spec, "sendMessage", HELLO | {"chat_id": "@nardy_games"})
+    assert not places(spec, "sendMessage", HELLO | {"chat_id": "@nardy_games"})
     scope = {"type": "chat", "chat_id": -1001}
-    assert not wrong(spec, "setMyCommands", {"commands": "[]", "scope": json.dumps(scope)})
+    assert not places(spec, "setMyCommands", {"commands": "[]", "scope": json.dumps(scope)})
 
 
 @pytest.mark.parametrize(
@@ -141,30 +141,30 @@ def test_whole_requests_have_no_fault(spec: Specification) -> None:
         ("getMe", {"chat_id": "12"}, {}),
     ],
 )
-def test_what_nobody_speaks_of_is_noticed(
+def test_an_unknown_field_is_a_fault(
     spec: Specification, method: str, fields: Json, files: dict[str, Upload]
 ) -> None:
-    """A field or a file that the description does not name is a fault of its own kind."""
+    """A field or file that the description does not name is an unknown field."""
     faults = spec.request_faults(method, fields, files)
     assert [fault.unknown_field or "colour" in fault.what for fault in faults] == [True]
 
 
-def test_only_methods_of_telegram_are_known(spec: Specification) -> None:
-    """A name that is none is told from one that is."""
+def test_only_telegrams_methods_are_known(spec: Specification) -> None:
+    """An unknown method is recognised."""
     assert spec.knows("sendDice")
     assert not spec.knows("sendLuck")
     assert spec.request_faults("sendLuck", {}, {})
 
 
-def test_what_python_telegram_bot_does_otherwise_is_let_through(spec: Specification) -> None:
-    """An empty keyboard comes as an empty object; in an answer that would be wrong."""
+def test_tolerated_differences_pass(spec: Specification) -> None:
+    """An empty keyboard as an empty object passes in a request, but not in an answer."""
     assert [each.what for each in TOLERATED] == ["an empty keyboard"]
-    assert not wrong(spec, "editMessageReplyMarkup", {"reply_markup": "{}"})
+    assert not places(spec, "editMessageReplyMarkup", {"reply_markup": "{}"})
     assert spec.object_faults("InlineKeyboardMarkup", {})
 
 
 def test_answers_are_read_strictly(spec: Specification) -> None:
-    """The type of the result, and the form of a refusal."""
+    """The type of a result and the form of a refusal are checked."""
     user = {"id": 1, "is_bot": True, "first_name": "Nardy"}
     assert not spec.answer_faults("getMe", {"ok": True, "result": user})
     assert spec.answer_faults("getMe", {"ok": True, "result": user | {"id": "1"}})
@@ -177,8 +177,8 @@ def test_answers_are_read_strictly(spec: Specification) -> None:
     assert spec.answer_faults("getMe", {"ok": False, "description": "no"})
 
 
-def test_single_objects_are_checked_by_the_name_of_their_type(spec: Specification) -> None:
-    """A type that can be several others is told by what it says of itself."""
+def test_objects_are_checked_by_type(spec: Specification) -> None:
+    """The type of an object with several subtypes is found by its own fields."""
     user = {"id": 1, "is_bot": True, "first_name": "Nardy"}
     assert not spec.object_faults("ChatMember", {"status": "member", "user": user})
     assert not spec.object_faults("ChatMember", {"status": "kicked", "user": user, "until_date": 0})

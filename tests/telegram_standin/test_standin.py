@@ -8,11 +8,11 @@ from tests.standin.errors import CannotDo, NotSeen
 from tests.telegram_standin.client import TinyBot, ask, buttons, picture
 from tests.telegram_standin.standin import TelegramStandIn
 
-# Who is there.
+# People and groups.
 
 
 async def test_a_wrong_token_is_refused(telegram: TelegramStandIn) -> None:
-    """One that could be a token is answered 401, one that could not is answered 404, and neither is kept."""
+    """A wrong token is answered by 401, and a malformed one by 404."""
     other = f"1:{'A' * 35}"
     assert await ask(telegram, "getMe", token=other) == (
         401,
@@ -22,7 +22,7 @@ async def test_a_wrong_token_is_refused(telegram: TelegramStandIn) -> None:
 
 
 async def test_accounts_and_groups_have_large_numbers(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """No number fits into 32 bits, groups are negative, and supergroups begin with -100."""
+    """Ids exceed 32 bits, groups are negative, and supergroups begin with -100."""
     me = await bot.get_me()
     assert me.id == int(telegram.token.partition(":")[0])
     assert (me.is_bot, me.can_read_all_group_messages) == (True, False)
@@ -31,25 +31,29 @@ async def test_accounts_and_groups_have_large_numbers(telegram: TelegramStandIn,
     assert str(telegram.supergroup("b").id).startswith("-100")
 
 
-# What people say, and what the bot receives of it.
+# Messages of people, and the updates they cause.
 
 
-async def test_a_bot_hears_commands_alone_in_a_group(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """With its privacy mode on only what begins with a command, and is not for another bot, is told."""
-    anna, games, heard = telegram.user("Anna"), telegram.supergroup(), ["/play", f"/play@{bot.username} now"]
-    for text in ("good morning", "go /play", *heard, "/play@other_bot", f"@{bot.username} good morning"):
-        said = await anna.say(games, text)
-        assert (said.update_id is not None) == (text in heard)
-    assert [update.message.text for update in await bot.updates(timeout=0) if update.message] == heard
+async def test_a_bot_gets_only_commands_in_a_group(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """In privacy mode only commands that are not for another bot cause updates."""
+    anna, games, commands = (
+        telegram.user("Anna"),
+        telegram.supergroup(),
+        ["/play", f"/play@{bot.username} now"],
+    )
+    for text in ("good morning", "go /play", *commands, "/play@other_bot", f"@{bot.username} good morning"):
+        message = await anna.say(games, text)
+        assert (message.update_id is not None) == (text in commands)
+    assert [update.message.text for update in await bot.updates(timeout=0) if update.message] == commands
 
 
-async def test_a_bot_hears_replies_to_itself_in_a_group(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """A reply to its message is told with that message; a reply to a person is not told."""
+async def test_a_bot_gets_replies_to_itself_in_a_group(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """A reply to the bot causes an update with that message; a reply to a person causes none."""
     anna, boris, games = telegram.user("Anna"), telegram.user("Boris"), telegram.group()
     await bot.send_message(games.id, "Your turn.")
     turn = await anna.sees(games, "Your turn.")
-    unheard = await boris.say(games, "good morning")
-    await anna.say(games, "and to you", reply_to=unheard)
+    talk = await boris.say(games, "good morning")
+    await anna.say(games, "and to you", reply_to=talk)
     await anna.say(games, "24/18", reply_to=turn)
     (update,) = await bot.updates()
     assert update.message is not None
@@ -59,11 +63,11 @@ async def test_a_bot_hears_replies_to_itself_in_a_group(telegram: TelegramStandI
     assert replied.message_id == turn.id
 
 
-# What the bot says, and who is notified.
+# Messages of the bot, and notifications.
 
 
 async def test_a_button_can_be_pressed_as_it_was(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """A button that an edit took away is pressed only by who has not seen the edit."""
+    """A removed button can only be pressed by a client that has not received the edit."""
     anna, games = telegram.user("Anna"), telegram.supergroup()
     sent = await bot.send_message(games.id, "Roll?", reply_markup=buttons("Roll"))
     card = await anna.sees(games, "Roll")
@@ -77,15 +81,15 @@ async def test_a_button_can_be_pressed_as_it_was(telegram: TelegramStandIn, bot:
     assert update.callback_query.data == "roll"
 
 
-async def test_only_who_is_called_is_notified_in_a_group(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """A mention by link, by username or by a reply notifies; silence, edits and a bare name do not."""
+async def test_only_mentioned_people_are_notified_in_a_group(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """A mention by link, username or reply notifies; silent messages, edits and bare names do not."""
     anna, boris, games = telegram.user("Anna"), telegram.user("Boris", username="boris_k"), telegram.group()
-    said = await anna.say(games, "/play")
+    message = await anna.say(games, "/play")
     link = f'<a href="tg://user?id={anna.id}">Anna</a>, your turn.'
     await bot.send_message(games.id, "Anna, Boris")
     first = await bot.send_message(games.id, link, parse_mode=ParseMode.HTML)
     await bot.send_message(games.id, "@Boris_K, your turn.")
-    await bot.send_message(games.id, "again", reply_parameters=library.ReplyParameters(said.id))
+    await bot.send_message(games.id, "again", reply_parameters=library.ReplyParameters(message.id))
     await bot.send_message(games.id, link, parse_mode=ParseMode.HTML, disable_notification=True)
     await first.edit_text(f"{link} Now.", parse_mode=ParseMode.HTML)
     assert [each.text for each in anna.notifications] == ["Anna, your turn. Now.", "again"]
@@ -95,10 +99,8 @@ async def test_only_who_is_called_is_notified_in_a_group(telegram: TelegramStand
         await boris.is_notified(2, within=0.01)
 
 
-async def test_every_message_notifies_in_private_but_silent_ones(
-    telegram: TelegramStandIn, bot: TinyBot
-) -> None:
-    """Nobody has to be called there."""
+async def test_private_messages_notify_unless_silent(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """In a private chat every message notifies unless it is silent."""
     anna = telegram.user("Anna")
     await anna.start()
     await bot.send_message(anna.id, "hush", disable_notification=True)
@@ -109,7 +111,7 @@ async def test_every_message_notifies_in_private_but_silent_ones(
 
 
 async def test_a_stranger_is_not_mentioned(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """A link to somebody whom the bot has not met, and who is not in the chat, is plain text."""
+    """A link to a person whom the bot has not met, and who is not in the chat, is plain text."""
     anna, boris = telegram.user("Anna"), telegram.user("Boris")
     await anna.start()
     link = f'<a href="tg://user?id={boris.id}">Boris</a>'
@@ -121,11 +123,11 @@ async def test_a_stranger_is_not_mentioned(telegram: TelegramStandIn, bot: TinyB
     assert (await anna.sees(anna.private, "Boris")).mentioned == {boris.id}
 
 
-# Coming and going.
+# Membership.
 
 
-async def test_a_bot_is_thrown_out_and_added_again(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """It receives nothing and is refused in between, and is told of all of it, with a link's payload."""
+async def test_a_bot_is_removed_and_added_again(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """Without membership the bot is refused and gets no messages; both changes cause updates."""
     anna = telegram.user("Anna")
     for games, kind in ((telegram.group(), "group"), (telegram.supergroup(), "supergroup")):
         telegram.remove_bot(games)
@@ -133,15 +135,15 @@ async def test_a_bot_is_thrown_out_and_added_again(telegram: TelegramStandIn, bo
         with pytest.raises(library.error.Forbidden, match=f"bot was kicked from the {kind} chat"):
             await bot.send_message(games.id, "hello")
         await anna.add_to_group(games, "k7f")
-        out, back, service, said = await bot.updates()
+        out, back, service, message = await bot.updates()
         assert out.my_chat_member is not None
         assert back.my_chat_member is not None
         assert out.my_chat_member.new_chat_member.status == "kicked"
         assert back.my_chat_member.from_user.id == anna.id
         assert service.message is not None
         assert [each.id for each in service.message.new_chat_members] == [bot.id]
-        assert said.message is not None
-        assert said.message.text == f"/start@{bot.username} k7f"
+        assert message.message is not None
+        assert message.message.text == f"/start@{bot.username} k7f"
         await bot.send_message(games.id, "hello")
         with pytest.raises(CannotDo):
             await anna.add_to_group(games, "k7f")
@@ -150,11 +152,11 @@ async def test_a_bot_is_thrown_out_and_added_again(telegram: TelegramStandIn, bo
 # Threads.
 
 
-async def test_a_topic_is_a_place_of_its_own(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """What is said there carries the topic's number, also below a reply, and is seen there alone."""
+async def test_a_topic_is_a_place(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """A message in a topic has the topic's number, also in reply, and is seen only there."""
     anna, games = telegram.user("Anna"), telegram.supergroup("games", forum=True)
     nardy = telegram.topic(games, "Nardy")
-    said = await anna.say(nardy, "/play")
+    message = await anna.say(nardy, "/play")
     general = await anna.say(games, "/help")
     created, in_topic, in_general = [update.message for update in await bot.updates()]
     assert created is not None
@@ -167,14 +169,14 @@ async def test_a_topic_is_a_place_of_its_own(telegram: TelegramStandIn, bot: Tin
     assert (in_general.message_thread_id, in_general.is_topic_message) == (None, None)
     sent = await bot.send_message(games.id, "one", message_thread_id=nardy.thread)
     assert sent.is_topic_message
-    replied = await bot.send_message(games.id, "two", reply_parameters=library.ReplyParameters(said.id))
+    replied = await bot.send_message(games.id, "two", reply_parameters=library.ReplyParameters(message.id))
     assert replied.message_thread_id == nardy.thread
     assert [each.text for each in anna.messages(nardy)] == ["", "/play", "one", "two"]
     assert general in anna.messages(games)
 
 
 async def test_replies_make_threads_that_are_no_topics(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """In a supergroup a reply carries the number of what the thread began with; in a group it does not."""
+    """In a supergroup a reply has the number of its thread's first message; in a group it has none."""
     anna = telegram.user("Anna")
     for games, threaded in ((telegram.supergroup(), True), (telegram.group(), False)):
         first = await anna.say(games, "/play")
@@ -188,8 +190,8 @@ async def test_replies_make_threads_that_are_no_topics(telegram: TelegramStandIn
 
 
 async def test_messages_are_numbered_by_supergroup(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """Each supergroup counts for itself, while private chats and groups share one row of numbers."""
+    """Each supergroup numbers its messages; private chats and groups share one sequence."""
     anna = telegram.user("Anna")
     first, second, group = telegram.supergroup("a"), telegram.supergroup("b"), telegram.group("c")
-    said = [await anna.say(place, "/play") for place in (first, second, group, anna.private)]
-    assert [each.id for each in said] == [2, 2, 1, 2]
+    message = [await anna.say(place, "/play") for place in (first, second, group, anna.private)]
+    assert [each.id for each in message] == [2, 2, 1, 2]

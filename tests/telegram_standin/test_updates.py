@@ -13,7 +13,7 @@ from tests.telegram_standin.standin import TelegramStandIn
 
 
 async def test_a_poll_waits_until_something_happens(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """The bot counts as online meanwhile; after the time, or without any, the answer is an empty list."""
+    """A poll is answered by the next update; without one the answer is empty after the timeout."""
     anna = telegram.user("Anna")
     poll = asyncio.create_task(bot.updates(timeout=50))
     await telegram.online()
@@ -24,26 +24,24 @@ async def test_a_poll_waits_until_something_happens(telegram: TelegramStandIn, b
     assert await bot.updates(timeout=1) == []
 
 
-async def test_what_is_not_confirmed_is_told_again(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """A higher offset confirms; whoever asks without one gets the same updates, with the same numbers."""
+async def test_unconfirmed_updates_are_repeated(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """A higher offset confirms updates; a poll without an offset gets the same ones again."""
     anna = telegram.user("Anna")
-    said = [await anna.say(anna.private, text) for text in "abc"]
+    messages = [await anna.say(anna.private, text) for text in "abc"]
     first = await bot.get_updates()
     again = await bot.get_updates()
     assert [each.update_id for each in first] == [each.update_id for each in again]
-    assert [each.update_id for each in first] == [each.update_id for each in said]
+    assert [each.update_id for each in first] == [each.update_id for each in messages]
     assert telegram.confirmed < first[0].update_id
     rest = await bot.get_updates(offset=first[1].update_id)
-    assert [each.update_id for each in rest] == [each.update_id for each in said[1:]]
+    assert [each.update_id for each in rest] == [each.update_id for each in messages[1:]]
     assert telegram.confirmed == first[0].update_id
     assert [each.update_id for each in await bot.get_updates(limit=1)] == [first[1].update_id]
     assert [each.update_id for each in await bot.get_updates(offset=-1)] == [first[2].update_id]
 
 
-async def test_what_was_delivered_last_can_be_delivered_again(
-    telegram: TelegramStandIn, bot: TinyBot
-) -> None:
-    """As if its confirmation had been lost: once more, whatever the next offset is."""
+async def test_the_last_updates_can_be_repeated(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """The last updates can be repeated once, whatever the next offset is."""
     anna = telegram.user("Anna")
     await anna.say(anna.private, "hello")
     first = await bot.updates()
@@ -53,7 +51,7 @@ async def test_what_was_delivered_last_can_be_delivered_again(
 
 
 async def test_two_pollers_are_in_conflict(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """The one that waited is told of the other with a 409, the newer one waits on."""
+    """The older poll is refused with 409, and the newer one waits."""
     anna = telegram.user("Anna")
     older = asyncio.create_task(bot.get_updates(timeout=50))
     await telegram.online()
@@ -65,7 +63,7 @@ async def test_two_pollers_are_in_conflict(telegram: TelegramStandIn, bot: TinyB
 
 
 async def test_a_killed_poller_is_no_conflict(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """Once its connection is closed the bot is offline, and what was not confirmed waits for the next."""
+    """A closed connection ends its poll, and unconfirmed updates wait for the next one."""
     anna = telegram.user("Anna")
     client = TinyBot(telegram)
     await client.initialize()
@@ -80,8 +78,8 @@ async def test_a_killed_poller_is_no_conflict(telegram: TelegramStandIn, bot: Ti
     assert len(await bot.updates()) == 1
 
 
-async def test_only_wanted_kinds_are_told(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """A bot that names kinds gets these alone, from then on."""
+async def test_only_wanted_kinds_are_sent(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """After a bot has named kinds of updates, it gets only those."""
     anna, games = telegram.user("Anna"), telegram.group()
     await bot.updates(timeout=0, allowed=["callback_query"])
     await bot.send_message(games.id, "Roll?", reply_markup=buttons("Roll"))
@@ -92,13 +90,13 @@ async def test_only_wanted_kinds_are_told(telegram: TelegramStandIn, bot: TinyBo
     assert update.callback_query is not None
 
 
-# What goes wrong on order.
+# Troubles.
 
 
-async def test_a_flood_refusal_names_its_seconds(
+async def test_a_rate_limit_names_its_seconds(
     telegram: TelegramStandIn, bot: TinyBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """python-telegram-bot raises RetryAfter; what was refused was not sent, and the next time it is."""
+    """python-telegram-bot raises `RetryAfter`; the refused message is not sent, and the next one is."""
     monkeypatch.setenv("PTB_TIMEDELTA", "true")
     anna, games = telegram.user("Anna"), telegram.supergroup()
     telegram.refuse("sendMessage", refusals.flood(7), where=lambda request: request.text("text") == "hello")
@@ -112,7 +110,7 @@ async def test_a_flood_refusal_names_its_seconds(
 
 
 async def test_a_refusal_arrives_as_its_error(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """python-telegram-bot raises what belongs to the status; with `after` the message is there."""
+    """python-telegram-bot raises the error of each status; with `after` the message is sent."""
     games = telegram.supergroup()
     for refusal, error in (
         (refusals.UNAVAILABLE, library.error.NetworkError),
@@ -127,10 +125,8 @@ async def test_a_refusal_arrives_as_its_error(telegram: TelegramStandIn, bot: Ti
         await telegram.user("Anna").sees(games, refusal.description)
 
 
-async def test_what_is_asked_is_done_though_who_asked_has_gone(
-    telegram: TelegramStandIn, bot: TinyBot
-) -> None:
-    """A message that was on its way when the bot was killed is sent."""
+async def test_a_request_of_a_killed_client_is_completed(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """A message whose client was killed while it was being sent is still sent."""
     games = telegram.supergroup()
     barrier = telegram.hold("sendMessage")
     client = TinyBot(telegram)
@@ -145,8 +141,8 @@ async def test_what_is_asked_is_done_though_who_asked_has_gone(
     await telegram.user("Anna").sees(games, "hello")
 
 
-async def test_trouble_is_ordered_for_played_methods_alone(telegram: TelegramStandIn) -> None:
-    """A name that is not played is a mistake of the test's."""
+async def test_troubles_need_an_existing_method(telegram: TelegramStandIn) -> None:
+    """Ordering a trouble for a method that the stand-in lacks is an error of the test."""
     with pytest.raises(ValueError, match="sendDice"):
         telegram.cut("sendDice")
     await ask(telegram, "getMe")

@@ -10,8 +10,8 @@ from tests.telegram_standin.standin import TelegramStandIn
 
 
 @needs_spec
-async def test_a_method_that_is_not_played_is_a_violation(telegram: TelegramStandIn) -> None:
-    """It is answered 404 and kept; one of Telegram's is said to be lacking here."""
+async def test_a_missing_method_is_a_violation(telegram: TelegramStandIn) -> None:
+    """An unknown method is answered by 404, and is a violation that tells if Telegram has it."""
     for method in ("sendLuck", "sendDice"):
         assert (await ask(telegram, method))[0] == 404
     assert [(each.route, each.what) for each in telegram.take_violations()] == [
@@ -20,7 +20,7 @@ async def test_a_method_that_is_not_played_is_a_violation(telegram: TelegramStan
     ]
 
 
-WRONG: list[tuple[str, dict[str, object], str]] = [
+INVALID: list[tuple[str, dict[str, object], str]] = [
     ("sendMessage", {"text": "x" * 4097}, "message is too long"),
     ("sendMessage", {"text": ""}, "message text is empty"),
     ("sendPhoto", {"photo": "id", "caption": "x" * 1025}, "message caption is too long"),
@@ -43,23 +43,23 @@ WRONG: list[tuple[str, dict[str, object], str]] = [
 
 
 @needs_spec
-async def test_a_wrong_request_is_refused_and_kept(telegram: TelegramStandIn) -> None:
-    """It is answered as Telegram answers it, and nothing comes of it."""
-    games, told = telegram.supergroup(), []
-    for method, fields, _ in WRONG:
+async def test_an_invalid_request_is_refused_and_a_violation(telegram: TelegramStandIn) -> None:
+    """An invalid request is refused with Telegram's description, and changes nothing."""
+    games, answers = telegram.supergroup(), []
+    for method, fields, _ in INVALID:
         place = {} if method in ("answerCallbackQuery", "setMyCommands") else {"chat_id": games.id}
         status, answer = await ask(telegram, method, place | fields)
         assert status == 400
         (violation,) = telegram.take_violations()
-        told.append((violation.route, fields, answer["description"].removeprefix("Bad Request: ")))
-    assert told == WRONG
+        answers.append((violation.route, fields, answer["description"].removeprefix("Bad Request: ")))
+    assert answers == INVALID
     assert not games.messages
     assert not telegram.profile.menus
 
 
 @needs_spec
-async def test_an_unknown_field_is_kept_but_not_refused(telegram: TelegramStandIn) -> None:
-    """Telegram ignores what it does not know; the test does not."""
+async def test_an_unknown_field_is_accepted_and_a_violation(telegram: TelegramStandIn) -> None:
+    """Telegram ignores an unknown field; the stand-in records a violation."""
     games = telegram.supergroup()
     status, _ = await ask(telegram, "sendMessage", {"chat_id": games.id, "text": "x", "txt": "y"})
     assert status == 200
@@ -67,8 +67,8 @@ async def test_an_unknown_field_is_kept_but_not_refused(telegram: TelegramStandI
     assert "txt" in str(telegram.take_violations())
 
 
-async def test_formatting_that_cannot_be_read_is_a_violation(telegram: TelegramStandIn) -> None:
-    """It is refused with its reason; what Telegram leaves out is not refused, and kept all the same."""
+async def test_invalid_formatting_is_a_violation(telegram: TelegramStandIn) -> None:
+    """Invalid formatting is refused; formatting that Telegram leaves out is only a violation."""
     message = {"chat_id": telegram.supergroup().id, "parse_mode": "HTML"}
     status, answer = await ask(telegram, "sendMessage", message | {"text": "Anna < Boris"})
     assert status == 400
@@ -83,8 +83,8 @@ async def test_formatting_that_cannot_be_read_is_a_violation(telegram: TelegramS
     ] == ["read", "leaves out", "plays no"]
 
 
-async def test_what_is_not_played_in_a_played_method_is_a_violation(telegram: TelegramStandIn) -> None:
-    """Other keyboards, other media, inline messages, other actions, two commands of one name."""
+async def test_unsupported_parts_of_methods_are_violations(telegram: TelegramStandIn) -> None:
+    """Other keyboards, media, inline messages, actions and duplicate commands are violations."""
     games = telegram.supergroup()
     sent = {"chat_id": games.id, "text": "x"}
     _, answer = await ask(telegram, "sendMessage", sent)
@@ -99,8 +99,8 @@ async def test_what_is_not_played_in_a_played_method_is_a_violation(telegram: Te
     assert routes == ["sendMessage", "editMessageMedia", "editMessageText", "sendChatAction", "setMyCommands"]
 
 
-async def test_buttons_that_telegram_does_not_take_are_refused(telegram: TelegramStandIn) -> None:
-    """A link to this machine is no link to Telegram."""
+async def test_invalid_links_are_refused(telegram: TelegramStandIn) -> None:
+    """A button's link to this machine is refused."""
     button = {"text": "Board", "url": "http://localhost:8080"}
     message = {"text": "x", "reply_markup": {"inline_keyboard": [[button]]}}
     status, answer = await ask(telegram, "sendMessage", message | {"chat_id": telegram.supergroup().id})
@@ -108,8 +108,8 @@ async def test_buttons_that_telegram_does_not_take_are_refused(telegram: Telegra
     assert "Wrong HTTP URL" in answer["description"]
 
 
-async def test_a_keyboard_that_nobody_could_use_is_a_violation(telegram: TelegramStandIn) -> None:
-    """More than eight buttons in a row, more than a hundred, or one without words."""
+async def test_an_unusable_keyboard_is_a_violation(telegram: TelegramStandIn) -> None:
+    """More than eight buttons in a row, more than a hundred, or one without a label are violations."""
     message = {"chat_id": telegram.supergroup().id, "text": "x"}
     for rows in ([["a"] * 9], [["a"] * 8] * 13, [[" "]]):
         keyboard = [[{"text": label, "callback_data": "a"} for label in row] for row in rows]
@@ -118,8 +118,8 @@ async def test_a_keyboard_that_nobody_could_use_is_a_violation(telegram: Telegra
         assert len(telegram.take_violations()) == 1
 
 
-async def test_a_body_that_cannot_be_read_is_a_violation(telegram: TelegramStandIn) -> None:
-    """Neither broken JSON nor a type that Telegram does not take."""
+async def test_an_invalid_body_is_a_violation(telegram: TelegramStandIn) -> None:
+    """Broken JSON and an unknown type are violations."""
     url = f"{telegram.api_url}/bot{telegram.token}/getMe"
     async with aiohttp.ClientSession() as session:
         for kind, body in (("application/json", "{"), ("application/json", "[]"), ("text/plain", "x")):
@@ -129,15 +129,15 @@ async def test_a_body_that_cannot_be_read_is_a_violation(telegram: TelegramStand
 
 
 async def test_a_violation_is_raised_at_the_end() -> None:
-    """A block in which something went wrong does not end well, even if nobody looked."""
+    """A violation is raised at the end of the block."""
     with pytest.raises(WentWrong, match="sendLuck"):
         async with TelegramStandIn() as telegram:
             await ask(telegram, "sendLuck")
 
 
 @needs_spec
-async def test_what_is_compared_at_the_end_is_compared_all_the_same() -> None:
-    """A request that was let through as it came, and an update, are found wrong when the block ends."""
+async def test_requests_can_be_compared_at_the_end() -> None:
+    """Requests and updates that were not compared on arrival are compared at the end of the block."""
     async with TelegramStandIn(at_once=False, checked=False) as telegram:
         await ask(telegram, "sendMessage", {"chat_id": telegram.group().id, "text": "x", "txt": "y"})
         telegram.world.emit("message", {"message_id": "x"})
@@ -148,10 +148,10 @@ async def test_what_is_compared_at_the_end_is_compared_all_the_same() -> None:
 
 
 @needs_spec
-async def test_the_stand_in_is_compared_too(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """An answer and an update that Telegram would not send are violations, as is a stand-in that breaks."""
+async def test_the_stand_in_is_checked_too(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """An invalid answer or update of the stand-in, or an error in it, is a violation."""
     anna, games = telegram.user("Anna"), telegram.group()
-    games.title = None  # type: ignore[assignment]  # what Telegram would not send
+    games.title = None  # type: ignore[assignment]  # Telegram would not send this.
     await ask(telegram, "getChat", {"chat_id": games.id})
     await anna.say(games, "/play")
     games.denied = None  # type: ignore[assignment]  # as above

@@ -1,4 +1,4 @@
-"""Updates: what the bot is sent by polls or a webhook, kept until it confirms or takes them."""
+"""Updates: kept until the bot confirms them, and sent by polls or a webhook."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from tests.telegram_standin.world import World
 Json = dict[str, Any]
 
 MOST_SECONDS = 50
-"""How long Telegram holds a poll at most."""
+"""The longest time for which Telegram holds a poll."""
 
 ON_REQUEST = ("chat_member", "message_reaction", "message_reaction_count")
 """Kinds of updates that a bot gets only when it names them."""
 
 
 class Updates:
-    """The row of updates that wait for the bot.
+    """The queue of updates for the bot.
 
     Args:
-        look: Looks at each update as it is made.
+        look: checks each update when it is made.
 
     Attributes:
-        every: Every update that was ever told, in order.
-        confirmed: The highest id that the bot has confirmed.
-        polls: How many polls have come.
-        is_handed_over: Whether they are handed over, so that no poll is answered.
+        every: all updates, in order.
+        confirmed: the highest id that the bot has confirmed.
+        polls: the number of polls.
+        has_webhook: a webhook is set, so polls are refused.
     """
 
     def __init__(self, world: World, look: Callable[[Json], None]) -> None:
@@ -43,55 +43,55 @@ class Updates:
         self._next_id = 860_000_000
         self._waiting: list[Json] = []
         self._last: list[Json] = []
-        self._again: list[Json] = []
+        self._repeated: list[Json] = []
         self._allowed: Sequence[str] = ()
-        self._something = asyncio.Event()
-        self.is_handed_over = False
-        self._standing: tuple[Request, asyncio.Future[bool]] | None = None
+        self._changed_event = asyncio.Event()
+        self.has_webhook = False
+        self._open_poll: tuple[Request, asyncio.Future[bool]] | None = None
 
     @property
-    def standing(self) -> bool:
-        """Whether a poll waits at this moment."""
-        return self._standing is not None
+    def has_open_poll(self) -> bool:
+        """True while a poll is open."""
+        return self._open_poll is not None
 
     @property
     def waiting(self) -> Sequence[Json]:
-        """Those that the bot has not confirmed."""
+        """The updates that the bot has not confirmed."""
         return self._waiting
 
     @property
     def allowed(self) -> Sequence[str]:
-        """The kinds that the bot wants; none where it has not said so."""
+        """The kinds of updates that the bot wants; empty if it has not named any."""
         return self._allowed
 
     def want(self, kinds: Sequence[str] | None) -> None:
-        """Note which kinds the bot wants, if it says so."""
+        """Set the kinds of updates that the bot wants, if it names them."""
         if kinds is not None:
             self._allowed = kinds
 
     def drop(self) -> None:
-        """Forget what waits."""
+        """Drop the pending updates."""
         self._waiting = []
 
     def taken(self, update: Json) -> None:
-        """Note that an update that was handed over has arrived."""
+        """Remove an update that the webhook has delivered."""
         self._waiting = [each for each in self._waiting if each is not update]
         self.confirmed = self._waiting[0]["update_id"] - 1 if self._waiting else self._next_id
-        self._something.set()
+        self._changed_event.set()
         self._world.changed("an update was taken")
 
     async def changed(self) -> None:
-        """Wait until another update waits, or one was taken."""
-        self._something.clear()
-        await self._something.wait()
+        """Wait for a new or a delivered update."""
+        self._changed_event.clear()
+        await self._changed_event.wait()
 
     @property
     def last(self) -> int:
-        """The number of the newest update."""
+        """The id of the newest update."""
         return self._next_id
 
     def emit(self, kind: str, content: Json) -> int | None:
-        """Tell the bot of something, if it wants that kind; give the update's id."""
+        """Add an update if the bot wants its kind, and return its id or None."""
         if not (kind in self._allowed if self._allowed else kind not in ON_REQUEST):
             return None
         self._next_id += 1
@@ -102,61 +102,61 @@ class Updates:
         self._wake()
         return self._next_id
 
-    def again(self) -> None:
-        """Deliver once more what was delivered last, as if its confirmation had been lost."""
-        self._again = list(self._last)
+    def repeat(self) -> None:
+        """Repeat the last updates, as if their confirmation had been lost."""
+        self._repeated = list(self._last)
         self._wake()
 
     async def get(self, request: Request) -> list[Json]:
-        """Answer a poll, once there is something to tell or its time is over.
+        """Answer a poll once there are updates or its time is over.
 
         Raises:
-            Refused: A webhook is set, or another poll came while this one waited.
+            Refused: a webhook is set, or another poll arrived meanwhile.
         """
-        if self.is_handed_over:
+        if self.has_webhook:
             raise Refused(WEBHOOK_ACTIVE)
         self.polls += 1
-        self.end_standing()
+        self.refuse_open_poll()
         self._confirm(request.whole("offset") or 0)
         self.want(request.parsed("allowed_updates"))
         seconds = min(request.whole("timeout") or 0, MOST_SECONDS)
-        if not self._waiting and not self._again and seconds > 0:
+        if not self._waiting and not self._repeated and seconds > 0:
             await self._wait(request, seconds)
         limit = min(max(1, request.whole("limit") or 100), 100)
-        batch = (self._again + self._waiting)[:limit]
-        self._again = self._again[limit:]
+        batch = (self._repeated + self._waiting)[:limit]
+        self._repeated = self._repeated[limit:]
         if batch:
             self._last = batch
         return batch
 
-    def lost(self, request: Request) -> None:
-        """Take note that nobody waits for the answer to a poll any more."""
-        if self._standing is not None and self._standing[0] is request:
-            self._standing[1].set_result(True)
-            self._standing = None
+    def abandon_poll(self, request: Request) -> None:
+        """End the poll whose client has disconnected."""
+        if self._open_poll is not None and self._open_poll[0] is request:
+            self._open_poll[1].set_result(True)
+            self._open_poll = None
             self._world.changed("a poll was given up")
 
     async def _wait(self, request: Request, seconds: float) -> None:
         woken: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._standing = (request, woken)
+        self._open_poll = (request, woken)
         self._world.changed("a poll stands")
         done, _ = await asyncio.wait({woken}, timeout=seconds)
         if not done:
-            self._standing = None
+            self._open_poll = None
         elif not woken.result():
-            raise Refused(WEBHOOK_SET if self.is_handed_over else TERMINATED)
+            raise Refused(WEBHOOK_SET if self.has_webhook else TERMINATED)
 
     def _wake(self) -> None:
-        self._something.set()
-        if self._standing is not None:
-            self._standing[1].set_result(True)
-            self._standing = None
+        self._changed_event.set()
+        if self._open_poll is not None:
+            self._open_poll[1].set_result(True)
+            self._open_poll = None
 
-    def end_standing(self) -> None:
-        """Refuse the poll that waits, if there is one."""
-        if self._standing is not None:
-            self._standing[1].set_result(False)
-            self._standing = None
+    def refuse_open_poll(self) -> None:
+        """Refuse the open poll, if any."""
+        if self._open_poll is not None:
+            self._open_poll[1].set_result(False)
+            self._open_poll = None
 
     def _confirm(self, offset: int) -> None:
         if offset < 0:
@@ -167,17 +167,17 @@ class Updates:
 
 
 RETRY_SECONDS = 0.1
-"""Telegram waits longer and longer; nobody here waits for that."""
+"""Telegram backs off; the stand-in does not."""
 ANSWER_SECONDS = 10.0
 USUAL_CONNECTIONS = 40
 
 
 class Webhook:
-    """Hands over updates: those of one chat one after another, others at once.
+    """Delivers updates: those of one chat one after another, chats concurrently.
 
     Attributes:
-        url: Where the bot wants them; empty while it asks for them.
-        delivered: The update's number and the answer's status of every attempt, in order; 0 where none came.
+        url: the address of the bot; empty while it polls.
+        delivered: each attempt's update id and status, in order; 0 without an answer.
     """
 
     def __init__(self, updates: Updates) -> None:
@@ -195,7 +195,7 @@ class Webhook:
         }
 
     async def set(self, request: Request) -> bool:
-        """Hand over updates at an address from now on. TLS is wanted of all but this machine."""
+        """Set a webhook. HTTPS is required except for this machine."""
         url = request.text("url")
         if not url.startswith(("https://", "http://127.0.0.1:")):
             raise Refused(bad_request("bad webhook: An HTTPS URL must be provided for webhook"))
@@ -203,37 +203,37 @@ class Webhook:
         self.url, self._secret = url, request.text("secret_token")
         self._connections = request.whole("max_connections") or USUAL_CONNECTIONS
         self._updates.want(request.parsed("allowed_updates"))
-        self._updates.is_handed_over = True
-        self._updates.end_standing()
+        self._updates.has_webhook = True
+        self._updates.refuse_open_poll()
         if request.flag("drop_pending_updates"):
             self._updates.drop()
         self._handing_over = asyncio.create_task(self._hand_over())
         return True
 
     async def delete(self, request: Request) -> bool:
-        """Let the bot ask for updates from now on."""
+        """Delete the webhook, so that the bot can poll."""
         await self._stop()
         self.url = ""
-        self._updates.is_handed_over = False
+        self._updates.has_webhook = False
         if request.flag("drop_pending_updates"):
             self._updates.drop()
         return True
 
     def info(self, _: Request) -> Json:
-        """Tell how it goes."""
-        told: Json = {
+        """Return the webhook's state."""
+        state: Json = {
             "url": self.url,
             "has_custom_certificate": False,
             "pending_update_count": len(self._updates.waiting),
         }
         if self.url:
-            told |= {"max_connections": self._connections, "allowed_updates": list(self._updates.allowed)}
+            state |= {"max_connections": self._connections, "allowed_updates": list(self._updates.allowed)}
         if self._error is not None:
-            told |= {"last_error_date": self._error[0], "last_error_message": self._error[1]}
-        return told
+            state |= {"last_error_date": self._error[0], "last_error_message": self._error[1]}
+        return state
 
     async def close(self) -> None:
-        """End it."""
+        """Stop delivering."""
         await self._stop()
 
     async def _stop(self) -> None:
@@ -256,7 +256,7 @@ class Webhook:
     async def _deliver(
         self, session: aiohttp.ClientSession, update: Json, busy: MutableSet[int], places: asyncio.Semaphore
     ) -> None:
-        """Hand an update over until it is taken, and let the chat's next one come."""
+        """Deliver an update until it is accepted, and let the chat's next one follow."""
         while True:
             async with places:
                 status, error = await self._attempt(session, update)
@@ -279,7 +279,7 @@ class Webhook:
 
 
 def _chat(update: Json) -> int:
-    """Return the chat in which something has happened; an update without one has a row of its own."""
+    """Return an update's chat; an update without one counts as a separate chat."""
     for kind, content in update.items():
         if kind != "update_id":
             found = content.get("message", content).get("chat")

@@ -1,11 +1,11 @@
-"""Wire: what there is, as Telegram writes it in JSON."""
+"""Wire: the JSON forms of the world's objects."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import Any
 
-from tests.telegram_standin.world import PERMISSIONS, Chat, Message, Query, Standing, User, World
+from tests.telegram_standin.world import PERMISSIONS, Chat, Membership, Message, Query, User, World
 
 Json = dict[str, Any]
 
@@ -16,7 +16,7 @@ def stamp(when: datetime) -> int:
 
 
 def user(account: User, *, speaking: bool = False) -> Json:
-    """Return an account; the language is told of who speaks alone."""
+    """Return an account; only a sender has a language."""
     written: Json = {"id": account.id, "is_bot": account.is_bot, "first_name": account.name}
     if account.username is not None:
         written["username"] = account.username
@@ -26,7 +26,7 @@ def user(account: User, *, speaking: bool = False) -> Json:
 
 
 def myself(account: User) -> Json:
-    """Return the bot, as it sees itself."""
+    """Return the bot's own account."""
     return user(account) | {
         "can_join_groups": True,
         "can_read_all_group_messages": False,
@@ -34,7 +34,7 @@ def myself(account: User) -> Json:
 
 
 def chat(place: Chat) -> Json:
-    """Return a chat, as messages name it."""
+    """Return a chat as in messages."""
     written: Json = {"id": place.id, "type": str(place.kind)}
     written["first_name" if place.is_private else "title"] = place.title
     if place.person is not None and place.person.username is not None:
@@ -45,7 +45,7 @@ def chat(place: Chat) -> Json:
 
 
 def full_chat(place: Chat) -> Json:
-    """Return a chat, as getChat tells of it."""
+    """Return a chat as by getChat."""
     gifts = (
         "unlimited_gifts",
         "limited_gifts",
@@ -69,7 +69,7 @@ def keyboard(message: Message) -> Json:
 
 
 def message(written: Message, *, with_reply: bool = True) -> Json:
-    """Return a message. What it replies to is told without its own reply."""
+    """Return a message. The message it replies to comes without its own reply."""
     fields: Json = {
         "message_id": written.id,
         "from": user(written.sender, speaking=True),
@@ -103,12 +103,12 @@ def _content(written: Message) -> Json:
 
 
 def inaccessible(written: Message) -> Json:
-    """Return a message that is too old to be told."""
+    """Return a message that is too old to have its content."""
     return {"chat": chat(written.chat), "message_id": written.id, "date": 0}
 
 
 def query(press: Query, data: str, *, whole: bool) -> Json:
-    """Return a press of a button, with the message it stands under, or without its content."""
+    """Return a press, with its message, whole or without the content."""
     return {
         "id": press.id,
         "from": user(press.user, speaking=True),
@@ -119,28 +119,28 @@ def query(press: Query, data: str, *, whole: bool) -> Json:
 
 
 def member(place: Chat, account: User, world: World) -> Json:
-    """Return what an account is in a chat."""
+    """Return an account's membership in a chat."""
     fields: Json = {"user": user(account)}
     if account is world.bot:
-        return fields | standing(place.bot)
+        return fields | membership(place.bot)
     if account is place.owner:
         return fields | {"status": "creator", "is_anonymous": False}
     inside = account.id in place.members or account.id == place.id
     return fields | {"status": "member" if inside else "left"}
 
 
-def standing(bot: Standing) -> Json:
-    """Return what the bot is in a chat."""
-    return {"status": str(bot)} | ({"until_date": 0} if bot is Standing.KICKED else {})
+def membership(bot: Membership) -> Json:
+    """Return the bot's membership in a chat."""
+    return {"status": str(bot)} | ({"until_date": 0} if bot is Membership.KICKED else {})
 
 
-def my_standing(place: Chat, by: User, before: Standing, now: datetime, world: World) -> Json:
-    """That the bot has become something else in a chat."""
+def membership_change(place: Chat, by: User, before: Membership, now: datetime, world: World) -> Json:
+    """Return a change of the bot's membership in a chat."""
     me = {"user": user(world.bot)}
     return {
         "chat": chat(place),
         "from": user(by, speaking=True),
         "date": stamp(now),
-        "old_chat_member": me | standing(before),
-        "new_chat_member": me | standing(place.bot),
+        "old_chat_member": me | membership(before),
+        "new_chat_member": me | membership(place.bot),
     }

@@ -1,4 +1,4 @@
-"""World: what there is on the Telegram that is played: people, chats, topics, messages, presses."""
+"""World: everything on the stand-in's Telegram: people, chats, topics, messages, presses."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ Rows = tuple[tuple[Json, ...], ...]
 
 QUERY_LIVES = timedelta(seconds=15)
 DELETABLE = timedelta(hours=48)
-"""How long a message can be deleted by a bot, and is told whole with a press of its buttons."""
+"""The age up to which a bot can delete a message, and gets its content with a press."""
 
 ANONYMOUS_ADMIN = 1087968824
-"""The account that stands for administrators who hide themselves."""
+"""The account that represents anonymous administrators."""
 
 PERMISSIONS = (
     "can_send_messages",
@@ -32,19 +32,19 @@ PERMISSIONS = (
     "can_send_other_messages",
     "can_react_to_messages",
 )
-"""What members of a chat may be allowed or forbidden, as far as it is played."""
+"""The permissions of members that the stand-in has."""
 
 
 class Kind(StrEnum):
-    """The kinds of chats that are played."""
+    """The kinds of chats."""
 
     PRIVATE = "private"
     GROUP = "group"
     SUPERGROUP = "supergroup"
 
 
-class Standing(StrEnum):
-    """What a bot is in a chat."""
+class Membership(StrEnum):
+    """A bot's membership in a chat."""
 
     MEMBER = "member"
     KICKED = "kicked"
@@ -52,7 +52,7 @@ class Standing(StrEnum):
 
 @dataclass(eq=False)
 class User:
-    """An account. `started` tells whether they ever wrote to the bot in private."""
+    """An account. `started` is True if it has written to the bot in private."""
 
     id: int
     name: str
@@ -66,7 +66,7 @@ class User:
 
 @dataclass(eq=False)
 class Chat:
-    """A private chat, a group or a supergroup. `denied` is what members may not do there."""
+    """A private chat, group or supergroup. `denied` has the permissions that its members lack."""
 
     id: int
     kind: Kind
@@ -74,7 +74,7 @@ class Chat:
     person: User | None = None
     owner: User | None = None
     forum: bool = False
-    bot: Standing = Standing.MEMBER
+    bot: Membership = Membership.MEMBER
     denied: set[str] = field(default_factory=set)
     upgraded_to: Chat | None = None
     members: dict[int, User] = field(default_factory=dict, repr=False)
@@ -84,12 +84,12 @@ class Chat:
 
     @property
     def is_supergroup(self) -> bool:
-        """Whether it is a supergroup, with numbers of messages of its own."""
+        """True for a supergroup, which numbers its messages separately."""
         return self.kind is Kind.SUPERGROUP
 
     @property
     def is_private(self) -> bool:
-        """Whether it is a talk between one person and the bot."""
+        """True for a private chat of a person with the bot."""
         return self.kind is Kind.PRIVATE
 
 
@@ -119,7 +119,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a message showed at one time."""
+    """A version of a message's content."""
 
     text: str = ""
     entities: tuple[Json, ...] = ()
@@ -143,13 +143,13 @@ class Look:
 
 @dataclass(eq=False)
 class Message:
-    """A message, with what it showed before each edit.
+    """A message, with its earlier versions.
 
     Attributes:
-        thread: The thread's id as bots are told it: of its topic, or of the replies it belongs to.
-        topic: The topic it stands in, in a forum.
-        service: What happened, where this is no message of a person's or a bot's.
-        update_id: The update that told the bot of it, if one did.
+        thread: the thread's id for bots: of the topic, or of the first message in a chain of replies.
+        topic: the topic of a forum, or None.
+        service: the event of a service message, or None.
+        update_id: the update that the bot got about it, or None.
     """
 
     id: int
@@ -183,44 +183,44 @@ class Message:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The words on the buttons, in reading order."""
+        """The buttons' labels, in reading order."""
         return tuple(button.label for button in self.buttons)
 
     @property
     def picture(self) -> bytes | None:
-        """The photo, as it was uploaded."""
+        """The photo's content, or None."""
         photo = self._file("photo")
         return photo.data if photo is not None else None
 
     @property
     def document(self) -> StoredFile | None:
-        """The document."""
+        """The document, or None."""
         return self._file("document")
 
     @property
     def animation(self) -> StoredFile | None:
-        """The picture that moves."""
+        """The animation, or None."""
         return self._file("animation")
 
     @property
     def mentioned(self) -> frozenset[int]:
-        """The accounts of those whom a link in it mentions."""
+        """The accounts mentioned by link."""
         return frozenset(each["user"]["id"] for each in self.entities if each["type"] == "text_mention")
 
     @property
     def names(self) -> frozenset[str]:
-        """The usernames in it, in small letters."""
+        """The mentioned usernames, in lower case."""
         return frozenset(
             part(self.text, each)[1:].lower() for each in self.entities if each["type"] == "mention"
         )
 
     @property
     def look(self) -> Look:
-        """What it shows now."""
+        """The present version of the content."""
         return Look(self.text, self.entities, self.rows, self.file)
 
     def show(self, look: Look, when: datetime) -> None:
-        """Let it show something else from now on."""
+        """Replace the content."""
         self.earlier.append(self.look)
         self.text, self.entities, self.rows, self.file = look.text, look.entities, look.rows, look.file
         self.edited = when
@@ -231,7 +231,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class QueryAnswer:
-    """What a person is told after a press: above the chat, or as an alert; or where they are led."""
+    """The answer to a press: a toast, an alert, or a link."""
 
     text: str
     alert: bool
@@ -243,9 +243,9 @@ class Query:
     """A press of a button.
 
     Attributes:
-        answers: What the bot answered. A person sees the first alone.
-        seconds: Real seconds until the first answer, once there is one.
-        update_id: The update that told the bot of it, if one did.
+        answers: the bot's answers. The person sees only the first.
+        seconds: real seconds until the first answer, or None.
+        update_id: the update that the bot got about it, or None.
     """
 
     id: str
@@ -260,31 +260,31 @@ class Query:
     update_id: int | None = None
 
     def answer(self, answer_shown: QueryAnswer) -> None:
-        """Take the bot's answer."""
+        """Record the bot's answer."""
         if not self.answers:
             self.seconds = time.monotonic() - self.started
         self.answers.append(answer_shown)
 
     def waited(self) -> timedelta:
-        """How long it waits for an answer; real time counts as that of a quiet machine."""
+        """Return the time since the press, with real time scaled to a quiet machine."""
         real = time.monotonic() - self.started
         return self.world.now() - self.made - timedelta(seconds=real - real / slowness())
 
     async def answered(self, within: float = HANG) -> QueryAnswer:
-        """Wait for the answer, and give it."""
+        """Wait for the answer, and return it."""
         await self.world.until(lambda: bool(self.answers), f"an answer to {self.what}", within)
         return self.answers[0]
 
 
 class World(Changes):
-    """Everything there is, which wakes those who wait at every change.
+    """Everything on this Telegram; each change wakes the waiting tests.
 
     Args:
-        bot: The number of the bot's account.
+        bot: the id of the bot's account.
 
     Attributes:
-        emit: Tells the bot of an update, by its kind and content; gives the update's id, if it is told.
-        met: Accounts that the bot can mention anywhere, for they have turned to it.
+        emit: sends the bot an update by kind and content, and returns its id, or None if it was not sent.
+        met: accounts that have contacted the bot, which it can mention in every chat.
     """
 
     def __init__(self, bot: int) -> None:
@@ -297,7 +297,7 @@ class World(Changes):
         self.met: set[int] = set()
         self.emit: Callable[[str, Json], int | None] = lambda *_: None
         self.numbers = count(7_000_000_001)
-        """Numbers of accounts and groups, too large for 32 bits as Telegram's are."""
+        """Ids of accounts and groups, too large for 32 bits as Telegram's are."""
 
         self._shared_message = 0
         self.bot = self._add(User(bot, "Nardy", f"nardy_{bot % 10_000}_bot", is_bot=True))
@@ -305,7 +305,7 @@ class World(Changes):
         self.owner = self.new_user("Owner")
 
     def now(self) -> datetime:
-        """Return the time there, which a test may have moved ahead."""
+        """Return the present time, which a test may have advanced."""
         return datetime.now(UTC) + self.ahead
 
     def new_user(self, name: str, username: str | None = None, language: str = "en") -> User:
@@ -315,7 +315,7 @@ class World(Changes):
         return user
 
     def new_group(self, title: str, kind: Kind, *, forum: bool = False) -> Chat:
-        """Return a new group in which the bot is."""
+        """Return a new group with the bot in it."""
         number = next(self.numbers)
         chat = Chat(
             -number if kind is Kind.GROUP else -1_000_000_000_000 - number,
@@ -326,12 +326,12 @@ class World(Changes):
         )
         chat.members[self.owner.id] = self.owner
         if chat.is_supergroup:
-            self.next_message_id(chat)  # the first tells that it was made
+            self.next_message_id(chat)  # The first message reports the group's creation.
         self.chats[chat.id] = chat
         return chat
 
     def next_message_id(self, chat: Chat) -> int:
-        """Return the id of a chat's next message. All private chats and groups share one row of numbers."""
+        """Return the id of a chat's next message. Private chats and groups share one sequence."""
         if chat.is_supergroup:
             chat.last_message += 1
             return chat.last_message
@@ -339,7 +339,7 @@ class World(Changes):
         return self._shared_message
 
     def may_mention(self, user_id: int, chat: Chat) -> bool:
-        """Return True if a link of the bot's to an account becomes a mention in a chat."""
+        """Return True if the bot's link to an account becomes a mention in a chat."""
         return user_id in self.users and (
             user_id in self.met or user_id in chat.members or user_id == chat.id
         )
@@ -350,5 +350,5 @@ class World(Changes):
 
 
 def chat_of(place: Place) -> Chat:
-    """Return the chat that a place is or is in."""
+    """Return a place's chat."""
     return place.chat if isinstance(place, Topic) else place

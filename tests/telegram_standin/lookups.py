@@ -1,4 +1,4 @@
-"""Asking: the methods by which a bot asks, and answers presses."""
+"""Lookups: the methods that return information, and the answers to presses."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tests.telegram_standin.world import QUERY_LIVES, QueryAnswer, World
 Json = dict[str, Any]
 
 
-class Asking:
-    """Answers the methods that put nothing into a chat."""
+class Lookups:
+    """Handles the methods that change no chat."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -28,15 +28,15 @@ class Asking:
         }
 
     def get_me(self, _: Request) -> Json:
-        """Tell the bot of itself."""
+        """Return the bot's account."""
         return wire.myself(self._world.bot)
 
     def get_chat(self, request: Request) -> Json:
-        """Tell of a chat."""
+        """Return a chat."""
         return wire.full_chat(readable(request, self._world))
 
     def get_chat_member(self, request: Request) -> Json:
-        """Tell of somebody in a chat."""
+        """Return a member of a chat."""
         chat = readable(request, self._world)
         user = self._world.users.get(request.whole("user_id") or 0)
         if user is None:
@@ -44,12 +44,12 @@ class Asking:
         return wire.member(chat, user, self._world)
 
     def get_file(self, request: Request) -> Json:
-        """Tell where a file can be downloaded."""
+        """Return the path at which a file can be downloaded."""
         file = self._world.files.find(request.text("file_id"))
         return file.ids | {"file_path": file.path}
 
     def answer_callback_query(self, request: Request) -> bool:
-        """Answer a press. Once that was done in time, a second answer is taken, and nobody sees it."""
+        """Answer a press. A later answer is accepted, but not shown."""
         query = self._world.queries.get(request.text("callback_query_id"))
         if query is None or query.waited() > QUERY_LIVES:
             raise Refused(QUERY_TOO_OLD)
