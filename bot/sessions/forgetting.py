@@ -1,4 +1,4 @@
-"""Forgetting: deletes a player's data. Their games end and stay, under the name of a former player."""
+"""Forgetting: deletes a player's data. Their games end and stay stored, under the name of a former player."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from storage import admission, forgetting, game_lists, games, outbox, people
 from storage.rows import AccountRow
 
 _ROUNDS = 5
-"""How many times deleting is retried if a new game or challenge began meanwhile."""
+"""The most attempts to delete a player's data; one fails if a new game or challenge began meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
 class Belongings:
-    """What ends when a player is forgotten.
+    """The games and challenges that end when a player is forgotten.
 
     Args:
-        games: how many games the player would resign.
-        challenges: how many open challenges from or to the player would end.
+        games: the number of the player's unfinished games.
+        challenges: the number of pending challenges that the player made, was sent or has taken.
     """
 
     games: int
@@ -34,12 +34,12 @@ class Belongings:
 
 @dataclass(frozen=True, slots=True)
 class _Ended:
-    """The ids of what has just ended for a player.
+    """The ids of games and challenges that `forget` has ended, and of games that it could not end.
 
     Args:
         games: games that were resigned.
         challenges: challenges that were ended.
-        kept: games that go on, because the player cannot lose them any more.
+        kept: games that go on, because the player cannot lose them any more (see `_end_games`).
     """
 
     games: list[str]
@@ -48,11 +48,11 @@ class _Ended:
 
 
 class Forgetting:
-    """Deletes players' data.
+    """Service that deletes players' data.
 
-    Each game is resigned in an action, as by /resign, so that the opponent gets the board and the result.
-    Then one transaction deletes all the rest. If the process dies in between, only some games are over, and
-    the player must ask again. Their confirmation is used up, so that nothing is done twice.
+    The player's challenges are ended, and each game is resigned in its own action, as by /resign, so that the
+    opponent gets the board and the result. Then one transaction deletes all data. If the process dies before
+    that, only challenges and some games have ended, and the player has to ask again.
 
     Args:
         challenges: ends the player's challenges.
@@ -79,14 +79,17 @@ class Forgetting:
     async def forget(
         self, actor: Actor, spellings: Callable[[str], Collection[str]], former: Callable[[str], str]
     ) -> None:
-        """Resign the actor's games, end their challenges, and delete all data that identifies them.
+        """End the actor's challenges, resign their games, and delete all data that identifies them.
+
+        `forgotten_listeners` are called with each of their accounts.
 
         Args:
-            spellings: returns the forms of a name in messages, where it may be cut or escaped.
+            spellings: returns the forms in which messages contain a name, which may be cut or escaped.
             former: returns the replacement for a name in a language.
 
         Raises:
-            Refusal: opponents begin new games with the player as fast as these are resigned.
+            Refusal: in five attempts a new game or challenge of the player began each time before the
+                deletion.
             AlreadyDone: the player's data was deleted before.
         """
         ended: list[str] = []
@@ -102,7 +105,10 @@ class Forgetting:
         raise Refusal("still-plays")
 
     async def wipe_traces(self) -> None:
-        """Overwrite the remains of deleted data on the disk, if that is due."""
+        """Overwrite the remains of deleted rows on the disk, if a player was forgotten since the last time.
+
+        If the database cannot do that now, the next call tries again.
+        """
         async with self._core.database.read() as connection:
             if not await forgetting.is_wipe_due(connection):
                 return
@@ -111,7 +117,7 @@ class Forgetting:
                 await forgetting.note_wiped(connection)
 
     async def _end_challenges(self, actor: Actor) -> list[str]:
-        """End the challenges that the player made, was sent or has taken, in one transaction."""
+        """End the challenges that the actor made, was sent or has taken, in one action; return their ids."""
         async with self._core.action(
             replace(actor, idempotency_key=f"{actor.idempotency_key}:challenges")
         ) as connection:
@@ -120,9 +126,10 @@ class Forgetting:
             )
 
     async def _end_games(self, actor: Actor) -> tuple[list[str], list[str]]:
-        """Resign all games; return the ids of those resigned, and of those that cannot be lost any more.
+        """Resign the actor's games; return the ids of those resigned, and of those that cannot be resigned.
 
-        In the latter the player has borne off and only the opponent's last roll is to come (R9.3).
+        A game cannot be resigned once the actor has borne off all checkers and only the opponent's last roll
+        is to come (R9.3).
         """
         async with self._core.database.read() as connection:
             open_games = await game_lists.open_game_ids(connection, actor.player)
@@ -134,7 +141,7 @@ class Forgetting:
                 ended.append(game)
             except CannotResignAt:
                 kept.append(game)
-            except GameIsOver:  # meanwhile, by the opponent's move or the clock
+            except GameIsOver:  # it has just ended by the opponent's action
                 continue
         return ended, kept
 
@@ -145,7 +152,15 @@ class Forgetting:
         spellings: Callable[[str], Collection[str]],
         former: Callable[[str], str],
     ) -> bool:
-        """Delete all data that identifies the player; return False if a game or challenge began meanwhile."""
+        """Delete all data that identifies the actor, and return True.
+
+        Return False, deleting none, if a new game of the actor or a challenge by or to them began meanwhile.
+
+        Args:
+            ended: the games and challenges that have ended, which are redrawn without the name.
+            spellings: as in `forget`.
+            former: as in `forget`.
+        """
         signer = await self._core.signer()
         async with self._core.database.read() as connection:
             player = await people.player(connection, actor.player)
@@ -158,7 +173,8 @@ class Forgetting:
         names |= {f"@{handle}" for _, handle in _handles(accounts)}
         at_the_table = [row.key for row in accounts if row.platform == "web"]
         mentions = Mentions(at_the_table, names, languages, former)
-        # Searching a long log is slow. It is done before the transaction, which searches only new messages.
+        # Searching a long log is slow, so it is done before the transaction; that searches only newer
+        # messages.
         changed, last = await self._changed_messages(mentions)
         async with self._core.action(actor) as connection:
             playing = set(await game_lists.open_game_ids(connection, actor.player)) - set(ended.kept)
@@ -181,9 +197,10 @@ class Forgetting:
         return True
 
     async def _show_again(self, connection: AsyncConnection, ended: _Ended) -> None:
-        """Redraw boards and challenges that have just ended, since the sender may be writing the old name.
+        """Redraw the boards and challenges that have just ended, without the player's name.
 
-        Each gets a new version, so that a message with the old name does not count as up to date.
+        Each gets a new version. Otherwise a message that is being sent with the old name at this moment would
+        count as up to date.
         """
         await self._challenges.show_again(connection, ended.challenges)
         for game in ended.games:
@@ -192,7 +209,7 @@ class Forgetting:
                 await outbox.enqueue(connection, "game", game, row.version + 1)
 
     async def _changed_messages(self, mentions: Mentions) -> tuple[Changes, int]:
-        """Return the local table's messages that mention the player, and the number of its last message."""
+        """Return the changes of the local table's messages, and the number of the last message searched."""
         async with self._core.database.read() as connection:
             last = await forgetting.last_message(connection)
         changed: Changes = {}
@@ -206,5 +223,5 @@ class Forgetting:
 
 
 def _handles(accounts: Collection[AccountRow]) -> list[tuple[str, str]]:
-    """Return the handles of accounts, each with its platform."""
+    """Return the accounts' handles as pairs of platform and handle, without accounts that have none."""
     return [(row.platform, row.handle) for row in accounts if row.handle]

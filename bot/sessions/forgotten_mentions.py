@@ -1,8 +1,8 @@
-"""Forgotten mentions: removes a forgotten player's name from stored messages of the local table.
+"""Forgotten mentions: removes a forgotten player from the stored messages of the local table (the web chat).
 
-Messages are stored as JSON objects. `author` is the account that wrote a message, or null for the bot. An
-`account` beside a `mention`, or in `waits_for`, is an account of the local table. Messages of other people
-are not changed.
+The player's own messages are deleted, and their name in the bot's messages is replaced. Messages of other
+people are not changed. Messages are stored as JSON objects. `author` is the account that wrote a message, or
+null for the bot. An `account` beside a `mention`, or in `waits_for`, is an account of the local table.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from storage import forgetting
 
 Changes = dict[int, tuple[str, str | None]]
-"""Messages by number: the text that was read and the new text, or None if the message is deleted."""
+"""By a message's number: the text that was read, and the new text, or None if it should be deleted."""
 
 
 class Mentions:
-    """Finds the messages that mention a player, and removes the mentions.
+    """Finds messages that a player wrote or that mention them, and computes their text without the player.
 
     Args:
         accounts: the keys of the player's accounts on the local table.
-        names: the player's names, in each form in which they are written.
-        languages: the languages of rooms by their keys, if not the default.
+        names: the player's names, in each form in which messages contain them.
+        languages: the languages of rooms (chats of the local table) by key, where it is not the default.
         former: returns the replacement for a name in a language.
     """
 
@@ -45,7 +45,10 @@ class Mentions:
         self._former = former
 
     async def after(self, connection: AsyncConnection, number: int) -> tuple[Changes, int]:
-        """Return the changes of some messages after a number, and the last number searched; 0 at the end."""
+        """Search one batch of messages after a number; return the changes, and where to go on.
+
+        The second value is the number of the last message searched, or 0 if there are no more messages.
+        """
         if not self._words:
             return {}, 0
         found = await forgetting.messages_with(connection, self._words, number)
@@ -57,7 +60,14 @@ class Mentions:
         return changes, found[-1][0] if len(found) == forgetting.AT_ONCE else 0
 
     def without(self, room: str, text: str) -> str | None:
-        """Return a message without the player, or None if they wrote it or it cannot be read."""
+        """Return a message's text without the player; None if they wrote the message or it cannot be parsed.
+
+        A message of another person is returned unchanged.
+
+        Args:
+            room: the key of the message's room.
+            text: the message as stored.
+        """
         try:
             message = json.loads(text)
             author = message["author"]
@@ -94,4 +104,4 @@ class Mentions:
 
 
 _NO_WORDS = frozenset({"nonce", "scene", "data", "style", "game", "challenge", "past_game", "account"})
-"""Fields of a message that hold no text, and must stay as they are for the program."""
+"""Fields of a message that hold no text but data, and must not be changed."""

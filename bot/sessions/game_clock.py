@@ -1,4 +1,4 @@
-"""Game clock: each player's time, when it runs out, and how holidays stop it. Pure."""
+"""Game clock: each player's time, when it runs out, and how holidays stop it. Pure functions and values."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def run_out(start: datetime, time: timedelta, stops: Iterable[ClockStop]) -> dat
 
 
 def time_before(end: datetime, time: timedelta, stops: Iterable[ClockStop]) -> datetime:
-    """Return when a clock must start to use `time` by `end`, if it does not run during holidays."""
+    """Return when a clock must start to have run for `time` at `end`, if it does not run during holidays."""
     start = end - time
     for begins, ends in sorted(stops, reverse=True):
         if ends <= start:
@@ -45,9 +45,9 @@ def running_time(start: datetime, end: datetime, stops: Iterable[ClockStop]) -> 
 
 
 AT_LEAST = timedelta(hours=24)
-"""The least time that a player who must act has when a pause ends."""
+"""The player who must act when a pause ends gets at least this time."""
 GRACE = timedelta(hours=24)
-"""How long a player's time does not start if they cannot be notified in any chat."""
+"""The delay before a player's time starts if no chat can be written to where they would be notified."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +55,12 @@ class GameClock:
     """The clock of a game. At most one player's time runs: that of the player who must act.
 
     Args:
-        white: White's bank: the time left when White's time last started or stopped.
-        black: Black's bank, likewise.
-        due: when the running time runs out. None if no time runs: the player who must act is not notified
-            yet, or the game is paused or over.
-        is_claimable: True if the opponent was notified that the time ran out, and may claim the game.
+        white: White's bank: the time left to White when White's time last started or stopped.
+        black: the same for Black.
+        due: when the time of the player who must act runs out. None if no time runs: that player is not
+            notified yet, or the game is paused or over.
+        is_claimable: True if that player's time has run out and the opponent was notified, who may claim a
+            win.
     """
 
     white: timedelta
@@ -73,11 +74,11 @@ class GameClock:
         return cls(control.start, control.start)
 
     def bank(self, side: Side) -> timedelta:
-        """Return the time a side had when its time last started or stopped."""
+        """Return the time that a side had left when its time last started or stopped."""
         return self.white if side is Side.WHITE else self.black
 
     def due_of(self, side: Side, now: datetime) -> datetime:
-        """Return when the time of the side to act runs out, if it starts now at the latest."""
+        """Return when the time of the side to act runs out; if it does not run yet, as if it started now."""
         return self.due if self.due is not None else now + self.bank(side)
 
     def left(self, side: Side, now: datetime, stops: Iterable[ClockStop] = ()) -> timedelta:
@@ -90,29 +91,41 @@ class GameClock:
         )
 
     def started(self, side: Side, at: datetime, stops: Iterable[ClockStop] = ()) -> GameClock:
-        """Return the clock after a side's time started at a moment."""
+        """Return the clock after a side's time started at a moment, which may lie in the future.
+
+        Args:
+            stops: the side's holidays, in which its time does not run.
+        """
         return replace(self, due=run_out(at, self.bank(side), stops), is_claimable=False)
 
     def given(self, side: Side, time: timedelta, now: datetime, stops: Iterable[ClockStop] = ()) -> GameClock:
-        """Return the clock after a side whose time had run out was given more, which starts now."""
+        """Return the clock after a side whose time had run out was given `time`, which starts now."""
         return self._with_bank(side, time).started(side, now, stops)
 
     def stopped(self) -> GameClock:
-        """Return the clock of a game that is over."""
+        """Return the clock with no time running and no win to claim, as for a game that is over."""
         return replace(self, due=None, is_claimable=False)
 
     def paused(self, side: Side, now: datetime, stops: Iterable[ClockStop] = ()) -> GameClock:
-        """Return the clock of a game that was paused while a side is to act; the side keeps the time left."""
+        """Return the clock of a game paused while a side is to act: no time runs, and the side's is saved."""
         return self._with_bank(side, self.left(side, now, stops))
 
     def resumed(self, side: Side) -> GameClock:
-        """Return the clock of a resumed game in which a side is to act; no time runs yet."""
+        """Return the clock of a resumed game in which a side is to act; no time runs yet.
+
+        The side gets at least `AT_LEAST`.
+        """
         return self._with_bank(side, max(AT_LEAST, self.bank(side)))
 
     def acted(
         self, side: Side, control: TimeControl, now: datetime, stops: Iterable[ClockStop] = ()
     ) -> GameClock:
-        """Return the clock after a side has acted; no time runs."""
+        """Return the clock after a side has acted and another turn begins or the other side is to act.
+
+        No time runs then.
+        The side's bank becomes the time it has left and the time that `control` adds per turn, up to the most
+        that `control` allows.
+        """
         return self._with_bank(side, control.left_after(self.left(side, now, stops), timedelta()))
 
     def _with_bank(self, side: Side, bank: timedelta) -> GameClock:
@@ -136,7 +149,8 @@ def clock_after(
         control: the time control that the players agreed on.
         games: the game before and after the action.
         now: when the action was done.
-        starts: when the time of the next player starts; None if it starts once they are notified.
+        starts: when the time of the player who must act next starts; None if it starts once they are
+            notified.
         stops: each side's holidays.
     """
     before, after = games
@@ -148,7 +162,8 @@ def clock_after(
     if before.is_paused:
         clock = clock.resumed(follows)
     elif (after.state.turns, follows) == (before.state.turns, acts):
-        # A player who acts before their notification arrives knows about their turn: start their time.
+        # The player acted and is still to act. If they did so before their notification arrived, they know
+        # about their turn by now: their time starts.
         return clock if clock.due or starts is None else clock.started(follows, starts, stops[follows])
     else:
         clock = clock.acted(acts, control, now, stops[acts])

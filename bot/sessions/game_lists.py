@@ -19,8 +19,8 @@ class Urgency:
 
     Args:
         game: the game's id.
-        due: when the player's time runs out, or None without a clock.
-        since: since when the game waits.
+        due: when the player's time runs out; None without a clock.
+        since: the moment of the last action, since which the game waits.
     """
 
     game: str
@@ -29,7 +29,7 @@ class Urgency:
 
     @property
     def rank(self) -> tuple[bool, datetime, datetime, str]:
-        """The sort key: the least time left comes first, then the longest wait."""
+        """The sort key: first games with a clock, least time first; then the others, longest wait first."""
         return self.due is None, self.due or self.since, self.since, self.game
 
 
@@ -39,30 +39,41 @@ def by_urgency(urgencies: Iterable[Urgency]) -> list[str]:
 
 
 def one_after(games: Sequence[str], game: str | None) -> str | None:
-    """Return the game after one in a list, cyclically; the first if the game is not in it; None if empty."""
+    """Return the game that follows `game` in a list, and the first after the last.
+
+    Return the first if `game` is not in the list or None, and None if the list is empty.
+    """
     if not games:
         return None
     return games[(games.index(game) + 1) % len(games)] if game in games else games[0]
 
 
 def urgency_of(game: LoadedGame, now: datetime) -> Urgency:
-    """Return how urgently a game in progress needs the player who must act."""
+    """Return how urgently an unfinished game needs the player who must act.
+
+    A clock that does not run yet is taken to start now.
+    """
     side = game.side_of(game.to_act) if game.to_act is not None else None
     due = game.clock.due_of(side, now) if game.clock is not None and side is not None else None
     return Urgency(game.id, due, game.changed)
 
 
 def urgency_of_waiting(row: WaitingGame, now: datetime) -> Urgency:
-    """Return how urgently a waiting game needs its player, from its row alone."""
+    """Return how urgently a game that waits for a player needs them, computed from its row alone.
+
+    A clock that does not run yet is taken to start now.
+    """
     due = None if row.left is None else row.due or now + timedelta(seconds=row.left)
     return Urgency(row.id, due, row.changed)
 
 
 def waits_for(game: LoadedGame, player: int, blocked: Collection[int] = ()) -> bool:
-    """Return True if a player must act in a game or answer an offer in it; a paused game waits for no player.
+    """Return True if a player must act in a game, answer an offer in it, or may claim the win on time.
+
+    A paused game waits for no player.
 
     Args:
-        blocked: players whose offers are hidden because they are blocked.
+        blocked: the ids of players whose offers are hidden from their opponent, who has blocked them.
     """
     offer = game.live.offer
     if offer is not None and game.player(offer.side).id in blocked:
@@ -76,11 +87,13 @@ class Overview:
 
     Args:
         yours: games that wait for the player, the most urgent first.
-        between: the last games of matches that can continue, the latest first.
-        theirs: games that wait for the opponent, in the order of urgency.
-        messages: by game and chat, the chat's key and the id of the message that shows the game there.
-        asleep: how many games of the player are asleep.
-        stops: by player, the holidays that stop the clocks of players who must act.
+        between: the last ended games of matches whose next game can begin, the latest first.
+        theirs: the other unfinished games, which wait for the opponent or are paused, in the order of
+            urgency.
+        messages: by the ids of a game and a chat that shows it: the chat's key on its platform, and the key
+            of the message that shows the game there (None if it is not sent yet).
+        asleep: how many games of the player are asleep (without an action for `sleep_after`).
+        stops: for each player who must act in a game with a clock, by id, the periods of their holidays.
     """
 
     yours: list[LoadedGame]
@@ -91,33 +104,43 @@ class Overview:
     stops: Mapping[int, Sequence[ClockStop]] = field(default_factory=dict)
 
     def stops_of(self, game: LoadedGame) -> Sequence[ClockStop]:
-        """Return the holidays that stop the clock of the player who must act in a game."""
+        """Return the periods of holidays that stop the clock of the player who must act in a game."""
         return () if game.to_act is None else self.stops.get(game.to_act, ())
 
     def is_shown(self, game: LoadedGame, chat: int) -> bool:
-        """Return True if a chat shows a game."""
+        """Return True if a chat of the overview's platform shows a game."""
         return (game.id, chat) in self.messages
 
     def message_of(self, game: LoadedGame, player: int) -> tuple[str, str] | None:
-        """Return the chat's key and the message's id where a player is notified of a game, or None."""
+        """Return the message that shows a game in the chat where a player is notified of it.
+
+        The message is returned as the chat's key and the message's key. Return None if there is none on the
+        overview's platform.
+        """
         side = game.side_of(player)
         chat = game.chat_of(side) if side is not None else None
         return None if chat is None else self.message_in(game, chat)
 
     def message_in(self, game: LoadedGame, chat: int) -> tuple[str, str] | None:
-        """Return a chat's key and the id of its message that shows a game, or None if it shows none."""
+        """Return a chat's key and the key of its message that shows a game; None if there is no message."""
         key, message = self.messages.get((game.id, chat), ("", None))
         return None if message is None else (key, message)
 
 
 class GameLists:
-    """Lists a player's games."""
+    """Service that lists a player's games."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
 
     async def overview(self, player: int, platform: str) -> Overview:
-        """Return a player's games, in the same number of statements for any number of games."""
+        """Return a player's games that are not asleep: at most 200 of each kind, and 50 of `between`.
+
+        The number of queries does not depend on the number of games.
+
+        Args:
+            platform: the platform for whose chats the messages are returned.
+        """
         since, now = self._core.awake_since, self._core.clock()
         async with self._core.database.read() as connection:
             found = await game_lists.games_and_last_ended(connection, player, since)
@@ -139,7 +162,13 @@ class GameLists:
         )
 
     async def sleeping(self, player: int, platform: str) -> Overview:
-        """Return a player's sleeping games, all in `theirs`, the last to fall asleep first."""
+        """Return an overview of a player's sleeping games only: all are in `theirs`.
+
+        The game that fell asleep last comes first.
+
+        Args:
+            platform: as in `overview`.
+        """
         async with self._core.database.read() as connection:
             found = await game_lists.sleeping_games(connection, player, self._core.awake_since)
             every = await self._core.loaded(connection, found)
@@ -147,10 +176,13 @@ class GameLists:
         return Overview([], [], every, messages, len(every))
 
     async def of(self, game_id: str, platform: str) -> tuple[LoadedGame, Overview]:
-        """Return a game, and an overview with the messages that show it on a platform.
+        """Return a game, and an overview that has only this game, in `yours`.
+
+        Args:
+            platform: as in `overview`.
 
         Raises:
-            NoSuchGame: there is none with this id.
+            NoSuchGame: no game has this id.
         """
         async with self._core.database.read() as connection:
             game = await self._core.load(connection, game_id)
@@ -159,7 +191,11 @@ class GameLists:
         return game, Overview([game], [], [], messages, stops=stops)
 
     async def waiting(self, player: int, chat: int) -> list[WaitingGame]:
-        """Return the rows of the games that wait for a player, the most urgent first."""
+        """Return the rows of the games that wait for a player, the most urgent first, without sleeping games.
+
+        Args:
+            chat: the id of a chat. Each row says if this chat shows the game.
+        """
         async with self._core.database.read() as connection:
             rows = await game_lists.waiting_games(connection, player, chat, self._core.awake_since)
         found, now = {row.id: row for row in rows}, self._core.clock()
@@ -167,12 +203,12 @@ class GameLists:
 
 
 def _running(found: Iterable[LoadedGame]) -> set[int]:
-    """Return the players who must act in games with a clock."""
+    """Return the ids of the players who must act in those of the games that have a clock."""
     return {game.to_act for game in found if game.to_act is not None and game.clock is not None}
 
 
 def _blocked_offerers(found: SeatedGame) -> set[int]:
-    """Return the players of a game whose offers are hidden, because the opponent has blocked them."""
+    """Return the ids of the game's players whose offers are hidden, because the opponent has blocked them."""
     game = found.game
     blocked = ((game.black, found.white_blocks), (game.white, found.black_blocks))
     return {player for player, is_blocked in blocked if is_blocked}

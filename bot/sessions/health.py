@@ -12,7 +12,7 @@ from storage import clocks, health, installation
 logger = logging.getLogger(__name__)
 
 OLDEST_BACKUP = timedelta(days=2)
-"""The greatest age of the last good backup before a warning; one is made each day."""
+"""If the last good backup is older than this, a warning is logged. The bot makes one backup each day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +21,9 @@ class Backlog:
 
     Args:
         posts: how many posts are undelivered.
-        age: how long the oldest has been undelivered, or None if unknown.
-        due_age: the same for posts whose delivery is not delayed.
+        age: how long the oldest of them has been undelivered, or None if unknown.
+        due_age: the same among the posts that are due now, whose delivery is not postponed; None if there
+            are none.
     """
 
     posts: int
@@ -32,11 +33,11 @@ class Backlog:
 
 @dataclass(frozen=True, slots=True)
 class Workload:
-    """The work to be done at one moment.
+    """The work that the bot has to do at one moment.
 
     Args:
         backlogs: the undelivered posts, by platform; platforms without any are left out.
-        overdue: by how much the oldest unhandled alarm is late, or None if none is.
+        overdue: by how much the oldest unhandled alarm or deadline is late, or None if none is late.
         open_games: how many games are in progress.
         backup_age: the age of the last good backup, or None if none is recorded.
     """
@@ -54,15 +55,15 @@ class Workload:
 
 
 class BackupWatch:
-    """Warns if the last good backup is too old."""
+    """Logs a warning if the last good backup is too old, or if a backup has failed and there is none."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
 
     async def warn(self) -> None:
-        """Log a warning if backups fail, or the last good one is older than `OLDEST_BACKUP`.
+        """Log a warning if the last good backup is older than `OLDEST_BACKUP`, or if only failed ones exist.
 
-        Without any attempt, no warning is logged: the host may make backups in another way.
+        If the bot never tried to make a backup, log none: the host may make backups in another way.
         """
         async with self._core.database.read() as connection:
             noted = await installation.backups_noted(connection)
@@ -74,13 +75,16 @@ class BackupWatch:
 
 
 class Health:
-    """Measures the bot's health."""
+    """Service that measures the bot's health: the work it has to do, and if the database accepts writes."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
 
     async def workload(self) -> Workload:
-        """Return the work to be done. Its statements read only what waits or is in progress."""
+        """Return the work to be done.
+
+        The queries read only undelivered posts, pending alarms and open games, so they are always fast.
+        """
         now = self._core.clock()
         async with self._core.database.read() as connection:
             undelivered = await health.undelivered(connection, now)

@@ -1,4 +1,4 @@
-"""Hints: the best turns, or the value of a double, for the player who must act, if hints were agreed on."""
+"""Hints: the best turns, or the value of a double, for the player who must act, if the game allows hints."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.sessions.loaded_game import LoadedGame
 
 
 class Adviser(Protocol):
-    """The engine's advice. It is called outside the event loop, perhaps in another process."""
+    """The engine's advice. Its methods run in a thread or process of a pool, outside the event loop."""
 
     def hint(self, state: Game) -> Hint:
         """Return the best turns of a roll that has a legal turn."""
@@ -25,11 +25,11 @@ class Adviser(Protocol):
 
 
 class Hints:
-    """Answers players' requests for hints, one at a time per player.
+    """Service that answers players' requests for hints, one at a time per player.
 
     Args:
         adviser: the engine.
-        pool: the threads or processes that think; their number bounds the thoughts at once.
+        pool: the threads or processes that compute hints; their number is the most computed at the same time.
     """
 
     def __init__(self, core: SessionCore, adviser: Adviser, pool: Executor) -> None:
@@ -37,23 +37,24 @@ class Hints:
         self._adviser = adviser
         self._pool = pool
         self._thoughts: dict[int, asyncio.Future[Hint | CubeDecision]] = {}
-        """The hints being computed, by player."""
+        """The hints being computed, by the player's id."""
 
     async def ask(self, player: int, game_id: str) -> tuple[LoadedGame, asyncio.Future[Hint | CubeDecision]]:
-        """Return a game, and a future of the hint for the player who must act.
+        """Return a game, and a future of the hint for the player, who must be the one to act.
 
-        After a roll the hint is the best turns, from the turn's beginning. Before a roll, or when a double
-        awaits an answer, it is the value of a double. The game is not changed.
+        After a roll the hint is the best whole turns; moves already made in the turn are ignored. Before a
+        roll, if the player may double, and when they must answer a double, it is the value of the double. The
+        game is not changed.
 
         Raises:
-            NoSuchGame: there is none with this id.
+            NoSuchGame: no game has this id.
             NotSeated: the player does not play in it.
-            GameIsOver: it has ended.
-            Refusal: hints were not agreed on.
+            GameIsOver: the game has ended.
+            Refusal: the game allows no hints: it is between people who did not agree on hints.
             NotYourTurn: the other side is to act.
             Refusal: the opening roll must be kept or rolled again first.
             Refusal: the dice must be rolled first.
-            Refusal: the player waits for another hint already.
+            Refusal: another hint for the player is being computed.
         """
         async with self._core.database.read() as connection:
             game = await self._core.load(connection, game_id)
@@ -89,7 +90,7 @@ class Hints:
 
 
 def may_ask(game: LoadedGame, player: int) -> bool:
-    """Return True if a player may ask for a hint in a game now."""
+    """Return True if a player may ask for a hint in a game now; other hints being computed are ignored."""
     side = game.side_of(player)
     if side is None or game.is_over or not game.allows_hints:
         return False

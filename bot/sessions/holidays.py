@@ -1,4 +1,4 @@
-"""Holidays: players announce and end them; meanwhile their clocks stop (`Holidays.stop_clocks`)."""
+"""Holidays: days that players announce, and in which their clocks are stopped."""
 
 from __future__ import annotations
 
@@ -22,25 +22,26 @@ from storage import clocks, game_lists, outbox, people
 from storage.rows import HolidayRow
 
 DAYS_A_YEAR = 30
-"""How many days of holiday a player has in each calendar year."""
+"""The most days of holiday that a player can take in each calendar year."""
 DAYS_AHEAD = 366
-"""How many days ahead of its first day a holiday can be announced."""
+"""The most days between the announcement of a holiday and its first day."""
 _DAY = timedelta(days=1)
 ANNOUNCEMENTS_A_DAY = 4
-"""How many holidays a player can announce at once, and per day in the long run.
+"""The most holidays that a player can announce in a row, and on average per day.
 
-The limit is there because each announcement sends messages to opponents.
+There is a limit because each announcement sends messages to all opponents.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Holiday:
-    """Whole days in which a player's clocks are stopped.
+    """A period of days in which a player's clocks are stopped.
 
     Args:
-        starts: the first moment.
-        ends: the moment after the last.
-        zone: the player's time zone when it was announced, in which its days are counted.
+        player: the player's id.
+        starts: the first moment: a midnight, or later if the holiday was announced on its first day.
+        ends: the moment after the last: a midnight, or earlier if the player ended the holiday early.
+        zone: the IANA name of the player's time zone at the announcement, in which the days are counted.
     """
 
     player: int
@@ -55,22 +56,22 @@ class Holiday:
 
     @property
     def first(self) -> date:
-        """The holiday's first day."""
+        """The date of the holiday's first day, in its time zone."""
         return self.starts.astimezone(ZoneInfo(self.zone)).date()
 
     @property
     def last(self) -> date:
-        """The holiday's last day."""
+        """The date of the holiday's last day, in its time zone."""
         return (self.ends - timedelta(microseconds=1)).astimezone(ZoneInfo(self.zone)).date()
 
     @property
     def ended_key(self) -> str:
-        """The subject id of the posts that say that the holiday was ended early."""
+        """The subject id of the posts about the player's ending or cancelling the holiday."""
         return f"{self.player}:{self.first}:{self.last}"
 
     @property
     def days(self) -> tuple[date, ...]:
-        """The holiday's days; each counts as a whole one."""
+        """The dates from the first day to the last; a day only partly in the holiday is one of them."""
         return tuple(self.first + _DAY * number for number in range((self.last - self.first).days + 1))
 
 
@@ -89,10 +90,10 @@ class EndedHoliday:
 
 
 class Holidays:
-    """Announces and ends holidays, and stops clocks during them.
+    """Service that announces and ends holidays, and stops clocks during them.
 
     Args:
-        clocks: the clocks that are stopped.
+        clocks: the service that computes the deadlines of games.
     """
 
     def __init__(self, core: SessionCore, clocks: Clocks) -> None:
@@ -103,18 +104,19 @@ class Holidays:
         )
 
     async def announce(self, actor: Actor, first: date, last: date) -> Holiday:
-        """Announce a holiday from one day to another, in the player's time zone.
+        """Announce a holiday of the actor from the day `first` to the day `last`, in their time zone.
 
-        A holiday that begins today begins now. The opponents get a silent message at once.
+        A holiday that begins today begins now. The deadlines of the actor's games are moved, and the
+        opponents in them get a silent message.
 
         Raises:
-            Refusal: the player has no time zone.
-            Refusal: it would begin in the past, or end before it begins.
-            Refusal: it would begin in more than a year.
-            Refusal: it overlaps another holiday of the player.
-            Refusal: it has more days than the player has left in one of its years.
-            Refusal: the player has announced too many recently.
-            AlreadyDone: this was applied before.
+            Refusal: the actor has no time zone.
+            Refusal: the holiday would begin before today, or end before it begins.
+            Refusal: it would begin in more than `DAYS_AHEAD` days.
+            Refusal: it overlaps another holiday of the actor.
+            Refusal: it has more days than the actor has left in one of its years.
+            Refusal: the actor has announced too many holidays recently.
+            AlreadyDone: the same request was applied before.
         """
         async with self._core.action(actor) as connection:
             zone = player_of(await people.player(connection, actor.player)).zone
@@ -126,11 +128,12 @@ class Holidays:
                 raise Refusal("past-holiday")
             if first > today + _DAY * DAYS_AHEAD:
                 raise Refusal("far-holiday")
-            # Shortened to bound the work below; a longer holiday is refused all the same.
+            # A longer holiday is shortened to bound the work below. It still has too many days and is
+            # refused.
             last = min(last, first + _DAY * 2 * DAYS_A_YEAR)
             starts, ends = max(now, _midnight(first, zone)), _midnight(last + _DAY, zone)
             holiday = Holiday(actor.player, starts, ends, zone)
-            # From the start of that year, because its earlier holidays count against `DAYS_A_YEAR`.
+            # From the start of the first day's year: all holidays of that year count against `DAYS_A_YEAR`.
             begun = min(first.replace(month=1, day=1), today)
             known = await clocks.holidays_of(connection, [actor.player], _midnight(begun, zone) - _DAY)
             if any(row.starts < ends and starts < row.ends for row in known):
@@ -145,13 +148,14 @@ class Holidays:
             return holiday
 
     async def end(self, actor: Actor) -> Holiday:
-        """End the present holiday, or cancel the next one; its remaining days can be used again.
+        """End the actor's present holiday, or cancel their next one; return the holiday as announced.
 
-        The opponents get a silent message at once.
+        Days that are not used up can be taken again. The deadlines of the actor's games are moved back, and
+        the opponents in them get a silent message.
 
         Raises:
-            Refusal: there is none.
-            AlreadyDone: this was applied before.
+            Refusal: the actor has no present or future holiday.
+            AlreadyDone: the same request was applied before.
         """
         async with self._core.action(actor) as connection:
             now = self._core.clock()
@@ -170,14 +174,14 @@ class Holidays:
             return holiday
 
     async def of(self, player: int) -> list[Holiday]:
-        """Return a player's present and future holidays."""
+        """Return a player's present and future holidays, the earliest first."""
         async with self._core.database.read() as connection:
             return [
                 Holiday.of(row) for row in await clocks.holidays_of(connection, [player], self._core.clock())
             ]
 
     async def holiday(self, holiday_id: int) -> tuple[Holiday, Player] | None:
-        """Return a holiday and its player, or None if it is over or was cancelled."""
+        """Return the holiday with an id, and its player; None if the holiday is over or was cancelled."""
         async with self._core.database.read() as connection:
             row = await clocks.holiday(connection, holiday_id)
             if row is None or row.ends <= self._core.clock():
@@ -186,10 +190,11 @@ class Holidays:
         return Holiday.of(row), player
 
     async def ended(self, key: str) -> EndedHoliday | None:
-        """Return the holiday that was ended early, or None if the key is that of an announced one.
+        """Return the holiday that was ended early or cancelled, if a post is about that; otherwise None.
 
         Args:
-            key: the subject id of a post about a holiday.
+            key: the post's subject id: `Holiday.ended_key`, or the holiday's id for the post that announces
+                it.
         """
         player, *days = key.split(":")
         if not days:
@@ -199,7 +204,7 @@ class Holidays:
             return EndedHoliday(player_of(await people.player(connection, int(player))), first, last)
 
     async def clock_stops(self, connection: AsyncConnection, player: int) -> list[ClockStop]:
-        """Return the present and future times in which a player's clocks are stopped."""
+        """Return the periods, present and future, in which a player's clocks are stopped."""
         return _as_stops(await clocks.holidays_of(connection, [player], self._core.clock()))
 
     async def stop_clocks(
@@ -212,10 +217,12 @@ class Holidays:
     ) -> None:
         """Recompute when a player's time runs out in their games, after their holidays have changed.
 
+        Games that are asleep are left out. Do nothing if `before` and `after` are equal.
+
         Args:
-            before: the holidays before the change.
-            after: the holidays after it.
-            but: the ids of games to leave out.
+            before: the periods of the holidays before the change.
+            after: the periods of the holidays after the change.
+            but: the ids of games that are not changed.
         """
         if before == after:
             return
@@ -225,7 +232,11 @@ class Holidays:
                 await self._clocks.apply_holidays(connection, game, who, before, after)
 
     async def _announce_to_opponents(self, connection: AsyncConnection, player: int, key: str) -> None:
-        """Post a holiday in the chats where the opponents are notified of their games."""
+        """Post a message about a player's holiday in each chat where an opponent is notified of their game.
+
+        Args:
+            key: the posts' subject id: the holiday's id, or its `ended_key`.
+        """
         chats = set()
         for game in await self._games(connection, player):
             side = Side.WHITE if game.white.id == player else Side.BLACK
@@ -241,10 +252,14 @@ class Holidays:
 
 
 def _must_be_left(wanted: Holiday, others: Iterable[Holiday]) -> None:
-    """Check that a player has enough holidays left. A day that is part of several holidays counts once.
+    """Check that a player has enough days of holiday left. A day in several holidays counts once.
+
+    Args:
+        wanted: the new holiday.
+        others: the player's other holidays in the same years.
 
     Raises:
-        Refusal: there are too few.
+        Refusal: the player has too few days left in one of the years.
     """
     had = {day for holiday in others for day in holiday.days}
     for year in sorted({day.year for day in wanted.days}):
@@ -258,5 +273,5 @@ def _as_stops(rows: Iterable[HolidayRow]) -> list[ClockStop]:
 
 
 def _midnight(day: date, zone: str) -> datetime:
-    # In UTC, because Python subtracts times of one zone by its clocks, ignoring summer time changes.
+    # In UTC, because Python subtracts two times of one zone as clocks show them, ignoring daylight saving.
     return datetime.combine(day, time(), ZoneInfo(zone)).astimezone(UTC)

@@ -18,11 +18,11 @@ MOST_KEPT = 20
 """The most imports stored per player; adding another deletes the oldest."""
 
 _PREFIX = "i"
-"""The first letter of every import's id. The id of a game played here never begins with it."""
+"""The first letter of every import's id. The id of a game played with the bot never begins with it."""
 
 
 def is_import(key: str) -> bool:
-    """Return True if an id is that of an import."""
+    """Return True if an id has the form of an import's; there need be no such import."""
     return key.startswith(_PREFIX)
 
 
@@ -30,7 +30,8 @@ class Imports:
     """Service that stores and returns uploaded records.
 
     Attributes:
-        reading: held while a text is parsed, because parsing is CPU-bound: one text at a time.
+        reading: callers hold it while they parse an uploaded text. Parsing keeps a processor busy, so only
+            one text is parsed at a time.
     """
 
     def __init__(self, core: SessionCore) -> None:
@@ -39,6 +40,8 @@ class Imports:
 
     async def keep(self, actor: Actor, records: Sequence[str]) -> str:
         """Store the records of one or more games as one import and return its id.
+
+        If the actor then has more than `MOST_KEPT` imports, the oldest are deleted.
 
         Raises:
             AlreadyDone: the same request was applied before.
@@ -55,8 +58,8 @@ class Imports:
     async def is_being_played(self, record: Record) -> bool:
         """Return True if a record's first rolls are those of any unfinished game on this bot.
 
-        An analysis of such a record would help one of the players. Records with fewer than `FIRST_ROLLS`
-        rolls always return False, because so few rolls do not identify a game.
+        An analysis of such a record would help one of the game's players. For a record with fewer than
+        `FIRST_ROLLS` rolls return False, because they do not identify a game.
         """
         rolls = await asyncio.to_thread(mapping.first_rolls, _rolls_of(record))
         if len(rolls.split()) < mapping.FIRST_ROLLS:
@@ -65,7 +68,7 @@ class Imports:
             return await game_lists.is_being_played(connection, rolls)
 
     async def games(self, key: str) -> tuple[str, ...]:
-        """Return the records of an import.
+        """Return the records of an import as texts, one for each game.
 
         Raises:
             NoSuchGame: no import has this id.
@@ -78,7 +81,10 @@ class Imports:
 
 
 def _rolls_of(record: Record) -> Iterator[str]:
-    """Yield the roll of each turn, including a first turn played with the opening roll."""
+    """Yield the roll of each turn that was played or passed, as text, in order.
+
+    A first turn played with the opening roll is included.
+    """
     for state, event in zip(record.replay(), record.events, strict=False):
         if isinstance(event, Played) and state.roll is not None:
             yield str(state.roll)

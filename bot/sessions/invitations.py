@@ -21,9 +21,10 @@ from storage.rows import ChallengeRow
 class Invitations:
     """Access to challenges that other players made.
 
-    A player sees a challenge that names them or that their chat shows. An open challenge can also be
-    accepted from elsewhere with its token, which is derived from its id and never stored. Everyone else
-    gets the same answer as for an id that does not exist, and too many wrong guesses are rate limited.
+    A player sees a challenge that names them or that is shown in the chat where they ask. A challenge open to
+    all can also be accepted in other chats with its token, which is derived from its id and never stored. All
+    other players get the same answer as for an id that does not exist. Five of these refusals within ten
+    minutes make the player wait.
     """
 
     def __init__(self, core: SessionCore) -> None:
@@ -37,11 +38,14 @@ class Invitations:
     async def find(
         self, connection: AsyncConnection, actor: Actor, challenge_id: str, token: str = ""
     ) -> tuple[ChallengeRow, bool]:
-        """Return a challenge that the player may see, and True if the player may accept it.
+        """Return a challenge that the actor may see, and True if the actor may accept it.
+
+        Args:
+            token: the invitation's token that the actor gave; empty if none.
 
         Raises:
-            Refusal: no challenge that the player may see has this id.
-            Refusal: the player has guessed wrong too often recently.
+            Refusal: no challenge that the actor may see has this id.
+            Refusal: the actor has guessed wrong five times within ten minutes.
         """
         row = await challenges.challenge(connection, challenge_id)
         if row is not None:
@@ -51,7 +55,7 @@ class Invitations:
                 return row, True
             if await self._is_shown(connection, actor, row):
                 return row, False
-        # Only now: a player who guessed wrong too often still reaches the challenges that they may see.
+        # Checked last, so that a player who guessed wrong too often can still answer challenges to them.
         await self._attempts.check(connection, actor)
         signer = await self._core.signer()
         if row is not None and row.is_for_anyone and signer.made(token, _signed_text(row)):
@@ -59,7 +63,7 @@ class Invitations:
         raise Refusal("no-such-challenge", challenge=challenge_id)
 
     async def is_named(self, connection: AsyncConnection, player: int, row: ChallengeRow) -> bool:
-        """Return True if a challenge names a player, either directly or by the player's current handle."""
+        """Return True if a challenge names a player: directly, or by their present handle on its platform."""
         if row.handle is None:
             return row.opponent == player
         chat = await people.chat(connection, row.chat)
@@ -67,7 +71,10 @@ class Invitations:
         return account is not None and account.handle == row.handle
 
     async def _is_shown(self, connection: AsyncConnection, actor: Actor, row: ChallengeRow) -> bool:
-        """Return True if a player made or accepted a challenge, or asks in a chat that shows it."""
+        """Return True if the actor made or accepted a challenge, or asks in a chat that shows it.
+
+        A challenge open to all does not count as shown in other chats than the one where it was made.
+        """
         if actor.player in (row.challenger, row.taker):
             return True
         if actor.chat is None or row.is_for_anyone:
@@ -76,7 +83,7 @@ class Invitations:
 
 
 def token_of(signer: Signer, row: ChallengeRow) -> str | None:
-    """Return the token that lets any player accept an open challenge; None if it names an opponent."""
+    """Return the token with which any player can accept a challenge; None if it is not open to all."""
     return signer.token(_signed_text(row)) if row.is_for_anyone else None
 
 
@@ -86,16 +93,19 @@ def _signed_text(row: ChallengeRow) -> str:
 
 
 async def announce(connection: AsyncConnection, row: ChallengeRow, theirs: int | None = None) -> None:
-    """Show a new challenge in the chat where it was made and in the opponent's chat, and notify the opponent.
+    """Show a new challenge in the chat where it was made and, if it names a player, notify that player.
 
-    An opponent who has blocked the challenger is not notified and sees it in no other chat.
+    The challenged player's own chat (see `_opponent_chat`) shows it too. If they have blocked the challenger,
+    they are not notified and only the chat where it was made shows it.
 
     Args:
         connection: the action's transaction.
-        theirs: for a rematch, the chat where the opponent was notified about the last game.
+        theirs: for a rematch, the id of the chat where the challenged player was notified about the last
+            game.
 
     Raises:
-        Refusal: the opponent cannot be reached in private.
+        Refusal: the challenge was made in private, and the challenged player has no private chat that can be
+            written to.
     """
     post = await outbox.show_in(connection, "challenge", row.id, row.chat, row.version)
     if row.opponent is None:
@@ -109,10 +119,11 @@ async def announce(connection: AsyncConnection, row: ChallengeRow, theirs: int |
 
 
 async def game_chat(connection: AsyncConnection, actor: Actor, row: ChallengeRow) -> int | None:
-    """Return the chat where a player who accepts a challenge is notified about its game.
+    """Return the id of the chat where a player is notified about the game of a challenge that they accept.
 
-    This is the chat where they accept it. If that is a shared chat that does not show the challenge, it is
-    their private chat, so that a game is not revealed to people who have not seen the challenge.
+    This is the chat where they accept the challenge. If that is a shared chat that does not show the
+    challenge, it is their private chat (if one can be written to), so that the game is not revealed to people
+    who have not seen the challenge.
     """
     if actor.chat is None or await outbox.post_in(connection, "challenge", row.id, actor.chat) is not None:
         return actor.chat
@@ -124,9 +135,9 @@ async def game_chat(connection: AsyncConnection, actor: Actor, row: ChallengeRow
 
 
 async def moved_to(connection: AsyncConnection, actor: Actor, chat: int | None) -> Actor:
-    """Return the actor moved to the chat where they are notified about the game.
+    """Return the actor as if they acted in a given chat.
 
-    The actor is returned unchanged if there is no such chat or it cannot be written to.
+    The actor is returned unchanged if the chat is None or cannot be written to.
     """
     if chat is None or (await people.chat(connection, chat)).gone:
         return actor
@@ -134,10 +145,10 @@ async def moved_to(connection: AsyncConnection, actor: Actor, chat: int | None) 
 
 
 async def moved_to_origin(connection: AsyncConnection, actor: Actor, row: ChallengeRow) -> Actor:
-    """Return the actor who answers a challenge, moved to the shared chat where it was made if necessary.
+    """Return the actor as if they answered a challenge in the shared chat where it was made.
 
-    The actor is returned unchanged if their chat shows the challenge, or if it was made in a private chat
-    or on another platform.
+    The actor is returned unchanged if the chat where they act shows the challenge, or if the challenge was
+    made in a private chat, on another platform, or in a chat that cannot be written to.
     """
     if actor.chat is None or await outbox.post_in(connection, "challenge", row.id, actor.chat) is not None:
         return actor
@@ -158,15 +169,20 @@ async def is_from_elsewhere(connection: AsyncConnection, actor: Actor, row: Chal
 async def _opponent_chat(
     connection: AsyncConnection, row: ChallengeRow, opponent: int, before: int | None
 ) -> int:
-    """Return the chat where the opponent of a challenge sees it and is notified.
+    """Return the id of the chat where the challenged player sees a challenge and is notified.
 
-    A challenge made in a shared chat stays there. If the opponent has never written there and the two know
-    each other, it goes to the opponent's private chat instead, if there is one. A challenge made in private
-    goes to the opponent's private notification chat. A rematch goes to the chat where the opponent was
-    notified about the last game; if it is asked for in private, to a shared chat only as a last resort.
+    For a challenge made in a shared chat it is that chat. If the player has never written there and the two
+    know each other, it is the player's private chat, if one can be written to. For a challenge made in
+    private it is the player's private chat too. A rematch goes to the chat where the player was notified
+    about the last game. If it is asked for in private, that may be a shared chat only if there is no private
+    one.
+
+    Args:
+        opponent: the id of the challenged player.
+        before: for a rematch, the id of the chat where they were notified about the last game, or None.
 
     Raises:
-        Refusal: the opponent cannot be reached in private.
+        Refusal: the challenge was made in private, and the player has no private chat that can be written to.
     """
     chat = await people.chat(connection, row.chat)
     is_shared = chat.kind == "shared"

@@ -1,4 +1,4 @@
-"""Linking: merge two players of one person into one player, after both accounts have confirmed it."""
+"""Linking: merging two players of one person into one player, after the person has confirmed it with both."""
 
 from __future__ import annotations
 
@@ -22,12 +22,14 @@ from storage import clocks, game_lists, games, links, merging, notifications, ou
 from storage.rows import LinkRow
 
 CODE_LIFETIME = timedelta(minutes=10)
+"""How long a link code can be typed."""
 CODES_A_DAY = 3
+"""The most link codes that a player gets within 24 hours."""
 _DAY = timedelta(days=1)
 CONFIRM_WITHIN = timedelta(hours=1)
-"""How long after the code is typed both confirmations must arrive."""
+"""How long after the code was typed a link can be confirmed; both confirmations must arrive by then."""
 UNDO_WITHIN = timedelta(days=7)
-"""How long after linking a player can undo the link."""
+"""How long after a link has merged two players it can be undone."""
 MOST_NAMED = 3
 """The most opponents that the confirmation names for each of the two players."""
 _CODE_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567"
@@ -53,9 +55,9 @@ class LinkSide:
 
     Args:
         player: the player's id.
-        accounts: all the player's accounts, the one on the platform of the link's chat first.
-        games: the number of unfinished games.
-        opponents: the names of at most `MOST_NAMED` opponents in them; None for the computer player.
+        accounts: all the player's accounts, the one with which they take part in the link first.
+        games: the number of the player's unfinished games.
+        opponents: the names of at most `MOST_NAMED` opponents in these games; None for the computer player.
     """
 
     player: int
@@ -66,18 +68,18 @@ class LinkSide:
 
 @dataclass(frozen=True, slots=True)
 class LinkView:
-    """A link between two players: pending, complete, refused or undone.
+    """A link between two players, as shown to them: pending, complete, refused, undone or expired.
 
     Args:
         id: the link's id.
-        state: `typed` (the code was typed), `confirmed` (by the player who typed it), `linked`, `refused` or
-            `undone`.
+        state: `typed` (the code was typed), `confirmed` (by the player who typed the code), `linked` (the two
+            are merged), `refused` or `undone`.
         version: raised with every change.
         asker: the player who requested the code.
-        typist: the player who typed it.
-        is_open: True if it still waits for a confirmation.
-        until: when the undo period ends; None before the two are linked.
-        name: the merged player's name; empty before the two are linked.
+        typist: the player who typed the code.
+        is_open: True if the link waits for a confirmation and has not expired.
+        until: when the period ends in which the link can be undone; None before the two are merged.
+        name: the merged player's name; empty before the two are merged.
     """
 
     id: str
@@ -94,7 +96,7 @@ class Linking:
     """Service that links accounts: it issues codes, asks both players to confirm, and merges them.
 
     Args:
-        holidays: needed to recompute the clocks of the merged player's games.
+        holidays: recomputes the clocks of the merged player's games.
     """
 
     def __init__(self, core: SessionCore, holidays: Holidays) -> None:
@@ -125,7 +127,7 @@ class Linking:
         return code
 
     async def void(self, code: str) -> None:
-        """Void a code that other people may have read; do nothing if there is no such code."""
+        """Void a link code that other people may have read; do nothing if it cannot be used any more."""
         signed = (await self._core.signer()).sign("link", normalized(code))
         async with self._core.database.write() as connection:
             await links.use_code(connection, signed, self._core.clock() - CODE_LIFETIME)
@@ -134,10 +136,10 @@ class Linking:
         """Use up a code issued to another player and return the pending link, which both must then confirm.
 
         Raises:
-            Refusal: it is not typed in the player's private chat.
-            Refusal: no such code was issued, or it was used, or has expired.
-            Refusal: the player has typed too many wrong codes recently.
-            Refusal: it is the player's own code, which stays valid.
+            Refusal: the code is not typed in the player's private chat.
+            Refusal: no such code was issued, or it was used or voided, or has expired.
+            Refusal: the player has typed five wrong codes within ten minutes.
+            Refusal: the code was issued to the same player, for whom it can still be used.
             Refusal: as `_must_be_linkable`.
         """
         async with self._attempts.counting_misses(actor), self._core.action(actor) as connection:
@@ -158,13 +160,13 @@ class Linking:
             return await self._view(connection, row)
 
     async def confirm(self, actor: Actor, link_id: str) -> LinkView:
-        """Confirm a pending link.
+        """Confirm a pending link, and return it.
 
-        The player who typed the code confirms first, and the other player is then asked in a notification.
-        The other player's confirmation merges the two.
+        The player who typed the code confirms first; the player who requested the code is then asked in a
+        notification. The confirmation of that player merges the two.
 
         Raises:
-            Refusal: this player is not asked to confirm this link, or it has expired.
+            Refusal: this link does not wait for the actor's confirmation, or it has expired.
             Refusal: as `_must_be_linkable`.
         """
         async with self._core.action(actor) as connection:
@@ -184,10 +186,12 @@ class Linking:
         return view
 
     async def refuse(self, actor: Actor, link_id: str) -> LinkView:
-        """Refuse a pending link, which ends it for both players.
+        """Refuse a pending link instead of confirming it, which ends it for both players; return the link.
+
+        If the player who requested the code refuses, the other one gets a new message about that.
 
         Raises:
-            Refusal: this player is not asked to confirm this link, or it has expired.
+            Refusal: this link does not wait for the actor's confirmation, or it has expired.
         """
         async with self._core.action(actor) as connection:
             row = await self._pending(connection, actor, link_id)
@@ -199,10 +203,11 @@ class Linking:
     async def view(
         self, link_id: str, chat: int
     ) -> tuple[LinkView, DisplayPreferences, Player, str | None] | None:
-        """Return what a private chat needs to show a link; None if the link is no longer stored.
+        """Return the contents of a link's post in a private chat.
 
-        The parts are the link, the chat's display preferences, the chat's owner, and the key of the owner's
-        account on the chat's platform (or None).
+        They are the link, the chat's display preferences, the chat's owner, and the key of the owner's
+        account on the chat's platform (or None). Return None if the link is no longer stored, or for a shared
+        chat.
         """
         async with self._core.database.read() as connection:
             row = await links.find(connection, link_id)
@@ -214,14 +219,14 @@ class Linking:
             return await self._view(connection, row), display, reader, found.get(reader.id)
 
     async def _private(self, connection: AsyncConnection, actor: Actor) -> int:
-        """Return the chat of an action; refuse the action if it is not the player's own private chat."""
+        """Return the id of the chat of an action; refuse the action unless it is the actor's private chat."""
         chat = None if actor.chat is None else await people.chat(connection, actor.chat)
         if chat is None or chat.owner != actor.player:
             raise Refusal("no-private-chat")
         return chat.id
 
     async def _pending(self, connection: AsyncConnection, actor: Actor, link_id: str) -> LinkRow:
-        """Return a link that waits for this player's confirmation; refuse the action if it does not."""
+        """Return a link, or refuse the action if the link does not wait for the actor's confirmation."""
         row = await links.find(connection, link_id)
         if row is None or self._core.clock() >= row.made + CONFIRM_WITHIN:
             raise Refusal("no-such-link")
@@ -234,8 +239,8 @@ class Linking:
 
         Raises:
             Refusal: both have an account on the same platform.
-            Refusal: they have played each other, or one has challenged the other.
-            Refusal: one of them has no account any more.
+            Refusal: the two have played each other, or one has challenged the other.
+            Refusal: one of the two has no account any more.
             Refusal: as `bot.sessions.admission.must_be_admitted`.
         """
         other = row.asker if player == row.typist else row.typist
@@ -250,7 +255,11 @@ class Linking:
             raise Refusal("have-played", name=(await people.player(connection, other)).name)
 
     async def _link(self, connection: AsyncConnection, row: LinkRow) -> LinkRow:
-        """Merge the two players of a link into the older one; return the saved link."""
+        """Merge the two players of a link into the older one; return the saved link.
+
+        Other pending links of both are refused. The merged player's clocks, digest and reminders are
+        recomputed, their boards are redrawn, and the link is shown in all their private chats.
+        """
         both = (await people.players_of(connection, (row.asker, row.typist))).values()
         older, younger = (each.id for each in sorted(both, key=lambda each: (each.since, each.id)))
         await cancel_pending(connection, older, younger, but=row.id)
@@ -259,7 +268,7 @@ class Linking:
         await merging.merge(connection, row.id, older, younger)
         await namesakes.mark(connection, await people.player(connection, older))
         after = await self._holidays.clock_stops(connection, older)
-        # Deadlines were computed with each player's own holidays; the merged player has those of both.
+        # Each player's deadlines were computed with that player's holidays; the merged player has both's.
         for one, other in ((older, younger), (younger, older)):
             await self._holidays.stop_clocks(connection, older, stops[one], after, but=games_of[other])
         # A merge moves no alarms; `reschedule` sets those of the merged player.
@@ -273,7 +282,11 @@ class Linking:
         return row
 
     async def _save(self, connection: AsyncConnection, row: LinkRow) -> LinkRow:
-        """Save a link as its next version and redraw it in every chat that shows it."""
+        """Save a link as its next version, and redraw it in every chat that shows it; return the saved row.
+
+        Raises:
+            Refusal: another action has changed the link.
+        """
         saved = replace(row, version=row.version + 1)
         if not await links.save(connection, saved, row.version):
             raise Refusal("no-such-link")
@@ -281,7 +294,7 @@ class Linking:
         return saved
 
     async def _view(self, connection: AsyncConnection, row: LinkRow) -> LinkView:
-        """Return the view of a link that both its players are shown."""
+        """Return the view of a link, which is the same for both its players."""
         asker = await self._side(connection, row.asker, row.asker_chat)
         typist = await self._side(connection, row.typist, row.typist_chat)
         is_open = row.state in ("typed", "confirmed") and self._core.clock() < row.made + CONFIRM_WITHIN
@@ -296,7 +309,8 @@ class Linking:
     async def _side(self, connection: AsyncConnection, player: int, chat: int) -> LinkSide:
         """Return the view of one player of a link, with the account on the platform of `chat` first.
 
-        If the player has been merged since, the accounts are those of the merged player.
+        If the player has been merged since, the accounts are those of the merged player, but the games only
+        those that are still the given player's.
         """
         platform = (await people.chat(connection, chat)).platform
         known = await people.accounts_of(connection, await people.player_after_merges(connection, player))
@@ -317,9 +331,10 @@ def normalized(code: str) -> str:
 
 
 async def redraw_games(connection: AsyncConnection, player: int) -> None:
-    """Redraw the player's unfinished games in every chat, and everything in the player's private chats.
+    """Redraw the player's unfinished games in every chat, and all posts in the player's private chats.
 
-    Each game gets a new version, so that an action or a claim based on the old one fails as stale.
+    Each game gets a new version, so that an action on the old version fails as stale, and its claim by the
+    computer player's worker is released.
     """
     for game_id in await game_lists.open_game_ids(connection, player):
         await outbox.enqueue(
@@ -330,12 +345,12 @@ async def redraw_games(connection: AsyncConnection, player: int) -> None:
 
 
 async def cancel_pending(connection: AsyncConnection, *players: int, but: str = "") -> None:
-    """Refuse the pending links of players whose accounts change, and drop their link codes and questions.
+    """Refuse the pending links of players whose accounts change, and void their link codes and questions.
 
-    A confirmation applies only to the accounts that were listed when it was asked for.
+    A confirmation must not apply to other accounts than those listed when the player was asked for it.
 
     Args:
-        but: the id of a link that is left alone.
+        but: the id of a link that is not refused; empty for none.
     """
     for row in await links.asked_of(connection, players):
         if row.id != but:
@@ -348,13 +363,13 @@ async def cancel_pending(connection: AsyncConnection, *players: int, but: str = 
 
 
 async def show_link(connection: AsyncConnection, row: LinkRow, *player_ids: int) -> None:
-    """Show a link in a new message in every private chat of some players."""
+    """Show a link in a new message in every private chat of some players that can be written to."""
     for player in player_ids:
         for home in await people.reachable_private_chats(connection, player):
             await outbox.show_in(connection, "link", row.id, home.id, row.version)
 
 
 def notify_account_listeners(core: SessionCore) -> None:
-    """Call the listeners that must learn that accounts now belong to other players."""
+    """Call the core's `accounts_listeners`, after accounts were linked or unlinked."""
     for listener in core.accounts_listeners:
         listener()

@@ -29,11 +29,14 @@ class Offer:
 
     @property
     def grade(self) -> Grade | None:
-        """The grade to resign at; None for a draw or a pause."""
+        """The grade at which the side offers to resign; None for a draw or a pause."""
         return None if self.what in (DRAW, PAUSE) else Grade(self.what)
 
     def is_void(self, state: Game) -> bool:
-        """Return True if the offer can no longer be accepted, because of how the game has gone on."""
+        """Return True if the offer can no longer be accepted after the game has gone on to `state`.
+
+        A draw or pause lapses when the game ends. A resignation lapses when its grade is no longer possible.
+        """
         if self.grade is None:
             return state.outcome is not None
         return self.grade not in resignations(state, self.side)
@@ -44,13 +47,14 @@ class LiveGame:
     """The state of a game, with the events that the current action has added so far.
 
     Args:
-        game: the game's id, for refusals.
+        game: the game's id.
         state: the position, dice, cube and outcome.
         names: the player's name for each side.
         preferences: each side's settings about automatic play.
-        draft: the turn in progress; None if the dice are not rolled.
+        draft: the turn in progress, with its moves; None if the dice are not rolled.
         offer: the pending offer, or None.
-        happened: the current action's events, each with its side (None for the start of a race).
+        happened: the current action's events, each with its side (None for the start of automatic play of a
+            race).
         is_paused: True if the players have agreed on a pause.
     """
 
@@ -83,7 +87,9 @@ class LiveGame:
         return None if self.preferences[side].is_computer else self.names[side]
 
     def after(self, event: Event, side: Side | None) -> LiveGame:
-        """Return the game with an event applied and recorded; the draft and the offer are left as they were.
+        """Return the game with an event applied to `state` and appended to `happened`.
+
+        `draft` and `offer` do not change.
 
         Raises:
             bot.rules.errors.GameFault: the event cannot happen now.
@@ -92,5 +98,5 @@ class LiveGame:
         return replace(self.with_event(event, side), state=self.state.after(event))
 
     def with_event(self, event: Event, side: Side | None) -> LiveGame:
-        """Return the game with an event recorded that its state already contains."""
+        """Return the game with an event appended to `happened`, which `state` already takes into account."""
         return replace(self, happened=(*self.happened, (side, event)))

@@ -20,10 +20,10 @@ class LoadedEvent:
     """An event of a game, as stored.
 
     Args:
-        number: its place among the game's events, from 0.
+        number: the event's place among the game's events, from 0.
         version: the game's version after the action that the event belongs to.
-        side: the side that acted or was affected; None for the start of a race.
-        at: when it happened.
+        side: the side that acted or was affected; None for the start of automatic play of a race.
+        at: when the event happened.
     """
 
     number: int
@@ -43,18 +43,19 @@ class LoadedGame:
         to_act: the id of the player who must act now; None if the game is over.
         white: the player with White.
         black: the player with Black.
-        white_chat: the chat where White is notified about the game, or None.
+        white_chat: the id of the chat where White is notified about the game; None if nowhere.
         black_chat: the same for Black.
-        draft_chat: the shared or private chat of the turn in progress, or None; see `shows_draft`.
+        draft_chat: the id of the chat where the turn in progress (moves made and not yet confirmed) was
+            played last; None if there is no such turn. See `shows_draft`.
         started: when the game began.
         changed: when the last action happened.
-        number: its number in the match, from 1.
-        match: what was agreed for the match.
+        number: the game's number in the match, from 1.
+        match: the terms of the match.
         before: the match score before this game, by player id.
         events: the events of the action that returned this value; empty if the game was only loaded.
         clock: the game's clock, or None.
         paused: when the current pause began, or None.
-        moved_draft: True if the action changed nothing but moved the turn in progress to another chat.
+        moved_draft: True if the action changed nothing but showed the turn in progress in another chat.
     """
 
     live: LiveGame
@@ -87,7 +88,10 @@ class LoadedGame:
 
     @property
     def can_go_on(self) -> bool:
-        """True if the next game can begin: the match is undecided and neither player was forgotten."""
+        """True if the match's next game can begin after this one.
+
+        That is so if this game is over, the match is undecided, and neither player's data was deleted.
+        """
         has_left = self.white.is_former or self.black.is_former
         return self.is_over and not (self.standing.is_over or has_left)
 
@@ -108,23 +112,23 @@ class LoadedGame:
 
     @property
     def standing(self) -> MatchState[int]:
-        """The match score now, including this game if it has ended."""
+        """The match score after this game if it has ended, otherwise before it."""
         outcome = self.live.state.outcome
         return self.before if outcome is None else self.before.after(self.white.id, outcome)
 
     @property
     def score(self) -> Score:
-        """The match score before this game, in the form that the engine takes."""
+        """The match score before this game, from White's side, in the form that the engine takes."""
         return Score.of_match(self.before, self.white.id)
 
     @property
     def is_alone(self) -> bool:
-        """True if the match is this one game."""
+        """True if the match was agreed to have one game only."""
         return self.before.length.games == 1
 
     @property
     def level(self) -> Level | None:
-        """The computer player's level; None between people."""
+        """The computer player's level; None in a game between people."""
         return self.match.level
 
     @property
@@ -134,10 +138,10 @@ class LoadedGame:
 
     @property
     def waits_for(self) -> tuple[int, ...]:
-        """The ids of the players who can act now.
+        """The ids of the players for whom the game waits, each once; empty if it is over.
 
-        That is the player to act and a player who was made an offer. It is both players during a pause, and
-        once the opponent may claim a win on time.
+        They are the player to act, and the player to whom an offer was made. During a pause, and when a win
+        on time may be claimed, they are both players.
         """
         offer, players = self.live.offer, [self.to_act]
         if offer is not None:
@@ -147,12 +151,14 @@ class LoadedGame:
         return tuple(dict.fromkeys(player for player in players if player is not None))
 
     def shows_draft(self, chat: int, reader: int | None) -> bool:
-        """Return True if a chat shows the turn in progress.
+        """Return True if boards in a chat show the turn in progress (moves made and not yet confirmed).
 
-        The mover's private chats all show it; a shared chat does only if it is `draft_chat`.
+        All private chats of the mover show it, other private chats do not. A shared chat shows it only if it
+        is `draft_chat`.
 
         Args:
-            reader: the owner of a private chat; None for a shared chat.
+            chat: the chat's id.
+            reader: the id of a private chat's owner; None for a shared chat.
         """
         return chat == self.draft_chat if reader is None else reader == self.player(self.live.mover).id
 
@@ -161,16 +167,22 @@ class LoadedGame:
         return self.white if side is Side.WHITE else self.black
 
     def chat_of(self, side: Side) -> int | None:
-        """Return the chat where a side's player is notified about the game, or None."""
+        """Return the id of the chat where a side's player is notified about the game; None if nowhere."""
         return self.white_chat if side is Side.WHITE else self.black_chat
 
     def side_of(self, player: int) -> Side | None:
-        """Return the side of a player, or None if the player is not in this game."""
+        """Return the side of the player with an id, or None if they do not play in this game."""
         return {self.white.id: Side.WHITE, self.black.id: Side.BLACK}.get(player)
 
 
 def record_of(game: LoadedGame, events: Sequence[LoadedEvent]) -> Record:
-    """Return the record of a game, from which everything else about the game can be rebuilt (R10.3)."""
+    """Return the record of a game, from which every position of the game can be rebuilt (R10.3).
+
+    Two players with the same name get their ids appended to it.
+
+    Args:
+        events: all events of the game, in order.
+    """
     opened, *rest = (each.event for each in events)
     opening_rolls = opened.rolls if isinstance(opened, Opened) else ()
     white, black = game.white.name, game.black.name
@@ -195,7 +207,14 @@ def record_of(game: LoadedGame, events: Sequence[LoadedEvent]) -> Record:
 
 
 def standalone_record_of(game: LoadedGame, events: Sequence[LoadedEvent]) -> Record:
-    """Return the record of a game for reading on its own, with the match length and score in its headers."""
+    """Return the record of a game for use without those of its match's other games.
+
+    In a match of several games its headers also have the match length, the game's number, and the score
+    before it.
+
+    Args:
+        events: all events of the game, in order.
+    """
     record = record_of(game, events)
     if game.is_alone:
         return record

@@ -1,4 +1,4 @@
-"""Lobbies: a player's games and challenges and the games of others that the player may watch."""
+"""Lobbies: a player's games, the challenges that they can answer, and games of others that they may watch."""
 
 from __future__ import annotations
 
@@ -23,13 +23,14 @@ MOST_INVITATIONS = 20
 
 @dataclass(frozen=True, slots=True)
 class OpenInvitation:
-    """A pending challenge that a player can answer, or that the player made.
+    """A pending challenge in a player's lobby: one that they can answer, or that they made.
 
     Args:
-        challenger: the player who made it.
-        opponent: the player that it names; None if it names a handle or nobody.
-        taker: the player who accepted it on another platform, or None.
-        token: the token needed to accept it from this chat; empty if none is needed.
+        challenger: the player who made the challenge.
+        opponent: the challenged player; None if the challenge names a handle or is open to all.
+        taker: the player who accepted it on another platform and waits for the challenger, or None.
+        token: the invitation's token, without which it cannot be accepted from the lobby's chat; empty if it
+            was made in that chat, or has no token.
         is_here: True if the lobby's chat shows the challenge.
     """
 
@@ -48,7 +49,8 @@ class LobbyView:
     Args:
         own: the player's games.
         invitations: challenges that the player can answer or withdraw, at most `MOST_INVITATIONS`.
-        others: games between others in shared chats that the player is in, the most recently changed first.
+        others: unfinished games of other players (at most 20) in the shared chats that the lobby covers, the
+            most recently changed first.
     """
 
     own: Overview
@@ -65,10 +67,12 @@ class Lobbies:
     async def of(self, player: int, chat_id: int, is_in: Callable[[str], Awaitable[bool]]) -> LobbyView:
         """Return a player's lobby, as asked for in a chat.
 
-        A lobby asked for in a shared chat covers that chat alone. One asked for in private covers the shared
-        chats of the platform that the player is still in.
+        The player's own games, and challenges made by or to them, are in every lobby. Games of others and
+        challenges open to all are those of the shared chat where the lobby is asked for. In a private chat
+        they are those of all shared chats of the platform that the player is still in.
 
         Args:
+            chat_id: the chat where the player asks.
             is_in: returns True if the player is known to be a member of the shared chat with this key now.
         """
         async with self._core.database.read() as connection:
@@ -91,7 +95,7 @@ class Lobbies:
         return LobbyView(own, invitations, others)
 
     async def rooms_showing(self, game_id: str, platform: str) -> list[str]:
-        """Return the keys of the shared chats of a platform that show a game."""
+        """Return the platform's keys of those shared chats of a platform that show a game."""
         async with self._core.database.read() as connection:
             return await game_lists.chat_keys_showing(connection, game_id, platform)
 
@@ -118,7 +122,11 @@ class Lobbies:
 
 
 async def _rooms(connection: AsyncConnection, player: int, chat: ChatRow) -> dict[int, str]:
-    """Return the ids and keys of the shared chats that a lobby may cover."""
+    """Return the shared chats that a lobby may cover: each chat's platform key by its id.
+
+    They are the shared chat where the lobby is asked for, or all in which the player has written on its
+    platform.
+    """
     if chat.kind == "shared":
         return {chat.id: chat.key}
     return {each.id: each.key for each in await contacts.shared_chats_of(connection, player, chat.platform)}
@@ -127,7 +135,12 @@ async def _rooms(connection: AsyncConnection, player: int, chat: ChatRow) -> dic
 async def _challenges(
     connection: AsyncConnection, player: int, chat: ChatRow, rooms: Iterable[int]
 ) -> tuple[list[ChallengeRow], list[ChallengeRow]]:
-    """Return a player's pending challenges to list in every chat, and the open challenges of shared chats."""
+    """Return the pending challenges that a lobby lists, in two parts.
+
+    The first are those made by or to the player, in any chat: first those that wait for the player, then
+    those that wait for others. The second are the challenges by others in the shared chats `rooms` that are
+    open to all or name the player's handle.
+    """
     account = await people.account_of(connection, chat.platform, player)
     handle = account.handle if account is not None else None
     made = await challenges.challenges_by(connection, player)

@@ -14,7 +14,7 @@ from storage.locks import Holding, LocalLocks, Lock, Locks as StoredLocks
 logger = logging.getLogger(__name__)
 
 POLL_SECONDS: Final = 0.25
-"""The interval at which the platform's connection is checked."""
+"""How often a process checks if the platform is online, in seconds."""
 
 
 class Locks:
@@ -29,11 +29,15 @@ class Locks:
 
     @property
     def are_shared(self) -> bool:
-        """True if another process can hold some of them."""
+        """True if another process can hold one of these locks; False with SQLite, which has one process."""
         return self._locks.are_shared
 
     def lock(self, name: str, number: int = 0) -> Holding:
         """Return a context manager that waits for a lock and holds it; see `storage.Database.lock`.
+
+        Args:
+            name: the kind of work that the lock is for.
+            number: distinguishes locks of one name.
 
         Raises:
             LockLost: on exit, if the lock was lost while it should have been held.
@@ -44,7 +48,7 @@ class Locks:
         """Return the numbers of the locks with a name that are held by any process.
 
         Raises:
-            OSError: the database cannot be asked now.
+            OSError: the database cannot be reached now.
         """
         return await self._locks.held(name)
 
@@ -60,11 +64,12 @@ class Remote(Protocol):
 
 
 class SoleSender:
-    """Lock that makes one process the only sender on a platform.
+    """Lock that makes one process the only sender of messages on a platform.
 
     Args:
         database: the database that has the lock. With SQLite the only process is always the sender.
-        wake: called when this process becomes the sender.
+        platform: the platform; the lock is held only while it is online.
+        wake: called each time this process becomes the sender.
     """
 
     def __init__(self, database: Database, platform: Remote, wake: Callable[[], None]) -> None:
@@ -81,10 +86,14 @@ class SoleSender:
         return self._lock is not None and self._lock.is_held
 
     async def run(self) -> None:
-        """Keep trying to become the sender while the platform is online, until cancelled."""
+        """While the platform is online, take the sender's lock and hold it, until cancelled.
+
+        The lock is released when the platform goes offline. With SQLite return at once: there is no other
+        process to share the work with.
+        """
         while self._database.dialect.locks.are_shared:
             await asyncio.sleep(POLL_SECONDS)
-            if not self._platform.is_online:  # leave the lock to a process that can deliver
+            if not self._platform.is_online:  # leave the lock to a process that can deliver messages
                 continue
             try:
                 await self._hold()
@@ -96,7 +105,7 @@ class SoleSender:
                 )
 
     async def _hold(self) -> None:
-        """Take the lock, and hold it for as long as the platform is online."""
+        """Wait for the lock, wake the sender, and hold the lock for as long as the platform is online."""
         async with self._database.lock(f"sender-{self._platform.name}") as lock:
             self._lock = lock
             try:

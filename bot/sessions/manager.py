@@ -1,4 +1,4 @@
-"""Session manager: the entry point for everything that can be done to games; one transaction per action."""
+"""Session manager: the entry point for all actions on games and all services; one transaction per action."""
 
 from __future__ import annotations
 
@@ -53,9 +53,10 @@ DEFAULT_RULES = "long"
 class SessionManager(SessionCore):
     """Entry point for every action on games, and for the services of challenges, people, clocks and so on.
 
-    An action loads, checks, applies and saves in one transaction, together with its idempotency key: a
-    request that is delivered twice is applied once (`AlreadyDone`). A refusal
-    (`bot.sessions.errors.Refusal`, or an error of the rules) changes nothing.
+    An action loads a game, checks and applies a change, and saves the game in one transaction, together with
+    the request's idempotency key: a request that is delivered twice is applied once, and raises `AlreadyDone`
+    the second time. A refusal (`bot.sessions.errors.Refusal`, or an error of the rules) changes nothing,
+    except that a hidden turn in progress can be moved to the actor's chat (see `_act`).
 
     Args:
         chance: the source of dice.
@@ -137,19 +138,29 @@ class SessionManager(SessionCore):
             return await games.game_ids(connection)
 
     async def games_of(self, player: int) -> list[LoadedGame]:
-        """Return a player's unfinished games, without those idle for long; those waiting for them first."""
+        """Return a player's unfinished games (at most 200); those that wait for the player come first.
+
+        Games that are asleep (without an action for `sleep_after`) are left out.
+        """
         async with self.database.read() as connection:
             return await self.loaded(
                 connection, await game_lists.games_of(connection, player, self.awake_since)
             )
 
     async def open_games(self, player: int, chat: int | None = None) -> list[OpenGame]:
-        """Return a short form of the games that `games_of` returns, without rebuilding their positions."""
+        """Return a short form of the games that `games_of` returns, without rebuilding their positions.
+
+        Args:
+            chat: a chat's id. Each short form then says if this chat shows the game.
+        """
         async with self.database.read() as connection:
             return await game_lists.open_games(connection, player, chat, self.awake_since)
 
     async def open_game(self, game_id: str, chat: int | None = None) -> OpenGame:
         """Return the short form of one game, finished or not, as in `open_games`.
+
+        Args:
+            chat: as in `open_games`.
 
         Raises:
             NoSuchGame: no game has this id.
@@ -174,12 +185,15 @@ class SessionManager(SessionCore):
             ]
 
     async def last_ruleset(self, player: int) -> str:
-        """Return the rule set that a player played last, or the default one."""
+        """Return the name of the rule set that a player played last, or `DEFAULT_RULES`."""
         async with self.database.read() as connection:
             return await game_lists.last_ruleset(connection, player) or DEFAULT_RULES
 
     async def last_made(self, player: int) -> tuple[str, Options]:
-        """Return the rule set and options of the player's last challenge, or the last rule set as usual."""
+        """Return the rule set's name and the options of the challenge that the player made last.
+
+        For a player who has made none, return the rule set of their last game (or the default) and `USUAL`.
+        """
         async with self.database.read() as connection:
             made = await game_lists.last_made(connection, player)
         if made is None:
@@ -193,7 +207,10 @@ class SessionManager(SessionCore):
         return Level(level) if level else None
 
     async def choose_opening_roll(self, actor: Actor, game_id: str, *, keep: bool) -> LoadedGame:
-        """Keep the opening roll, or roll again. Raises as `actions.turns.choose_opening_roll` and `_act`."""
+        """Keep the opening roll as the first roll, or roll again.
+
+        Raises as `bot.sessions.actions.turns.choose_opening_roll` and `_act`.
+        """
         return await self._act(
             actor,
             game_id,
@@ -216,13 +233,19 @@ class SessionManager(SessionCore):
         return await self._act(actor, game_id, turn, change)
 
     async def roll(self, actor: Actor, game_id: str, turn: int | None = None) -> LoadedGame:
-        """Roll the dice. Raises as `bot.sessions.actions.turns.roll` and `_act`."""
+        """Roll the dice; where the opening roll may be kept or rolled again, roll again.
+
+        Raises as `bot.sessions.actions.turns.roll` and `_act`.
+        """
         return await self._act(
             actor, game_id, turn, lambda now, side: turns.roll(now, side, self.chance), plays_draft=True
         )
 
     async def move(self, actor: Actor, game_id: str, text: str, turn: int | None = None) -> LoadedGame:
-        """Make one or more moves of a turn. Raises as `bot.sessions.actions.turns.move` and `_act`."""
+        """Make one or more moves of a turn, typed as text; the turn may end if the player set that.
+
+        Raises as `bot.sessions.actions.turns.move` and `_act`.
+        """
         return await self._act(
             actor, game_id, turn, lambda now, side: turns.move(now, side, text, self.chance), plays_draft=True
         )
@@ -245,10 +268,13 @@ class SessionManager(SessionCore):
         )
 
     async def play_turn(self, actor: Actor, game_id: str, turn: Turn, version: int) -> LoadedGame:
-        """Play the computer player's turn, if the game is still at the version that the engine was given.
+        """Play and confirm the computer player's turn.
+
+        Args:
+            version: the version of the game for which the engine chose the turn.
 
         Raises:
-            StaleBoard: the game has gone on.
+            StaleBoard: the game has another version by now.
         """
 
         def change(now: LiveGame, side: Side) -> LiveGame:
@@ -257,7 +283,13 @@ class SessionManager(SessionCore):
         return await self._act(actor, game_id, None, change, version=version)
 
     async def resign(self, actor: Actor, game_id: str, grade: Grade | None = None) -> LoadedGame:
-        """Resign, or offer to resign at a grade. Raises as `actions.offers.resign` and `_act`."""
+        """Resign the highest grade still possible, or offer to resign at a lower one.
+
+        Raises as `bot.sessions.actions.offers.resign` and `_act`.
+
+        Args:
+            grade: the grade to resign at; None for the highest.
+        """
 
         def change(now: LiveGame, side: Side) -> LiveGame:
             return offers.resign(now, side, grade)
@@ -307,22 +339,29 @@ class SessionManager(SessionCore):
         return await self._act(actor, game_id, turn, change, check=must_be_claimable)
 
     async def give_time(self, actor: Actor, game_id: str, turn: int | None = None) -> LoadedGame:
-        """Give two more days to an opponent whose time has run out. Raises as `Clocks.give_time`."""
+        """Give the opponent, whose time has run out, two more days from now. Raises as `Clocks.give_time`."""
         return await self.clocks.give_time(actor, game_id, turn)
 
     async def is_offered(self, game_id: str) -> bool:
-        """Return True if a game has a pending offer; False also if there is no such game."""
+        """Return True if a draw, a pause or a resignation is offered in a game and not answered yet.
+
+        False also if there is no such game.
+        """
         async with self.database.read() as connection:
             row = await games.game(connection, game_id)
         return row is not None and row.offer is not None
 
     async def may_see_import(self, actor: Actor, key: str) -> bool:
-        """Return True if a player uploaded an import, or asks in the chat where it was uploaded."""
+        """Return True if the actor uploaded a record, or asks in the chat where it was uploaded.
+
+        Args:
+            key: the key under which the record is stored.
+        """
         async with self.database.read() as connection:
             return await analyses.may_see_import(connection, key, actor.player, actor.chat)
 
     async def forget_old(self) -> None:
-        """Delete stored data whose retention period has passed, and remaining traces of forgotten players."""
+        """Delete data whose retention period is over, and overwrite on the disk what deletions have left."""
         await Retention(self).forget_old()
         await self.forgetting.wipe_traces()
 
@@ -340,6 +379,8 @@ class SessionManager(SessionCore):
     ) -> LoadedGame:
         """Apply a change to a game in one transaction; return the changed game with the new events.
 
+        The turn in progress means the moves made and not yet confirmed.
+
         Args:
             turn: the number of turns played on the board that was pressed; None for a typed line.
             change: computes the game after the action, for the actor's side.
@@ -347,15 +388,16 @@ class SessionManager(SessionCore):
             refuses_blocked: True if a pending offer by an opponent the actor has blocked is refused first.
             plays_draft: True if the action continues or ends the turn in progress. If the actor's chat does
                 not show that turn, a button press is not applied, nor is a typed line that is refused.
-                The turn in progress is moved to the chat instead.
+                The turn in progress is moved to the chat instead, and the moved game is returned.
             check: raises an error if the side may not act; the default refuses actions during a pause.
 
         Raises:
             NoSuchGame: no game has this id.
-            NotSeated: the actor does not play in it.
-            GameIsOver: it has ended.
+            NotSeated: the actor does not play in the game.
+            GameIsOver: the game has ended.
             StaleBoard: the game has gone on since `turn` or `version`.
-            AlreadyDone: the same request was applied before.
+            AlreadyDone: the same request was applied before, or the actor's data was deleted.
+            PlayerMerged: the actor's accounts were linked or unlinked since the actor was looked up.
         """
         async with self.applied(actor) as connection:
             found = await self.seated(connection, game_id)
@@ -378,8 +420,8 @@ class SessionManager(SessionCore):
                 hidden_in = chat
             try:
                 if hidden_in is not None and turn is not None:
-                    # The pressed board does not show the turn in progress, so the press may mean another
-                    # move. A typed line names its move and is tried.
+                    # The pressed board does not show the turn in progress, so the player may mean another
+                    # move than the button now makes. A typed line names its move and is tried.
                     raise StaleBoard(game_id)
                 after = change(live, side)
             except (Refusal, NardyRulesError):
@@ -412,7 +454,7 @@ class SessionManager(SessionCore):
             seen: the result of `_shown_in`.
 
         Raises:
-            StaleBoard: another action has changed the game.
+            StaleBoard: another action has changed the game since it was loaded.
         """
         (found, game), (chat, follows) = before, seen
         side, now = game.side_of(actor.player), self.clock()
@@ -421,7 +463,7 @@ class SessionManager(SessionCore):
             clock = await self.clocks.after_action(connection, actor, found, (game, after))
             row = mapping.with_clock(row, clock)
         row = replace(row, remind_at=reminder_after(found.game, row, (game.white, game.black), now))
-        # An offer by the opponent, who is not to move, does not move the mover's turn in progress.
+        # Only the mover's own action shows their turn in progress in another chat, not an opponent's offer.
         drafted_in = chat if game.to_act == actor.player else row.draft_chat
         row = replace(row, draft_chat=drafted_in if row.draft else None)
         if not await games.save_game(connection, row, found.game):
@@ -456,16 +498,21 @@ class SessionManager(SessionCore):
         notified_in: int | None,
         posts: Collection[int],
     ) -> tuple[int | None, bool]:
-        """Return the chat where an actor sees the game, and True if notifications move to that chat.
+        """Return the chat where the actor sees the game, and True if the actor is notified there from now on.
 
-        Usually it is the chat where the actor acts, and notifications move there if it does not show the game
-        yet or is on another platform than before. A shared chat that does not show the game does not start to
-        because a player acts there: the chat where that player is notified stays. Neither does acting on a
-        separate board (web page or Mini App) move notifications.
+        Usually it is the chat where the actor acts. The actor is notified there from now on if that chat does
+        not show the game yet, or is on another platform than the chat where they were notified. But an action
+        in a shared chat without the game does not bring the game there: the result is then the chat where the
+        actor is notified. An action on a separate board (web page or Mini App) changes no notification
+        either.
+
+        Args:
+            notified_in: the id of the chat where the actor is notified about the game, or None.
+            posts: the ids of the chats that show the game.
         """
         if actor.chat is None or actor.on_board:
             return actor.chat, False
-        if actor.chat == notified_in:  # it may lack a post if the player was notified elsewhere before
+        if actor.chat == notified_in:  # may lack a post of the game, if only the notifications moved there
             return actor.chat, actor.chat not in posts
         if actor.chat in posts:
             moves = notified_in is not None and await _on_different_platforms(
@@ -498,4 +545,4 @@ def _must_not_pause(game: LoadedGame, _side: Side) -> None:
 
 
 def _even_while_paused(_game: LoadedGame, _side: Side) -> None:
-    """Allow the action, whether or not the game is paused."""
+    """Allow the action in every game, paused or not; the opposite of `_must_not_pause`."""

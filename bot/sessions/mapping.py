@@ -35,7 +35,7 @@ from bot.sessions.values import Challenge, ChallengeState, Chat, Match, Player
 from storage.rows import ChallengeRow, ChatRow, EventRow, GameRow, MatchRow, PlayerRow
 
 FIRST_ROLLS: Final = 6
-"""How many first rolls identify a game: among thousands of games hardly two share them."""
+"""The number of first rolls by which a record is recognised: of thousands of games hardly two share them."""
 
 
 def player_of(row: PlayerRow) -> Player:
@@ -71,7 +71,7 @@ def match_of(row: MatchRow) -> Match:
 
 
 def match_row(match: Match, started: datetime) -> MatchRow:
-    """Return the row of a new match."""
+    """Return the row of a new match, with the rule set's usual length if none was agreed."""
     options = match.options
     return MatchRow(
         id=match.id,
@@ -110,7 +110,7 @@ def challenge_of(row: ChallengeRow) -> Challenge:
 
 
 def load(row: GameRow, players: tuple[Player, Player], match: Match, before: MatchState[int]) -> LoadedGame:
-    """Build a game from its row.
+    """Build a game from its row, without its events.
 
     Args:
         players: White and Black.
@@ -162,6 +162,8 @@ def loaded(
 ) -> LoadedGame:
     """Combine a row with a live game that is already computed, without parsing the row's position.
 
+    The live game's own list of new events is emptied; `events` takes its place.
+
     Args:
         players: White and Black.
         before: the match score before this game.
@@ -188,7 +190,7 @@ def loaded(
 
 
 def with_clock(row: GameRow, clock: GameClock | None) -> GameRow:
-    """Return a game's row with the columns of its clock filled in; unchanged if the clock is None."""
+    """Return a game's row with the columns of its clock set, in whole seconds; unchanged for None."""
     if clock is None:
         return row
     banks = [bank // timedelta(seconds=1) for bank in (clock.white, clock.black)]
@@ -196,7 +198,7 @@ def with_clock(row: GameRow, clock: GameClock | None) -> GameRow:
 
 
 def clock_of(row: GameRow) -> GameClock | None:
-    """Return the clock that a game's row holds, or None."""
+    """Return the clock stored in a game's row; None for a game without a clock."""
     if row.white_left is None or row.black_left is None:
         return None
     banks = timedelta(seconds=row.white_left), timedelta(seconds=row.black_left)
@@ -204,7 +206,14 @@ def clock_of(row: GameRow) -> GameClock | None:
 
 
 def to_row(row: GameRow, live: LiveGame, now: datetime) -> GameRow:
-    """Return a game's row after an action: the next version, with the live game's state."""
+    """Return a game's row after an action: the next version, with the live game's state.
+
+    Clock, reminder and chats are those of `row`; the caller updates them.
+
+    Args:
+        row: the row before the action.
+        live: the game after the action.
+    """
     state = live.state
     seats = {Side.WHITE: row.white, Side.BLACK: row.black}
     return replace(
@@ -229,7 +238,7 @@ def to_row(row: GameRow, live: LiveGame, now: datetime) -> GameRow:
 
 
 def first_rolls(rolls: Iterable[str]) -> str:
-    """Return the first rolls of a game as text, by which a record of it is recognised."""
+    """Return the first `FIRST_ROLLS` of a game's rolls as text, by which a record of it is recognised."""
     return " ".join(islice(rolls, FIRST_ROLLS))
 
 
@@ -283,7 +292,12 @@ def new_row(
 
 
 def happened_in(live: LiveGame, first: int, version: int, now: datetime) -> list[LoadedEvent]:
-    """Return the current action's events, numbered from `first`."""
+    """Return the current action's events in the form in which they are stored.
+
+    Args:
+        first: the number of the first of them among the game's events.
+        version: the game's version after the action.
+    """
     return [
         LoadedEvent(number, version, side, event, now)
         for number, (side, event) in enumerate(live.happened, first)
@@ -305,7 +319,7 @@ def load_events(rows: Iterable[EventRow]) -> list[LoadedEvent]:
 
     Raises:
         ValueError: a row's text is not a valid event.
-        bot.rules.errors.NotUnderstood: as above.
+        bot.rules.errors.NotUnderstood: a row's text is not a valid event.
     """
     return [
         LoadedEvent(row.number, row.version, Side(row.side) if row.side else None, _event(row), row.at)
@@ -348,11 +362,11 @@ def _write_outcome(outcome: Outcome) -> str:
 
 
 def read_outcome(text: str | None) -> Outcome | None:
-    """Parse the stored text of a game's outcome; None for an unfinished game.
+    """Parse the stored text of a game's outcome; None for None, which is stored for an unfinished game.
 
     Raises:
         ValueError: the text is not a valid outcome.
-        KeyError: as above.
+        KeyError: the text names an unknown ending.
     """
     if text is None:
         return None
@@ -377,7 +391,10 @@ def match_beginning(match: Match) -> MatchState[int]:
 
 
 def match_after(match: Match, games: Iterable[GameRow]) -> MatchState[int]:
-    """Return the score of a match after its first games, all of which have ended.
+    """Return the score of a match after its first games, all of which must have ended.
+
+    Args:
+        games: these games, in order; empty for the score before the first game.
 
     Raises:
         bot.rules.errors.GameFault: the games cannot be the first games of this match, in this order.
@@ -394,11 +411,13 @@ def match_after(match: Match, games: Iterable[GameRow]) -> MatchState[int]:
 
 
 def match_fault(match: Match, games: Sequence[GameRow], rolled_for_start: Mapping[str, bool]) -> str | None:  # noqa: PLR0911 (one for each fault)
-    """Return a description of the first inconsistency among a match's games, or None.
+    """Return a description, in English, of the first inconsistency among a match's games, or None.
+
+    A match without games is inconsistent too.
 
     Args:
-        games: the match's games, in order.
-        rolled_for_start: for each game's id, True if opening rolls decided who started.
+        games: all games of the match, in order.
+        rolled_for_start: for each game's id, True if opening rolls decided which player started.
     """
     try:
         state = match_beginning(match)

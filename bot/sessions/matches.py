@@ -22,16 +22,19 @@ class Matches:
         self._core = core
 
     async def next_game(self, actor: Actor, game_id: str) -> LoadedGame:
-        """Start the game after `game_id` in its match. Either player may do so; the other need not agree.
+        """Start the next game of a match after the game `game_id`, and return it.
+
+        Either player may do so, and the other need not agree. The other player is notified in the same chat
+        as about the last game; so is the actor, unless `_goes_on_here`.
 
         Raises:
             NoSuchGame: no game has this id.
-            NotSeated: the actor does not play in it.
-            Refusal: it has not ended.
-            Refusal: the opponent's account was deleted.
+            NotSeated: the actor does not play in that game.
+            Refusal: that game has not ended.
+            Refusal: the opponent's data was deleted.
             Refusal: the match is decided.
             Refusal: the next game has already begun.
-            Refusal: the rate limit for new messages in the chat is reached.
+            Refusal: the rate limit for new messages in the actor's chat is reached.
         """
         async with self._core.action(actor) as connection:
             game = await self._core.load(connection, game_id)
@@ -60,7 +63,10 @@ class Matches:
             return await self._core.start(connection, actor, following, game.match, game.standing, chats)
 
     async def waiting(self, player: int) -> list[str]:
-        """Return the ids of the finished games after which a player's matches can go on, newest first."""
+        """Return the ids of a player's finished games after which the next game of a match can begin.
+
+        Each is the last game of an undecided match whose players' data was not deleted. Newest first.
+        """
         async with self._core.database.read() as connection:
             return [game.id for game in await self._waiting(connection, player)]
 
@@ -71,7 +77,7 @@ class Matches:
         return [game for game in ended if game.can_go_on]
 
     async def record(self, game_id: str) -> MatchRecord:
-        """Return the record of the match that a game belongs to, with all games so far.
+        """Return the record of the match that a game belongs to, with all its games, unfinished ones too.
 
         Raises:
             NoSuchGame: no game has this id.
@@ -102,7 +108,7 @@ class Matches:
             return await games.match_ids(connection)
 
     async def fault(self, match_id: str) -> str | None:
-        """Return a description of what is wrong with the sequence of a match's games, or None.
+        """Return a description, in English, of the first inconsistency among a match's games, or None.
 
         Faults within a game are not checked here; replaying the game's record finds them.
         """
@@ -113,16 +119,20 @@ class Matches:
         return mapping.match_fault(match, rows, rolled)
 
     async def _has_opening_rolls(self, connection: AsyncConnection, game_id: str) -> bool:
-        """Return True if opening rolls decided who started a game."""
+        """Return True if opening rolls decided which player started a game."""
         first, *_ = await self._core.events_of(connection, game_id)
         return isinstance(first.event, Opened) and bool(first.event.rolls)
 
 
 async def _goes_on_here(connection: AsyncConnection, actor: Actor, game_id: str) -> bool:
-    """Return True if the next game of a match may be shown in the chat where a player asks for it.
+    """Return True if the actor is notified about the next game of a match in the chat where they start it.
 
-    That is so in a private chat, and in a shared chat that shows the last game. Otherwise, and when asked on
-    a separate board, the next game goes to the chat where the player was notified about the last one.
+    That is so in a private chat, and in a shared chat that shows the last game. In another shared chat, and
+    on a separate board (web page or Mini App), it is False: the actor is notified in the same chat as about
+    the last game.
+
+    Args:
+        game_id: the id of the last game.
     """
     if actor.chat is None or actor.on_board:
         return False

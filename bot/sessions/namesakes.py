@@ -1,7 +1,7 @@
 """Namesakes: marks that distinguish players with similar names who meet in shared chats or games.
 
-A name that a player types is refused if it looks like another player's. A name that comes from a platform is
-marked instead: the later player's handle, or else a number, is appended in parentheses.
+A name that a player types is refused if it looks like that of a player they know. A name that comes from a
+platform is marked instead: the newer player's handle, or else a number, is appended in parentheses.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from storage.rows import PlayerRow
 LONGEST = 32
 """The most characters of a name with its mark."""
 _LEAST = 4
-"""The fewest characters of the name itself that a handle as its mark must leave room for."""
+"""A handle is only used as a mark if it leaves room for at least this many characters of the name."""
 _MARK = re.compile(r" \((?:@[^\s()]+|\d+)\)$")
 _INVISIBLE = dict.fromkeys(
     map(ord, icu.UnicodeSetIterator(icu.UnicodeSet("[:Default_Ignorable_Code_Point:]")))
@@ -31,7 +31,7 @@ _RUSSIAN_E = str.maketrans("ёЁ", "еЕ")
 """Russian text often has е for ё, which Unicode's table of confusable characters distinguishes."""
 
 
-@lru_cache(maxsize=10_000)  # a group's names are compared with each new member's
+@lru_cache(maxsize=10_000)  # the names of all members of a chat are compared with each new member's
 def looks(name: str) -> frozenset[str]:
     """Return the confusable skeletons of a name: as written, in capitals and in small letters.
 
@@ -51,14 +51,15 @@ def look_alike(name: str, other: str) -> bool:
 
 
 async def must_differ(connection: AsyncConnection, player: int, name: str, reserved: Collection[str]) -> None:
-    """Check that a name typed by a player does not look like another player's or a reserved name.
+    """Check that a name typed by a player does not look like a known player's or a reserved name.
 
     Args:
-        player: the player, who is compared with the players they have met.
+        player: the id of the player. Their opponents and the members of their shared chats count as known.
+        name: the typed name.
         reserved: the names of the computer player and of forgotten players, in all languages.
 
     Raises:
-        Refusal: the name looks like another one.
+        Refusal: the name looks like one of these names.
     """
     others = await contacts.names_of_known_players(connection, player)
     if _is_among(name, {*reserved, *(each for names in others.values() for each in names)}):
@@ -66,10 +67,13 @@ async def must_differ(connection: AsyncConnection, player: int, name: str, reser
 
 
 async def mark(connection: AsyncConnection, player: PlayerRow, *met: str) -> PlayerRow:
-    """Add a mark to a player's name if it looks like another player's, or drop one; return the updated row.
+    """Add a mark to a player's name if it looks like that of a player they know; return the updated row.
+
+    A mark that is no longer needed is removed. Nothing changes for the computer player and for a player
+    without a first account.
 
     Args:
-        met: the names of players whom the player is about to meet.
+        met: further names to compare with: those of players whom the player is about to meet.
     """
     accounts = await people.accounts_of(connection, player.id)
     first = next((each for each in accounts if each.is_first), None)
@@ -77,7 +81,7 @@ async def mark(connection: AsyncConnection, player: PlayerRow, *met: str) -> Pla
     if first is None or player.computer_player is not None:
         return player
     given = _unmarked(player) if is_typed else first.shown_name or player.name
-    # Compare with the shown names, marks included: if all namesakes are marked, the plain name is free.
+    # Compare with the names on boards, marks included: if all namesakes are marked, the plain name is free.
     others = [shown for shown, *_ in (await contacts.names_of_known_players(connection, player.id)).values()]
     # With accounts on several platforms a handle is no mark: it would reveal the account to other platforms.
     handle = first.handle if len(accounts) == 1 and not is_typed else None
@@ -89,7 +93,10 @@ async def mark(connection: AsyncConnection, player: PlayerRow, *met: str) -> Pla
 
 
 async def mark_later(connection: AsyncConnection, players: Iterable[PlayerRow]) -> dict[int, PlayerRow]:
-    """Mark the newer player of a starting game if the names look alike; return both players by id."""
+    """Mark the name of the newer of a starting game's two players if their names look alike.
+
+    Games with the computer player are left alone. Return both players' rows by id.
+    """
     one, later = sorted(players, key=lambda each: each.id)  # ids ascend in order of creation
     if one.computer_player is None and later.computer_player is None and look_alike(one.name, later.name):
         later = await mark(connection, later, one.name)
@@ -97,7 +104,13 @@ async def mark_later(connection: AsyncConnection, players: Iterable[PlayerRow]) 
 
 
 async def marked(connection: AsyncConnection, seeker: int, name: str) -> list[PlayerRow]:
-    """Return the players `seeker` has met who are shown with this marked name; empty if it has no mark."""
+    """Return the players known to `seeker` whose name on boards is `name`, in any case, mark included.
+
+    Empty if `name` has no mark.
+
+    Args:
+        seeker: the id of the player who types the name.
+    """
     if _MARK.search(name) is None:
         return []
     around = await contacts.names_of_known_players(connection, seeker)
@@ -106,7 +119,11 @@ async def marked(connection: AsyncConnection, seeker: int, name: str) -> list[Pl
 
 
 def _distinguished(name: str, handle: str | None, others: Collection[str]) -> str:
-    """Return the name, with a mark appended if it looks like one of the others."""
+    """Return the name; if it looks like one of `others`, with the first mark by which it looks like none.
+
+    The mark is the handle, if it is given and not too long, or else a number from 2 on. A long name is cut so
+    that name and mark have at most `LONGEST` characters.
+    """
     if not _is_among(name, others):
         return name
     marks = [f" (@{handle})"] if handle and len(handle) + len(" (@)") + _LEAST <= LONGEST else []

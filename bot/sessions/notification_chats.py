@@ -1,4 +1,4 @@
-"""Notification chats: the private chat where a player is notified, out of several platforms."""
+"""Notification chats: the choice of the chat where a player is notified, among several platforms."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from storage.rows import ChatRow
 async def notification_chat(connection: AsyncConnection, player: int, but: int = 0) -> ChatRow | None:
     """Return the private chat where a player is notified; None if no private chat can be written to.
 
-    With private chats on several platforms it is the one where the player acted last, or else the newest.
+    With private chats on several platforms it is the one on the platform where the player acted last, or else
+    the newest.
 
     Args:
-        but: the id of a private chat to leave out.
+        but: the id of a private chat that is not to be returned; 0 for none.
     """
     homes = [home for home in await people.reachable_private_chats(connection, player) if home.id != but]
     if len(homes) < 2:  # noqa: PLR2004 (nothing to choose)
@@ -24,11 +25,12 @@ async def notification_chat(connection: AsyncConnection, player: int, but: int =
 
 
 async def current_notification_chat(connection: AsyncConnection, player: int, chat: int) -> int:
-    """Return the chat where a player is notified now about something that was meant for `chat`.
+    """Return the id of the chat where a player should now be notified about something meant for `chat`.
 
-    A shared chat that can be written to stays. A private or lost chat is replaced by the player's present
-    notification chat, if there is one. A private chat that now belongs to another player (after accounts were
-    unlinked) is replaced even by a private chat of this player that cannot be written to.
+    A shared chat that can be written to is returned unchanged. A private or lost chat is replaced by the
+    player's present notification chat, if there is one. A private chat that now belongs to another player
+    (after accounts were unlinked) is replaced even by a private chat of this player that cannot be written
+    to. Without any replacement `chat` is returned.
     """
     place = await people.chat(connection, chat)
     is_foreign = place.owner not in (None, player)
@@ -41,9 +43,10 @@ async def current_notification_chat(connection: AsyncConnection, player: int, ch
 
 
 async def keeps_notification_chat(connection: AsyncConnection, chat: int, notified_in: int | None) -> bool:
-    """Return True if asking for a game's board in `chat` does not move the player's notifications there.
+    """Return True if a player who asks for a game's board in `chat` is still notified in their previous chat.
 
-    That is so for a private chat if the player is notified in a shared chat that can be written to.
+    That is so if `chat` is private and the previous one is a shared chat that can be written to. False means
+    that `chat` becomes, or already is, the chat where the player is notified about the game.
 
     Args:
         notified_in: the chat where the player is notified about the game, or None.

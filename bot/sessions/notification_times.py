@@ -1,4 +1,4 @@
-"""Notification times: when a player's settings make digests and reminders due, and sending digests."""
+"""Notification times: when a player's settings make digests and reminders due, and enqueuing digests."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ from storage import clocks, notifications, outbox, people
 from storage.rows import GameRow
 
 DIGEST: Final = "digest"
-"""The kind of a digest's alarm, whose subject is the player's id. Also the subject of a digest's post."""
+"""The kind of a digest's alarm, whose subject is the player's id; and the subject of a digest's post."""
 _DAY: Final = timedelta(days=1)
 
 
 def next_digest(player: Player, after: datetime) -> datetime | None:
-    """Return when a player's next digest after a moment is due, moved out of quiet hours; None for never.
+    """Return when a player's next digest after a moment is due; None for never.
 
-    A digest needs a time of day and a time zone in the player's settings.
+    A time in the player's quiet hours is moved to their end. A digest needs a time of day and a time zone in
+    the player's settings.
     """
     if player.digest is None or player.zone is None:
         return None
@@ -50,13 +51,13 @@ async def schedule_digest(connection: AsyncConnection, player: Player, now: date
 
 
 def day_of(player: Player, moment: datetime) -> str:
-    """Return the date of a moment in the player's time zone, as `2026-11-20`."""
+    """Return a moment's date in the player's time zone (or the machine's if unset), as `2026-11-20`."""
     zone = None if player.zone is None else ZoneInfo(player.zone)
     return moment.astimezone(zone).date().isoformat()
 
 
 class Digests:
-    """Service that enqueues daily digests of a player's waiting games and challenges."""
+    """Service that enqueues daily digests: lists of the games and challenges that wait for a player."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
@@ -64,10 +65,12 @@ class Digests:
     async def enqueue(self, connection: AsyncConnection, subject: str, _due: datetime) -> None:
         """Enqueue today's digest for a player's private chat, at most once a day, and schedule the next one.
 
-        The contents are read when it is sent; an empty digest is not sent.
+        In the player's quiet hours only postpone it to their end. Without a digest setting or a private chat
+        that can be written to, enqueue none. The contents are read when it is sent; an empty digest is not
+        sent.
 
         Args:
-            subject: the player's id.
+            subject: the player's id, as the alarm stores it.
         """
         now = self._core.clock()
         player = player_of(await people.player(connection, int(subject)))
@@ -84,10 +87,13 @@ class Digests:
 
 
 ZONE = "zone"
+"""The column of the time zone; with it `reschedule` recomputes the digest and all reminders."""
 
 
 async def reschedule(connection: AsyncConnection, player_id: int, option: str, now: datetime) -> None:
     """Reschedule a player's digest and reminders after one of the settings behind them has changed.
+
+    A change of `digest` affects only the digest, a change of `reminders` only the reminders, any other both.
 
     Args:
         connection: the transaction that changed the setting.
@@ -118,7 +124,13 @@ async def reschedule(connection: AsyncConnection, player_id: int, option: str, n
 def _reminder(
     row: GameRow, player: Player, now: datetime, stops: Sequence[ClockStop], *, is_reminded: bool
 ) -> datetime | None:
-    """Return when a player is next reminded of their turn in a game, or None."""
+    """Return when a player, whose settings have changed, is next reminded of their turn; None for never.
+
+    Args:
+        row: the game, in which the player is to act.
+        stops: the periods in which the player's clock is stopped.
+        is_reminded: True if the player was already reminded of this turn.
+    """
     if row.paused is not None:
         return None
     clock, starts = clock_of(row), row.changed

@@ -9,21 +9,24 @@ from datetime import datetime, timedelta
 from typing import Final
 
 ABSENCE: Final = timedelta(minutes=2)
-"""How long after a player closes a game's board notifications about the game are withheld."""
+"""How long after a player has closed a game's board notifications to them about the game are withheld."""
 EDIT_INTERVAL: Final = timedelta(seconds=15)
 """The shortest time between edits of a private chat's board while its owner has the game open elsewhere."""
 _NO_TIME: Final = timedelta()
 
 
 REBROADCAST_EVERY: Final = ABSENCE / 4
-"""How often open boards are broadcast again: often enough that a lost broadcast does not count as leaving."""
+"""How often each process broadcasts its open boards again.
+
+It is a quarter of `ABSENCE`, so that one lost broadcast does not look as if the player had left.
+"""
 
 
 class Onlookers:
-    """The players who have a game's board open now, in this process or another; kept in memory.
+    """The players who have a game's board open now, in any process, and the times of edits; kept in memory.
 
-    Other processes repeat their broadcasts within `ABSENCE`. A player whose process does not (it has died)
-    counts as gone after that time.
+    Each process broadcasts its open boards every `REBROADCAST_EVERY`. A player whose process has stopped
+    doing so (it has died) counts as gone after `ABSENCE`.
 
     Args:
         clock: returns the present time.
@@ -36,11 +39,14 @@ class Onlookers:
         self._edited: dict[int, datetime] = {}
         self._elsewhere: dict[tuple[int, str], datetime] = {}
         self.broadcast: Callable[[str, str, str], None] = lambda _player, _game, _looks: None
-        """Sends other processes a player's id, a game's id, and `looks` (board opened) or `left` (closed)."""
+        """Sends other processes a player's id, a game's id, and `looks` (board open) or `left` (closed)."""
 
     @contextmanager
     def looking(self, player: int, game_id: str) -> Iterator[None]:
-        """Return a context manager during which a player counts as having a game's board open."""
+        """Return a context manager during which a player counts as having a game's board open.
+
+        It broadcasts each opening, and the closing of the player's last board of the game in this process.
+        """
         key = player, game_id
         self._looking[key] += 1
         self._tell(key, "looks")
@@ -69,7 +75,7 @@ class Onlookers:
             self._leaves(key)
 
     def looks_at(self, player: int, game_id: str) -> bool:
-        """Return True if a player has a game's board open now."""
+        """Return True if a player has a game's board open now, in this process or another."""
         key = player, game_id
         if key in self._looking:
             return True
@@ -85,20 +91,24 @@ class Onlookers:
         self.broadcast(str(key[0]), key[1], looks)
 
     def notify_delay(self, player: int, game_id: str) -> timedelta:
-        """Return how long to withhold notifications; zero once the game's board is closed long enough."""
+        """Return how long to withhold notifications to a player about a game.
+
+        That is `ABSENCE` while its board is open, then what is left of `ABSENCE` since the player closed it;
+        zero after that, and if the player never had it open.
+        """
         if self.looks_at(player, game_id):
             return ABSENCE
         left = self._left.get((player, game_id))
         return _NO_TIME if left is None else max(_NO_TIME, ABSENCE - (self._clock() - left))
 
     def note_edit(self, post: int) -> None:
-        """Record that a post was edited just now."""
+        """Record that the post with an id was edited just now."""
         now = self._clock()
         self._edited = {each: at for each, at in self._edited.items() if now - at < EDIT_INTERVAL}
         self._edited[post] = now
 
     def edit_delay(self, post: int) -> timedelta:
-        """Return how long to wait before editing a post again; zero if the last edit is long ago."""
+        """Return how long it takes until a post's last edit is `EDIT_INTERVAL` ago; zero if it is."""
         last = self._edited.get(post)
         if last is None:
             return _NO_TIME
