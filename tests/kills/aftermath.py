@@ -33,6 +33,6 @@ async def faults_in(place: Place, visitors: Sequence[Visitor]) -> list[str]:
                 found.append(f"{action.mark!r} is stored {count} times")
         keys = {f"web:{visitor.account}:{action.frame['id']}" for action in kept if not action.mark}
         found += [f"what was answered is not there: {key}" for key in sorted(keys - applied)]
-        twice = {called: messages for called, messages in visitor.calls.items() if len(messages) > 1}
-        found += [f"{visitor.name} was called twice: {called}" for called in twice]
+        twice = {cause: messages for cause, messages in visitor.calls.items() if len(messages) > 1}
+        found += [f"{visitor.name} was called twice: {cause}" for cause in twice]
     return found

@@ -132,7 +132,7 @@ class PostgreSQLBackend:
         async with asyncio.timeout(HANG):
             while True:
                 with suppress(*UNREACHABLE):
-                    if not await self._asked(left):
+                    if not await self._query(left):
                         return
                 await asyncio.sleep(0.01)
 
@@ -140,13 +140,13 @@ class PostgreSQLBackend:
     async def _another(self) -> AsyncIterator[ServerPlace]:
         """Yield an empty database on the same server, and delete it at the end."""
         name = f"nardy_killed_{os.getpid()}_{next(self._numbers)}"
-        await self._asked(f"CREATE DATABASE {name} TEMPLATE template0 ENCODING 'UTF8'")
+        await self._query(f"CREATE DATABASE {name} TEMPLATE template0 ENCODING 'UTF8'")
         try:
             yield ServerPlace(urlsplit(self.place.url)._replace(path=f"/{name}").geturl())
         finally:
-            await self._asked(f"DROP DATABASE {name} WITH (FORCE)")
+            await self._query(f"DROP DATABASE {name} WITH (FORCE)")
 
-    async def _asked(self, statement: str) -> object:
+    async def _query(self, statement: str) -> object:
         connection = await asyncpg.connect(self.place.url)
         try:
             return await connection.fetchval(statement)
@@ -186,13 +186,13 @@ class OwnServerBackend(PostgreSQLBackend):
         """Leave little space in the write-ahead log's files, so that the server soon needs another one."""
         files = self._server.folder / "data" / "pg_wal"
         now = "SELECT pg_walfile_name(pg_logical_emit_message(false, '', ''))"
-        while max(file.name for file in files.glob("?" * 24)) > str(await self._asked(now)):
-            await self._asked("SELECT pg_switch_wal()")
+        while max(file.name for file in files.glob("?" * 24)) > str(await self._query(now)):
+            await self._query("SELECT pg_switch_wal()")
         left = (
             f"{SEGMENT_MIB} << 20) - mod((pg_current_wal_insert_lsn() - '0/0')::bigint, {SEGMENT_MIB} << 20"
         )
         taken = f"greatest(0, ({left}) - {_ROOM_IN_LOG})::integer"
-        await self._asked(f"SELECT pg_logical_emit_message(false, '', repeat(' ', {taken}))")
+        await self._query(f"SELECT pg_logical_emit_message(false, '', repeat(' ', {taken}))")
 
     async def crash(self) -> None:
         """Kill the process that serves the bot's writer: the server ends all others too, and recovers."""

@@ -107,11 +107,11 @@ async def test_another_process_takes_over_both_platforms(tmp_path: Path, how: si
             else:
                 house.first.signal(how)
             await house.until(lambda: house.telegram.updates.polls > polls, "another asks Telegram")
-            asked = time.monotonic() - began
+            polled = time.monotonic() - began
             await house.until(
                 lambda: house.discord.gateway.identified > identified and house.served(), "another connects"
             )
             connected = time.monotonic() - began
             await house.answers("/help")
-    assert asked < WITHIN * slowness()
+    assert polled < WITHIN * slowness()
     assert connected < (WITHIN + APART) * slowness()

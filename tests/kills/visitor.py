@@ -152,9 +152,9 @@ class Visitor:
             if message["game"] or message["challenge"]:
                 self.board = message
             turn = next((data.partition(":")[0] for data in _buttons(message)), "")
-            called = f"{message['game']} {message['challenge']} {turn}"
+            cause = f"{message['game']} {message['challenge']} {turn}"
             if self.account and self.account in message["notifies"] and (turn or message["challenge"]):
-                self.calls[called].add(message["id"])
+                self.calls[cause].add(message["id"])
 
 
 def _messages(frame: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -22,14 +22,16 @@ PLATFORMS = {"web": 100, "telegram": 100, "discord": 100}
 MANY = 100
 
 
-async def act(world: World, who: Player, platform: str, *, acts: bool = True) -> Chat:
+async def act(world: World, player: Player, platform: str, *, acts: bool = True) -> Chat:
     """Let a player act in their private chat on a platform, creating their account there if needed."""
-    key = f"{who.name.lower()} on {platform}" if platform != "web" else who.name.lower()
+    key = f"{player.name.lower()} on {platform}" if platform != "web" else player.name.lower()
     async with world.database.write() as connection:
         if await people.account(connection, platform, key) is None:
-            await people.add_account(connection, AccountRow(platform, key, who.id, who.name.lower(), None))
+            await people.add_account(
+                connection, AccountRow(platform, key, player.id, player.name.lower(), None)
+            )
     visitor = await world.manager.people.visit(
-        platform, key, who.name, f"me:{who.name.lower()}", "private", "en", acts=acts
+        platform, key, player.name, f"me:{player.name.lower()}", "private", "en", acts=acts
     )
     return visitor.chat
 
@@ -67,15 +69,15 @@ async def lose_during_delivery(world: World) -> None:
     await box.relocation.mark_unreachable(world.his.id)
 
 
-def calls(sent: list[tuple[int, str, set[int]]], who: Player) -> list[int]:
+def calls(sent: list[tuple[int, str, set[int]]], player: Player) -> list[int]:
     """Return the chats in which a player was notified."""
-    return [chat for chat, _, called in sent if who.id in called]
+    return [chat for chat, _, notified in sent if player.id in notified]
 
 
 async def private_game(world: World) -> LoadedGame:
     """A game between Anna and Boris in their private chats on the page, with Anna to act."""
-    for who in (world.anna, world.boris):
-        await world.option(who, auto_forced=False, auto_roll=False)
+    for player in (world.anna, world.boris):
+        await world.option(player, auto_forced=False, auto_roll=False)
     game = await world.game(chats=(world.hers, world.his))
     if game.to_act != world.anna.id:
         game = await world.turn(game, world.his)
@@ -89,10 +91,10 @@ async def post(world: World, game: LoadedGame, chat: Chat) -> PostRow | None:
         return await outbox.post_in(connection, "game", game.id, chat.id)
 
 
-async def notification_chat(world: World, game: LoadedGame, who: Player) -> int | None:
+async def notification_chat(world: World, game: LoadedGame, player: Player) -> int | None:
     """Return the chat where a player is notified about a game."""
     row = await world.row(game)
-    return row.white_chat if row.white == who.id else row.black_chat
+    return row.white_chat if row.white == player.id else row.black_chat
 
 
 @pytest.mark.built(by=private_game)
@@ -147,12 +149,12 @@ async def test_looking_on_another_platform_moves_no_notifications(world: World, 
 
 async def test_a_game_in_a_shared_chat_keeps_notifying_there(world: World) -> None:
     """A game in a shared chat notifies its players there, even after they act on another platform."""
-    for who in (world.anna, world.boris):
-        await world.option(who, auto_forced=False, auto_roll=False)
+    for player in (world.anna, world.boris):
+        await world.option(player, auto_forced=False, auto_roll=False)
     game = await world.game()
     await deliver(world)
-    for who in (world.anna, world.boris):
-        await act(world, who, "telegram")
+    for player in (world.anna, world.boris):
+        await act(world, player, "telegram")
     waiting = world.waiting(game)
     await world.turn(game, world.table)
     assert calls(await deliver(world), waiting) == [world.table.id]
@@ -337,8 +339,8 @@ async def test_a_chat_lost_before_its_first_board_gets_one_message_later(world: 
     """A chat lost before any board of a game arrived gets one message when it is reachable again."""
     await act(world, world.boris, "telegram")
     await act(world, world.boris, "web")
-    for who in (world.anna, world.boris):
-        await world.option(who, auto_forced=False, auto_roll=False)
+    for player in (world.anna, world.boris):
+        await world.option(player, auto_forced=False, auto_roll=False)
     game = await world.game(chats=(world.hers, world.his))
     await deliver(world, but=world.his)
     await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
@@ -398,8 +400,8 @@ async def test_a_restart_between_the_loss_and_the_notification_loses_nothing(tmp
 
 async def test_a_lost_group_moves_each_player_to_their_private_chat(world: World) -> None:
     """When a group is lost, each of its players is notified in the private chat where they acted last."""
-    for who in (world.anna, world.boris):
-        await world.option(who, auto_forced=False, auto_roll=False)
+    for player in (world.anna, world.boris):
+        await world.option(player, auto_forced=False, auto_roll=False)
     game = await world.game()
     there = await act(world, world.boris, "telegram")
     await deliver(world)
@@ -411,7 +413,7 @@ async def test_a_lost_group_moves_each_player_to_their_private_chat(world: World
     shown = await post(world, game, there)
     assert shown is not None
     assert shown.instead_of == "shared web"
-    assert all(called == set() for _, _, called in await deliver(world))
+    assert all(notified == set() for _, _, notified in await deliver(world))
 
 
 async def test_an_undelivered_challenge_moves_to_the_other_platform(world: World) -> None:

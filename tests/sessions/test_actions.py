@@ -61,28 +61,28 @@ in_midgame = pytest.mark.built(by=midgame)
 @in_midgame
 async def test_moves_are_made_one_by_one(world: World, game: LoadedGame) -> None:
     """Each move is one version; confirming ends the turn and rolls the opponent's dice."""
-    who, version = world.mover(game), game.version
+    player, version = world.mover(game), game.version
     while game.live.draft and not game.live.draft.is_complete:
-        game = await world.manager.move(world.actor(who), game.id, str(game.live.draft.next_moves()[0]))
+        game = await world.manager.move(world.actor(player), game.id, str(game.live.draft.next_moves()[0]))
         version += 1
-        assert (game.version, game.to_act) == (version, who.id)
-    after = await world.manager.confirm(world.actor(who), game.id)
+        assert (game.version, game.to_act) == (version, player.id)
+    after = await world.manager.confirm(world.actor(player), game.id)
     assert (after.version, after.turns > game.turns) == (version + 1, True)
 
 
 @in_midgame
 async def test_moves_are_taken_back(world: World, game: LoadedGame) -> None:
     """The last move or all moves of a turn can be taken back until the turn is confirmed."""
-    who = world.mover(game)
+    player = world.mover(game)
     assert game.live.draft is not None
-    moved = await world.manager.move(world.actor(who), game.id, str(game.live.draft.next_moves()[0]))
-    back = await world.manager.take_back(world.actor(who), game.id)
+    moved = await world.manager.move(world.actor(player), game.id, str(game.live.draft.next_moves()[0]))
+    back = await world.manager.take_back(world.actor(player), game.id)
     assert (moved.live.draft == game.live.draft, back.live.draft == game.live.draft) == (False, True)
-    await world.manager.move(world.actor(who), game.id, str(game.live.draft.next_moves()[0]))
-    await world.manager.take_back(world.actor(who), game.id, count=None)
+    await world.manager.move(world.actor(player), game.id, str(game.live.draft.next_moves()[0]))
+    await world.manager.take_back(world.actor(player), game.id, count=None)
     assert (await world.row(game)).draft == ""
     with pytest.raises(NothingToTakeBack):
-        await world.manager.take_back(world.actor(who), game.id)
+        await world.manager.take_back(world.actor(player), game.id)
 
 
 @in_midgame
@@ -105,13 +105,13 @@ async def test_a_move_that_the_rules_forbid_changes_nothing(world: World, game: 
     assert await world.everything() == before
 
 
-async def not_refused(world: World, who: Player, game: str, error: type[Exception]) -> list[str]:
+async def not_refused(world: World, player: Player, game: str, error: type[Exception]) -> list[str]:
     """Return the actions that are not refused to a player with this error, or that store something."""
     before, wrong = await world.everything(), []
     for name, act in ACTIONS.items():
         refused = None
         try:
-            await act(world.manager, world.actor(who), game)
+            await act(world.manager, world.actor(player), game)
         except error as raised:
             refused = raised
         if refused is None or await world.everything() != before:
@@ -153,15 +153,15 @@ async def test_dice_are_rolled_once(world: World) -> None:
     await world.option(world.anna, auto_roll=False)
     await world.option(world.boris, auto_roll=False)
     game = await world.game("narde")
-    who = world.mover(game)
+    player = world.mover(game)
     for action in ("move", "take back", "confirm"):
         with refuses("not-rolled"):
-            await ACTIONS[action](world.manager, world.actor(who), game.id)
+            await ACTIONS[action](world.manager, world.actor(player), game.id)
     world.dice.roll_next(6, 2)
-    rolled = await world.manager.roll(world.actor(who), game.id)
+    rolled = await world.manager.roll(world.actor(player), game.id)
     if rolled.turns == 0:
         with pytest.raises(AlreadyRolled):
-            await world.manager.roll(world.actor(who), game.id)
+            await world.manager.roll(world.actor(player), game.id)
 
 
 @in_midgame
@@ -187,8 +187,8 @@ async def test_the_same_event_at_once_in_two_processes_is_applied_once(
     by, move = world.actor(world.mover(game)), str(game.live.draft.next_moves()[0])
     async with Database.open(world.database.place) as database:
         second = second_manager(database, world.clock)
-        ends = await race(*(each.move(by, game.id, move) for each in (world.manager, second) * 3))
-    assert sorted(type(end).__name__ for end in ends) == ["AlreadyDone"] * 5 + ["LoadedGame"]
+        results = await race(*(each.move(by, game.id, move) for each in (world.manager, second) * 3))
+    assert sorted(type(end).__name__ for end in results) == ["AlreadyDone"] * 5 + ["LoadedGame"]
     assert (await world.manager.game(game.id)).version == game.version + 1
 
 
@@ -200,14 +200,14 @@ async def test_two_presses_race_for_the_same_turn(world: World, game: LoadedGame
     assert draft is not None
     while not draft.is_complete:
         draft = draft.play(draft.next_moves()[0])
-    who, turn = world.mover(game), game.turns
-    await world.manager.move(world.actor(who), game.id, str(draft))
+    player, turn = world.mover(game), game.turns
+    await world.manager.move(world.actor(player), game.id, str(draft))
     async with Database.open(world.database.place) as database:
         second = second_manager(database, world.clock)
-        ends = await race(
-            *(each.confirm(world.actor(who), game.id, turn) for each in (world.manager, second))
+        results = await race(
+            *(each.confirm(world.actor(player), game.id, turn) for each in (world.manager, second))
         )
-    assert sorted(type(end).__name__ for end in ends) == ["LoadedGame", "StaleBoard"]
+    assert sorted(type(end).__name__ for end in results) == ["LoadedGame", "StaleBoard"]
     assert (
         len([row for row in (await world.manager.with_events(game.id))[1] if row.version > game.version + 1])
         > 0
@@ -257,15 +257,15 @@ async def test_a_press_of_an_earlier_step_of_the_turn_is_applied(world: World) -
     game = await opened(world)
     while game.live.draft is None or len(game.live.draft.dice_left) != 2 or game.turns < 6:
         game = await world.turn(game)
-    draft, who, turn = game.live.draft, world.mover(game), game.turns
+    draft, player, turn = game.live.draft, world.mover(game), game.turns
     first, second = next(
         (one, other)
         for one in draft.next_moves()
         for other in draft.next_moves()
         if other in draft.play(one).next_moves() and one != other
     )
-    await world.manager.move(world.actor(who), game.id, str(first), turn)
-    after = await world.manager.move(world.actor(who), game.id, str(second), turn)
+    await world.manager.move(world.actor(player), game.id, str(first), turn)
+    after = await world.manager.move(world.actor(player), game.id, str(second), turn)
     assert after.live.draft is not None
     assert set(after.live.draft.moves) == {first, second}
 
@@ -304,13 +304,13 @@ async def test_a_blocked_roll_is_passed_with_the_reason(place: Place) -> None:
 @pytest.mark.on_both
 async def test_a_complete_turn_confirms_itself_if_the_option_is_on(world: World, game: LoadedGame) -> None:
     """With the option on, the last move ends the turn: one action, one version."""
-    who = world.mover(game)
-    await world.option(who, auto_confirm=True)
+    player = world.mover(game)
+    await world.option(player, auto_confirm=True)
     draft = game.live.draft
     assert draft is not None
     while not draft.is_complete:
         draft = draft.play(draft.next_moves()[0])
-    after = await world.manager.move(world.actor(who), game.id, str(draft))
+    after = await world.manager.move(world.actor(player), game.id, str(draft))
     assert (after.version, after.turns > game.turns) == (game.version + 1, True)
 
 
@@ -409,11 +409,11 @@ async def test_an_offer_lapses_when_the_opponent_plays_on(world: World, game: Lo
 @in_midgame
 async def test_an_offer_outlives_the_offerer_s_own_turn(world: World, game: LoadedGame) -> None:
     """An offer stays open after its maker's turn, until the opponent has chosen a turn."""
-    who = world.mover(game)
-    game = await world.manager.offer_draw(world.actor(who), game.id)
+    player = world.mover(game)
+    game = await world.manager.offer_draw(world.actor(player), game.id)
     after = await world.turn(game)
     row = await world.row(after)
-    assert (row.offer, row.offer_by) == ("draw", who.id)
+    assert (row.offer, row.offer_by) == ("draw", player.id)
 
 
 async def test_a_game_is_shown_where_its_player_asks(world: World, game: LoadedGame) -> None:

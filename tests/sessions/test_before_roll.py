@@ -25,14 +25,14 @@ CUBED = Options(cube=True, first=First.CHALLENGER)
 
 async def notified(world: World) -> list[object]:
     """Return the players notified of a double or of its answer so far."""
-    notices = (await world.everything())["notifications"]
-    return [player for player, cause, *_ in notices if str(cause).startswith(("double:", "took:"))]
+    stored = (await world.everything())["notifications"]
+    return [player for player, cause, *_ in stored if str(cause).startswith(("double:", "took:"))]
 
 
 async def cubed(world: World) -> LoadedGame:
     """A game with a cube in which Anna is to roll first and forced turns are not played automatically."""
-    for who in (world.anna, world.boris):
-        await world.option(who, auto_forced=False)
+    for player in (world.anna, world.boris):
+        await world.option(player, auto_forced=False)
     return await world.game(options=CUBED)
 
 
@@ -171,8 +171,8 @@ async def test_the_starter_of_palm_chooses_the_opening_roll(place: Place) -> Non
 async def test_an_opening_roll_is_kept_or_rolled_again(place: Place, keep: bool, roll: Roll) -> None:
     """A kept opening roll is played, a rejected one is rolled again at once, and the choice is then over."""
     async with inhabited(place, 5, 2, *([] if keep else [6, 4])) as world:
-        for who in (world.anna, world.boris):
-            await world.option(who, auto_forced=False)
+        for player in (world.anna, world.boris):
+            await world.option(player, auto_forced=False)
         game = await world.game("palm")
         chosen = await world.manager.choose_opening_roll(world.actor(world.anna), game.id, keep=keep)
         assert chosen.live.state.roll == roll
@@ -186,8 +186,8 @@ async def test_an_opening_roll_is_kept_or_rolled_again(place: Place, keep: bool,
 async def test_rolling_rejects_the_opening_roll(place: Place) -> None:
     """A starter of palm who rolls rejects the opening roll."""
     async with inhabited(place, 5, 2, 6, 4) as world:
-        for who in (world.anna, world.boris):
-            await world.option(who, auto_forced=False)
+        for player in (world.anna, world.boris):
+            await world.option(player, auto_forced=False)
         game = await world.game("palm")
         rolled = await world.manager.roll(world.actor(world.anna), game.id)
         assert rolled.live.state.roll == Roll(6, 4)
@@ -200,8 +200,8 @@ async def test_rolling_rejects_the_opening_roll(place: Place) -> None:
 )
 def test_the_computer_player_drops_when_far_behind(position: str, takes: bool) -> None:
     """The plain strategy takes when level or ahead, and drops with four times the opponent's pips."""
-    standing = Game(read_position(position, RULESETS["long"])[0])
-    assert PlainStrategy().takes_double(standing, Side.WHITE) is takes
+    state = Game(read_position(position, RULESETS["long"])[0])
+    assert PlainStrategy().takes_double(state, Side.WHITE) is takes
 
 
 @pytest.mark.parametrize(("opening", "keeps"), [((6, 5), True), ((2, 1), False)])

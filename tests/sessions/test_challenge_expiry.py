@@ -74,14 +74,14 @@ async def test_every_answer_to_an_expired_challenge_is_refused(world: World) -> 
     world.clock.forward(days=14)
     await handle_due_alarms(world)
     acts = world.manager.challenges
-    for who, act in (
+    for player, act in (
         (world.boris, acts.accept),
         (world.boris, acts.decline),
         (world.anna, acts.cancel),
         (world.anna, acts.accept),
     ):
         with pytest.raises(ChallengeExpired):
-            await act(world.actor(who), challenge.id)
+            await act(world.actor(player), challenge.id)
 
 
 @pytest.mark.parametrize("answer", ["accept", "decline", "cancel"])
@@ -89,8 +89,8 @@ async def test_an_answered_challenge_does_not_expire(world: World, answer: str) 
     """An answer removes the challenge's alarm, and a late alarm changes nothing."""
     challenge = await made(world)
     assert await alarm_subjects(world) == {challenge.id}
-    who = world.anna if answer == "cancel" else world.boris
-    await getattr(world.manager.challenges, answer)(world.actor(who), challenge.id)
+    player = world.anna if answer == "cancel" else world.boris
+    await getattr(world.manager.challenges, answer)(world.actor(player), challenge.id)
     assert await alarm_subjects(world) == set()
     closed = await state(world, challenge)
     async with world.database.write() as connection:

@@ -128,8 +128,8 @@ async def test_hints_are_agreed_on_and_kept_for_the_rematch(world: World) -> Non
     agreed = await world.game(options=Options(hints=True))
     assert (without.allows_hints, agreed.allows_hints) == (False, True)
     await world.manager.resign(world.actor(world.anna), agreed.id)
-    asked = await world.manager.challenges.rematch(world.actor(world.anna), agreed.id)
-    again = await world.begun(world.boris, asked.id)
+    requested = await world.manager.challenges.rematch(world.actor(world.anna), agreed.id)
+    again = await world.begun(world.boris, requested.id)
     assert again.allows_hints
     assert (await world.manager.challenges.challenge_computer(world.actor(world.anna), "long")).allows_hints
 
@@ -158,9 +158,9 @@ async def test_two_simultaneous_acceptances_start_one_game(world: World) -> None
     """Of two players who accept at once, one plays, and the other's refusal names the game."""
     made = await world.manager.challenges.make(world.actor(world.anna), "long")
     accept = world.manager.challenges.accept
-    ends = await race(accept(world.actor(world.boris), made.id), accept(world.actor(world.carl), made.id))
-    (started,) = [end for end in ends if isinstance(end, LoadedGame)]
-    (refused,) = [end for end in ends if isinstance(end, ChallengeClosed)]
+    results = await race(accept(world.actor(world.boris), made.id), accept(world.actor(world.carl), made.id))
+    (started,) = [end for end in results if isinstance(end, LoadedGame)]
+    (refused,) = [end for end in results if isinstance(end, ChallengeClosed)]
     assert (refused.code, refused.fields) == ("challenge-accepted", {"game": started.id})
     assert len((await world.everything())["games"]) == 1
 
@@ -184,9 +184,9 @@ async def test_only_the_named_opponent_may_answer_a_challenge(world: World) -> N
     for act in (world.manager.challenges.accept, world.manager.challenges.decline):
         with refuses("challenge-for-another", name="Boris"):
             await act(world.actor(world.carl), made.id)
-    for who in (world.boris, world.carl):
+    for player in (world.boris, world.carl):
         with refuses("not-the-challenger"):
-            await world.manager.challenges.cancel(world.actor(who), made.id)
+            await world.manager.challenges.cancel(world.actor(player), made.id)
     assert await world.everything() == before
 
 
@@ -240,19 +240,23 @@ async def test_the_computer_player_has_no_limit_of_games(
     monkeypatch.setattr(challenges, "OPEN_GAMES", 2)
     game = await world.manager.challenges.challenge_computer(world.actor(world.anna), "long")
     await world.manager.resign(world.actor(world.anna), game.id)
-    for who in (world.boris, world.carl):
-        await world.manager.challenges.challenge_computer(world.actor(who), "long")
+    for player in (world.boris, world.carl):
+        await world.manager.challenges.challenge_computer(world.actor(player), "long")
     assert isinstance(await world.manager.challenges.rematch(world.actor(world.anna), game.id), LoadedGame)
 
 
 @pytest.mark.built(by=finished)
 async def test_a_rematch_waits_for_the_opponent(world: World, game: LoadedGame) -> None:
     """Asking for a rematch challenges the opponent; asking again changes nothing."""
-    asked = await world.manager.challenges.rematch(world.actor(world.anna), game.id)
+    requested = await world.manager.challenges.rematch(world.actor(world.anna), game.id)
     again = await world.manager.challenges.rematch(world.actor(world.anna), game.id)
-    assert asked == again
-    assert not isinstance(asked, LoadedGame)
-    assert (asked.opponent, asked.rematch_of, asked.state) == (world.boris.id, game.id, ChallengeState.OPEN)
+    assert requested == again
+    assert not isinstance(requested, LoadedGame)
+    assert (requested.opponent, requested.rematch_of, requested.state) == (
+        world.boris.id,
+        game.id,
+        ChallengeState.OPEN,
+    )
 
 
 @pytest.mark.slow
@@ -260,10 +264,10 @@ async def test_a_rematch_waits_for_the_opponent(world: World, game: LoadedGame) 
 @pytest.mark.built(by=finished)
 async def test_a_rematch_begins_when_both_want_it(world: World, game: LoadedGame, way: str) -> None:
     """The opponent starts the rematch by accepting it or by asking for one too."""
-    asked = await world.manager.challenges.rematch(world.actor(world.anna), game.id)
+    requested = await world.manager.challenges.rematch(world.actor(world.anna), game.id)
     act = world.manager.challenges
     by = world.actor(world.boris)
-    begun = await (act.accept(by, asked.id) if way == "accept" else act.rematch(by, game.id))
+    begun = await (act.accept(by, requested.id) if way == "accept" else act.rematch(by, game.id))
     assert isinstance(begun, LoadedGame)
     assert begun.id != game.id
 
@@ -272,11 +276,11 @@ async def test_a_rematch_begins_when_both_want_it(world: World, game: LoadedGame
 @pytest.mark.built(by=finished)
 async def test_both_asking_for_a_rematch_at_once_start_one_game(world: World, game: LoadedGame) -> None:
     """If both players ask for a rematch at the same moment, one game begins."""
-    ends = await race(
+    results = await race(
         world.manager.challenges.rematch(world.actor(world.anna), game.id),
         world.manager.challenges.rematch(world.actor(world.boris), game.id),
     )
-    assert sum(isinstance(end, LoadedGame) for end in ends) == 1
+    assert sum(isinstance(end, LoadedGame) for end in results) == 1
     assert len((await world.everything())["games"]) == 2
 
 
@@ -311,10 +315,10 @@ async def test_a_rematch_begins_once(world: World, game: LoadedGame) -> None:
 @pytest.mark.built(by=finished)
 async def test_a_declined_rematch_can_be_asked_for_again(world: World, game: LoadedGame) -> None:
     """After a declined rematch another one can be asked for."""
-    asked = await world.manager.challenges.rematch(world.actor(world.anna), game.id)
-    await world.manager.challenges.decline(world.actor(world.boris), asked.id)
+    requested = await world.manager.challenges.rematch(world.actor(world.anna), game.id)
+    await world.manager.challenges.decline(world.actor(world.boris), requested.id)
     again = await world.manager.challenges.rematch(world.actor(world.boris), game.id)
-    assert (again.id != asked.id, isinstance(again, LoadedGame)) == (True, False)
+    assert (again.id != requested.id, isinstance(again, LoadedGame)) == (True, False)
 
 
 async def test_a_rematch_needs_a_finished_game_of_the_player(world: World, game: LoadedGame) -> None:

@@ -30,8 +30,8 @@ BANK = Options(time_control=TimeControl(7 * DAY, DAY, 7 * DAY), first=First.CHAL
 
 async def clocked(world: World, options: Options = THREE_DAYS) -> LoadedGame:
     """A game with a clock in which Anna is to act, in private, without automatic rolls or turns."""
-    for who in (world.anna, world.boris):
-        await world.option(who, auto_forced=False, auto_roll=False)
+    for player in (world.anna, world.boris):
+        await world.option(player, auto_forced=False, auto_roll=False)
     game = await world.game(options=options, chats=(world.hers, world.his))
     assert world.mover(game).id == world.anna.id
     return game
@@ -214,12 +214,12 @@ async def test_the_end_of_the_grace_redraws_the_opponents_board(world: World, ga
     await world.manager.people.visit("web", "boris", "Boris", "me:boris", "private", "en")
     outbox = Outbox(world.manager)
     claims = [each for each in (await outbox.claim({"web": 9})).claims if isinstance(each, PostClaim)]
-    (called,) = [each for each in claims if each.chat.id == world.his.id]
+    (to_notify,) = [each for each in claims if each.chat.id == world.his.id]
     for each in claims:
-        if each is not called:
+        if each is not to_notify:
             await outbox.edited(each, each.row.wanted_revision)
     await outbox.sent(
-        await outbox.begin_delivery(called, timedelta()), "his board", called.row.wanted_revision
+        await outbox.begin_delivery(to_notify, timedelta()), "his board", to_notify.row.wanted_revision
     )
     again = [each.chat.id for each in (await outbox.claim({"web": 9})).claims if isinstance(each, PostClaim)]
     assert again == [world.hers.id]

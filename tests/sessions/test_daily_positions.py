@@ -70,9 +70,9 @@ async def view_of(world: World, row: PuzzleRow) -> PuzzleView:
     return view
 
 
-async def answer(world: World, who: Player, row: PuzzleRow, number: int) -> None:
+async def answer(world: World, player: Player, row: PuzzleRow, number: int) -> None:
     """Answer a position at the table."""
-    await world.manager.puzzles.answer(world.actor(who), row.id, number)
+    await world.manager.puzzles.answer(world.actor(player), row.id, number)
 
 
 async def test_the_first_position_comes_at_once_and_the_next_at_nine(world: World) -> None:
@@ -175,7 +175,7 @@ async def test_an_answer_can_be_changed_until_the_solution(world: World) -> None
     world.clock.forward(days=1)
     await post_due(world)
     view = await view_of(world, row)
-    assert [who.name for who in view.found_by] == ["Anna"]
+    assert [player.name for player in view.found_by] == ["Anna"]
     table = [(each.player.name, each.found, each.answered) for each in view.table]
     assert table == [("Anna", 1, 1), ("Boris", 0, 1)]
     with refuses("puzzle-is-over"):

@@ -26,10 +26,10 @@ def with_digest(digest: str, zone: str = "Europe/Berlin", quiet: str | None = No
     return Player(1, "Anna", zone=zone, quiet=quiet, digest=digest)
 
 
-async def set_options(world: World, who: Player, **options: str | None) -> None:
+async def set_options(world: World, player: Player, **options: str | None) -> None:
     """Set a player's options."""
     for option, value in options.items():
-        await world.manager.people.set_player_option(world.actor(who), option, value)
+        await world.manager.people.set_player_option(world.actor(player), option, value)
 
 
 async def due_digests(world: World) -> list[tuple[str, int]]:
@@ -72,10 +72,10 @@ def test_a_digest_at_half_past_two_comes_every_day() -> None:
 
 def test_a_digest_in_quiet_hours_comes_at_their_end() -> None:
     """A digest set within quiet hours comes when they end, on the same day."""
-    who = with_digest("06:00", zone="Etc/UTC", quiet="22-8")
-    assert next_digest(who, utc("2026-11-20 05:00")) == utc("2026-11-20 08:00")
-    assert next_digest(who, utc("2026-11-20 07:00")) == utc("2026-11-20 08:00")
-    assert next_digest(who, utc("2026-11-20 08:00")) == utc("2026-11-21 08:00")
+    player = with_digest("06:00", zone="Etc/UTC", quiet="22-8")
+    assert next_digest(player, utc("2026-11-20 05:00")) == utc("2026-11-20 08:00")
+    assert next_digest(player, utc("2026-11-20 07:00")) == utc("2026-11-20 08:00")
+    assert next_digest(player, utc("2026-11-20 08:00")) == utc("2026-11-21 08:00")
 
 
 def test_a_digest_needs_a_zone_and_a_time() -> None:

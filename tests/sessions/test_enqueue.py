@@ -100,12 +100,12 @@ async def test_the_end_of_a_turn_notifies_the_opponent_once(world: World) -> Non
     """Ending a turn notifies only the opponent, once."""
     game = await to_choose(world, await world.game())
     before = await notified(world)
-    who = world.mover(game)
+    player = world.mover(game)
     after = await world.turn(game)
     new = list(await notified(world))
     for each in before:
         new.remove(each)
-    assert new == ([(world.waiting(game).id, "turn")] if world.mover(after).id != who.id else [])
+    assert new == ([(world.waiting(game).id, "turn")] if world.mover(after).id != player.id else [])
 
 
 @pytest.mark.slow
@@ -120,8 +120,8 @@ async def test_a_draft_notifies_nobody(world: World) -> None:
 
 async def test_a_roll_notifies_nobody(world: World) -> None:
     """Rolling notifies neither player."""
-    for who in (world.anna, world.boris):
-        await world.option(who, auto_roll=False, auto_forced=False)
+    for player in (world.anna, world.boris):
+        await world.option(player, auto_roll=False, auto_forced=False)
     game = await world.game()
     before = await notified(world)
     await world.manager.roll(world.actor(world.mover(game)), game.id)
@@ -162,11 +162,11 @@ async def test_the_computer_player_is_never_notified(world: World) -> None:
 async def test_a_new_message_is_wanted_only_where_a_player_is_notified(world: World) -> None:
     """With two private chats, the notified opponent gets a new message and the mover an edit."""
     game = await to_choose(world, await world.game(chats=(world.hers, world.his)))
-    who = world.mover(game)
-    own, others = (world.hers, world.his) if who.id == world.anna.id else (world.his, world.hers)
+    player = world.mover(game)
+    own, others = (world.hers, world.his) if player.id == world.anna.id else (world.his, world.hers)
     fresh = (await post(world, game, own)).fresh_revision
     after = await world.turn(game, own)
-    if world.mover(after).id != who.id:
+    if world.mover(after).id != player.id:
         assert (await post(world, game, others)).fresh_revision == after.version
         assert (await post(world, game, own)).fresh_revision == fresh
         assert (await post(world, game, own)).wanted_revision == after.version
@@ -186,13 +186,13 @@ async def test_a_draft_redraws_only_its_own_chat(world: World) -> None:
 async def test_a_draft_continued_elsewhere_redraws_both_chats(world: World) -> None:
     """A draft continued in another chat redraws both, because the first no longer shows it."""
     game = await to_choose(world, await world.game(chats=(world.hers, world.his)))
-    who = world.mover(game)
-    own = world.hers if who.id == world.anna.id else world.his
-    await world.manager.boards.show(world.actor(who, world.table), game.id)
-    game = await world.manager.move(world.actor(who, own), game.id, one_move(game))
-    game = await world.manager.take_back(world.actor(who, own), game.id)
-    game = await world.manager.move(world.actor(who, own), game.id, one_move(game))
-    back = await world.manager.take_back(world.actor(who, world.table), game.id)
+    player = world.mover(game)
+    own = world.hers if player.id == world.anna.id else world.his
+    await world.manager.boards.show(world.actor(player, world.table), game.id)
+    game = await world.manager.move(world.actor(player, own), game.id, one_move(game))
+    game = await world.manager.take_back(world.actor(player, own), game.id)
+    game = await world.manager.move(world.actor(player, own), game.id, one_move(game))
+    back = await world.manager.take_back(world.actor(player, world.table), game.id)
     assert (await post(world, game, own)).wanted_revision == back.version
     assert (await post(world, game, world.table)).wanted_revision == back.version
 
@@ -217,20 +217,20 @@ async def test_a_private_look_moves_notifications_from_a_lost_chat(world: World,
 async def test_moving_in_private_moves_notifications_there(world: World) -> None:
     """A player who moves in private gets a board there and is notified there from then on."""
     game = await to_choose(world, await world.game())
-    who = world.mover(game)
-    own = world.hers if who.id == world.anna.id else world.his
-    await world.manager.move(world.actor(who, own), game.id, one_move(game))
+    player = world.mover(game)
+    own = world.hers if player.id == world.anna.id else world.his
+    await world.manager.move(world.actor(player, own), game.id, one_move(game))
     kept = await world.manager.game(game.id)
-    assert (kept.white_chat if kept.white.id == who.id else kept.black_chat) == own.id
+    assert (kept.white_chat if kept.white.id == player.id else kept.black_chat) == own.id
     assert (await post(world, game, own)).message is None
 
 
 async def test_a_move_in_a_shared_chat_does_not_show_a_private_game_there(world: World) -> None:
     """A move typed in a shared chat in a private game is played, but the board stays private."""
     game = await to_choose(world, await world.game(chats=(world.hers, world.his)))
-    who = world.mover(game)
-    own = world.hers if who.id == world.anna.id else world.his
-    game = await world.manager.move(world.actor(who, world.table), game.id, one_move(game))
+    player = world.mover(game)
+    own = world.hers if player.id == world.anna.id else world.his
+    game = await world.manager.move(world.actor(player, world.table), game.id, one_move(game))
     async with world.database.read() as connection:
         assert await outbox.post_in(connection, "game", game.id, world.table.id) is None
     assert (game.draft_chat, (await post(world, game, own)).wanted_revision) == (own.id, game.version)
@@ -313,9 +313,9 @@ async def test_a_thread_is_claimed_once_for_one_event(world: World, game: Loaded
 async def test_no_thread_is_claimed_where_the_game_is_not_shown(world: World) -> None:
     """A stranger, or a player in a chat without the game, cannot claim a thread for it."""
     game = await world.game(chats=(world.hers, world.his))
-    for who, chat in ((world.carl, world.table), (world.anna, world.table)):
+    for player, chat in ((world.carl, world.table), (world.anna, world.table)):
         with pytest.raises(NotSeated):
-            await world.manager.boards.claim_thread(world.actor(who, chat), game.id)
+            await world.manager.boards.claim_thread(world.actor(player, chat), game.id)
 
 
 async def test_a_moved_board_leaves_notifications_in_other_chats(world: World) -> None:

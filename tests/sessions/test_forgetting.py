@@ -48,10 +48,10 @@ def former(language: str) -> str:
     return FORMER.get(language, FORMER["en"])
 
 
-async def forget(world: World, who: Player) -> None:
+async def forget(world: World, player: Player) -> None:
     """Forget a player and run the housekeeping."""
-    home = world.hers if who.id == world.anna.id else world.his
-    await world.manager.forgetting.forget(world.actor(who, home), spellings, former)
+    home = world.hers if player.id == world.anna.id else world.his
+    await world.manager.forgetting.forget(world.actor(player, home), spellings, former)
     await world.manager.forget_old()
 
 
@@ -91,10 +91,10 @@ def marker(column: str) -> str:
     return f"zq{column.replace('.', 'x').replace('_', 'y')}qz"
 
 
-async def plant(world: World, who: Player) -> set[str]:
+async def plant(world: World, player: Player) -> set[str]:
     """Put a unique text into every personal column of a player; return these columns."""
     game = await world.game()
-    home = (world.his if who.id == world.boris.id else world.hers).id
+    home = (world.his if player.id == world.boris.id else world.hers).id
     account = marker("accounts.key")
     texts = {
         "players": {name: marker(f"players.{name}") for name in ("language", "client_language", "zone")}
@@ -123,20 +123,20 @@ async def plant(world: World, who: Player) -> set[str]:
             "number": 1,
         },
         "retired": {"chat": home},
-        "notifications": {"player": who.id, "revision": 1, "state": "sent", "at": NOW},
-        "holidays": {"player": who.id, "starts": NOW, "ends": NOW + timedelta(days=1), "announced": NOW},
-        "questions": {"player": who.id, "expires": NOW + timedelta(days=900)},
+        "notifications": {"player": player.id, "revision": 1, "state": "sent", "at": NOW},
+        "holidays": {"player": player.id, "starts": NOW, "ends": NOW + timedelta(days=1), "announced": NOW},
+        "questions": {"player": player.id, "expires": NOW + timedelta(days=900)},
         "applied": {"at": NOW},
-        "link_codes": {"player": who.id, "chat": home, "made": NOW},
+        "link_codes": {"player": player.id, "chat": home, "made": NOW},
         "links": {
             "state": "linked",
             "version": 1,
-            "asker": who.id,
+            "asker": player.id,
             "asker_chat": home,
             "typist": world.carl.id,
             "typist_chat": home,
             "made": NOW,
-            "older": who.id,
+            "older": player.id,
             "linked": NOW,
         },
         "link_changes": {"number": 1, "table_name": "players", "column_name": "name"},
@@ -144,18 +144,18 @@ async def plant(world: World, who: Player) -> set[str]:
     async with world.database.write() as connection:
         await connection.execute(
             update(tables.players)
-            .where(tables.players.c.id == who.id)
+            .where(tables.players.c.id == player.id)
             .values(name=marker("players.name"), **texts["players"])
         )
         for platform in ("web", "telegram", "discord"):
             key = account if platform != "telegram" else f"{account}7"
             name, handle = marker("accounts.name"), marker("accounts.handle")
             await people.add_account(
-                connection, AccountRow(platform, key, who.id, name, handle, marker("accounts.shown_name"))
+                connection, AccountRow(platform, key, player.id, name, handle, marker("accounts.shown_name"))
             )
         for platform, key in (("web", f"me:{account}"), ("telegram", marker("chats.key"))):
             made = await people.add_chat(
-                connection, platform, key, "private", who.id, marker("chats.language")
+                connection, platform, key, "private", player.id, marker("chats.language")
             )
             await people.set_display(connection, made.id, **texts["chats"])
         planted.add("chats.key")
@@ -183,8 +183,8 @@ async def plant(world: World, who: Player) -> set[str]:
         await connection.execute(
             insert(tables.alarms),
             [
-                {"kind": "digest", "subject": str(who.id), "due": NOW},
-                {"kind": "left", "subject": f"{who.id}:{marker('alarms.subject')}", "due": NOW},
+                {"kind": "digest", "subject": str(player.id), "due": NOW},
+                {"kind": "left", "subject": f"{player.id}:{marker('alarms.subject')}", "due": NOW},
             ],
         )
         planted.add("alarms.subject")
@@ -192,7 +192,7 @@ async def plant(world: World, who: Player) -> set[str]:
         await connection.execute(
             insert(tables.challenges).values(
                 id="zqc",
-                challenger=who.id,
+                challenger=player.id,
                 handle=marker("challenges.handle"),
                 ruleset="long",
                 length="1 game",
@@ -207,7 +207,7 @@ async def plant(world: World, who: Player) -> set[str]:
         )
         planted.add("challenges.handle")
         await plant_platform_data(connection, account)
-        await analyses.add_import(connection, "zqi", who.id, home, [marker("analyses.key")], 5)
+        await analyses.add_import(connection, "zqi", player.id, home, [marker("analyses.key")], 5)
         await connection.execute(
             insert(tables.analyses).values(
                 key="zqi",
@@ -227,7 +227,7 @@ async def plant(world: World, who: Player) -> set[str]:
         planted.add("unreadable_entries.text")
         planted |= {"key_values.namespace", "key_values.key", "key_values.text"}
         planted |= {"log_entries.namespace", "log_entries.text"}
-        await contacts.block(connection, who.id, world.carl.id, NOW)
+        await contacts.block(connection, player.id, world.carl.id, NOW)
     assert game.id
     return planted
 

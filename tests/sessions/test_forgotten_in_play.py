@@ -20,19 +20,19 @@ from tests.sessions.world import World, contents
 LATER = timedelta(days=30)
 
 
-async def assert_is_lost(world: World, game: LoadedGame, who: Player) -> None:
+async def assert_is_lost(world: World, game: LoadedGame, player: Player) -> None:
     """Check that a player has lost a game by resignation for good, and that it notifies them no more."""
     now = await world.manager.game(game.id)
     outcome = now.live.state.outcome
     assert outcome is not None
     assert outcome.ending is Ending.RESIGNED
     assert outcome.winner is not None
-    assert now.player(outcome.winner).id != who.id
+    assert now.player(outcome.winner).id != player.id
     await handle_due_alarms(world)
     world.clock.forward(days=LATER.days)
-    called = await handle_due_alarms(world)
+    causes = await handle_due_alarms(world)
     assert (await world.manager.game(game.id)).live.state == now.live.state
-    assert not [each for each in await notifications(world) if each[1] == who.id], called
+    assert not [each for each in await notifications(world) if each[1] == player.id], causes
     assert await faults_of(world.manager, [game.id]) == []
 
 
@@ -68,8 +68,8 @@ async def test_a_pending_offer_ends_with_the_game(
 ) -> None:
     """A pending draw, pause or cheaper resignation ends with the lost game."""
     game = await world.game(chats=(world.hers, world.his))
-    who, chat = (world.boris, world.his) if is_forgotten_players else (world.anna, world.hers)
-    offer, actor = world.manager, world.actor(who, chat)
+    player, chat = (world.boris, world.his) if is_forgotten_players else (world.anna, world.hers)
+    offer, actor = world.manager, world.actor(player, chat)
     match what:
         case "draw":
             await offer.offer_draw(actor, game.id)
@@ -109,11 +109,11 @@ async def test_only_the_forgotten_players_holidays_end(world: World, *, is_forgo
     """Forgetting a player deletes their holidays and keeps the opponent's."""
     game = await clocked(world, BANK)
     await handle_due_alarms(world)
-    who, chat = (world.boris, world.his) if is_forgotten_players else (world.anna, world.hers)
-    await world.manager.people.set_player_option(world.actor(who, chat), "zone", "Europe/Berlin")
+    player, chat = (world.boris, world.his) if is_forgotten_players else (world.anna, world.hers)
+    await world.manager.people.set_player_option(world.actor(player, chat), "zone", "Europe/Berlin")
     today = world.clock().date()
     await world.manager.holidays.announce(
-        world.actor(who, chat), today + timedelta(days=1), today + timedelta(days=9)
+        world.actor(player, chat), today + timedelta(days=1), today + timedelta(days=9)
     )
     world.clock.forward(days=3)
     await handle_due_alarms(world)

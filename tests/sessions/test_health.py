@@ -95,7 +95,7 @@ async def test_an_alarm_is_overdue_from_its_moment_on(world: World) -> None:
 
 
 async def test_the_test_write_leaves_nothing(world: World) -> None:
-    """The test write leaves the database as it was."""
+    """The test write changes nothing in the database."""
     before = await world.everything()
     await Health(world.manager).write()
     assert await world.everything() == before

@@ -28,8 +28,8 @@ def hints(world: World) -> Iterator[Hints]:
 
 async def hint_of(hints: Hints, player: int, game: LoadedGame) -> Hint | CubeDecision:
     """Ask for a hint as a player and wait for it."""
-    _, thought = await hints.ask(player, game.id)
-    return await thought
+    _, pending = await hints.ask(player, game.id)
+    return await pending
 
 
 async def with_dice(world: World, game: LoadedGame) -> LoadedGame:
@@ -43,8 +43,8 @@ async def test_the_mover_gets_the_best_turns(world: World, hints: Hints) -> None
     """If hints were agreed on, the mover gets legal turns, the best first, and nothing is stored."""
     game = await with_dice(world, await world.game(options=WITH_HINTS))
     before = await world.everything()
-    asked, thought = await hints.ask(world.mover(game).id, game.id)
-    hint = await thought
+    asked, pending = await hints.ask(world.mover(game).id, game.id)
+    hint = await pending
     assert isinstance(hint, Hint)
     state = asked.live.state
     assert state.roll is not None
@@ -71,16 +71,18 @@ async def test_a_hint_ignores_the_draft(world: World, hints: Hints) -> None:
 async def test_a_game_without_hints_refuses_them(world: World, hints: Hints) -> None:
     """In a game without agreed hints every player is refused one."""
     game = await with_dice(world, await world.game())
-    for who in (world.anna, world.boris):
+    for player in (world.anna, world.boris):
         with refuses("no-hints"):
-            await hints.ask(who.id, game.id)
-        assert not may_ask(game, who.id)
+            await hints.ask(player.id, game.id)
+        assert not may_ask(game, player.id)
 
 
 async def test_only_the_mover_gets_a_hint(world: World, hints: Hints) -> None:
     """The waiting player, a spectator, an unknown game and a finished game are refused a hint."""
     game = await with_dice(world, await world.game(options=WITH_HINTS))
-    asked = {who: may_ask(game, who.id) for who in (world.mover(game), world.waiting(game), world.carl)}
+    asked = {
+        player: may_ask(game, player.id) for player in (world.mover(game), world.waiting(game), world.carl)
+    }
     assert list(asked.values()) == [True, False, False]
     with pytest.raises(NotYourTurn):
         await hints.ask(world.waiting(game).id, game.id)
@@ -96,8 +98,8 @@ async def test_only_the_mover_gets_a_hint(world: World, hints: Hints) -> None:
 
 async def test_a_hint_needs_dice(world: World, hints: Hints) -> None:
     """Before a roll or an opening choice a hint is refused with the reason."""
-    for who in (world.anna, world.boris):
-        await world.option(who, auto_roll=False)
+    for player in (world.anna, world.boris):
+        await world.option(player, auto_roll=False)
     rolling = await world.game(options=WITH_HINTS)
     with refuses("not-rolled"):
         await hints.ask(world.mover(rolling).id, rolling.id)
@@ -108,8 +110,8 @@ async def test_a_hint_needs_dice(world: World, hints: Hints) -> None:
 
 async def test_a_hint_about_the_cube_needs_no_dice(world: World, hints: Hints) -> None:
     """A player who may double, and then the doubled one, gets a hint about the cube; the other is refused."""
-    for who in (world.anna, world.boris):
-        await world.option(who, auto_roll=False)
+    for player in (world.anna, world.boris):
+        await world.option(player, auto_roll=False)
     cubed = await world.game("long", options=Options(MatchLength(points=3), cube=True, hints=True))
     one, other = world.mover(cubed), world.waiting(cubed)
     doubled = await hint_of(hints, one.id, cubed)
@@ -118,7 +120,7 @@ async def test_a_hint_about_the_cube_needs_no_dice(world: World, hints: Hints) -
     with pytest.raises(NotYourTurn):
         await hints.ask(other.id, cubed.id)
     offered = await world.manager.double(world.actor(one), cubed.id)
-    assert [may_ask(offered, who.id) for who in (one, other)] == [False, True]
+    assert [may_ask(offered, player.id) for player in (one, other)] == [False, True]
     with pytest.raises(NotYourTurn):
         await hints.ask(one.id, cubed.id)
     assert isinstance(await hint_of(hints, other.id, cubed), CubeDecision)
@@ -126,8 +128,8 @@ async def test_a_hint_about_the_cube_needs_no_dice(world: World, hints: Hints) -
 
 async def test_a_player_without_the_cube_rolls_before_a_hint(world: World, hints: Hints) -> None:
     """Before a roll, a player who does not own the cube is refused a hint."""
-    for who in (world.anna, world.boris):
-        await world.option(who, auto_roll=False)
+    for player in (world.anna, world.boris):
+        await world.option(player, auto_roll=False)
     cubed = await world.game("long", options=Options(cube=True, hints=True))
     one = world.mover(cubed)
     await world.manager.double(world.actor(one), cubed.id)
@@ -149,8 +151,8 @@ async def test_a_pending_hint_blocks_no_action(world: World) -> None:
             return super().hint(state)
 
     with ThreadPoolExecutor(1) as pool:
-        _, thought = await Hints(world.manager, Slow(), pool).ask(world.mover(game).id, game.id)
-        assert isinstance(await thought, Hint)
+        _, pending = await Hints(world.manager, Slow(), pool).ask(world.mover(game).id, game.id)
+        assert isinstance(await pending, Hint)
     assert (await world.row(game)).offer == "draw"
 
 

@@ -21,8 +21,8 @@ START = datetime(2026, 11, 20, 18, tzinfo=UTC)
 
 async def in_berlin(world: World) -> None:
     """Set Anna's and Boris's time zone to Berlin."""
-    for who in (world.anna, world.boris):
-        await world.manager.people.set_player_option(world.actor(who), "zone", "Europe/Berlin")
+    for player in (world.anna, world.boris):
+        await world.manager.people.set_player_option(world.actor(player), "zone", "Europe/Berlin")
 
 
 async def clocked_in_berlin(world: World) -> LoadedGame:
@@ -94,8 +94,8 @@ async def test_a_turn_during_a_holiday_starts_its_clock_afterwards(berlin: World
 
 async def test_a_game_begun_during_a_holiday_starts_its_clock_afterwards(berlin: World) -> None:
     """A player who accepts a challenge during a holiday and moves first has the full time after it."""
-    for who in (berlin.anna, berlin.boris):
-        await berlin.option(who, auto_forced=False, auto_roll=False)
+    for player in (berlin.anna, berlin.boris):
+        await berlin.option(player, auto_forced=False, auto_roll=False)
     await berlin.manager.holidays.announce(
         berlin.actor(berlin.boris, berlin.his), date(2026, 11, 20), date(2026, 11, 30)
     )

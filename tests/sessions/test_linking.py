@@ -49,13 +49,13 @@ async def linked(world: World) -> tuple[Player, Chat, LinkView]:
     return other, chat, await link(world, (world.anna, world.hers), (other, chat))
 
 
-async def against_carl(world: World, who: Player, chat: Chat) -> LoadedGame:
+async def against_carl(world: World, player: Player, chat: Chat) -> LoadedGame:
     """Start a game of a player against Carl, who plays at the table."""
-    make = world.manager.challenges.make(world.actor(who, chat), "long", None)
+    make = world.manager.challenges.make(world.actor(player, chat), "long", None)
     made, signer = await make, await world.manager.signer()
     # Carl accepts at the table, and the challenger confirms that Carl was meant.
     await world.manager.challenges.accept(world.actor(world.carl), made.id, signer.token(made.id))
-    return await world.begun(who, made.id, chat)
+    return await world.begun(player, made.id, chat)
 
 
 def comparable(everything: dict[str, list[tuple[object, ...]]]) -> dict[str, object]:
@@ -77,9 +77,9 @@ async def lived(world: World) -> tuple[Player, Chat, LoadedGame, LoadedGame]:
     await manager.people.visit("telegram", "7", "Anya", "group", "shared", "")
     theirs = await against_carl(world, other, chat)
     theirs = await world.turn(theirs, chat if world.mover(theirs).id == other.id else None)
-    for who, where in ((world.anna, world.hers), (other, chat)):
-        await manager.people.block(world.actor(who, where), world.carl.id)
-        await manager.imports.keep(world.actor(who, where), ["White: Anna"])
+    for player, where in ((world.anna, world.hers), (other, chat)):
+        await manager.people.block(world.actor(player, where), world.carl.id)
+        await manager.imports.keep(world.actor(player, where), ["White: Anna"])
     await manager.people.block(world.actor(world.boris), other.id)
     await manager.people.block(world.actor(world.boris), world.anna.id)
     await manager.people.block(world.actor(other, chat), world.anna.id)
@@ -330,9 +330,9 @@ async def test_only_the_right_player_may_confirm_in_turn(world: World) -> None:
     thief, den = await on_telegram(world, "Mallory", "8")
     code = await linking.new_code(world.actor(world.anna, world.hers))
     view = await linking.type_code(world.actor(other, chat), code)
-    for who, where in ((world.anna, world.hers), (thief, den)):
+    for player, where in ((world.anna, world.hers), (thief, den)):
         with refuses("no-such-link"):
-            await linking.confirm(world.actor(who, where), view.id)
+            await linking.confirm(world.actor(player, where), view.id)
     await linking.confirm(world.actor(other, chat), view.id)
     with refuses("no-such-link"):
         await linking.confirm(world.actor(other, chat), view.id)
@@ -352,9 +352,9 @@ async def test_a_refusal_ends_the_link(world: World) -> None:
     )
     await linking.confirm(world.actor(other, chat), view.id)
     await linking.refuse(world.actor(world.anna, world.hers), view.id)
-    for who, where in ((world.anna, world.hers), (other, chat)):
+    for player, where in ((world.anna, world.hers), (other, chat)):
         with refuses("no-such-link"):
-            await linking.confirm(world.actor(who, where), view.id)
+            await linking.confirm(world.actor(player, where), view.id)
     assert (await world.manager.people.player(other.id)).id == other.id
 
 
@@ -434,11 +434,11 @@ async def test_every_account_gets_a_message_of_a_link(world: World) -> None:
 async def test_holidays_that_overlap_count_once(world: World) -> None:
     """Overlapping holidays of linked players count once, and undoing restores the other one."""
     other, chat = await on_telegram(world)
-    for who, where in ((world.anna, world.hers), (other, chat)):
-        actor = world.actor(who, where)
+    for player, where in ((world.anna, world.hers), (other, chat)):
+        actor = world.actor(player, where)
         await world.manager.people.set_player_option(actor, "zone", "Europe/Berlin")
         first = world.clock().date() + timedelta(days=1)
-        await world.manager.holidays.announce(world.actor(who, where), first, first + timedelta(days=2))
+        await world.manager.holidays.announce(world.actor(player, where), first, first + timedelta(days=2))
     view = await link(world, (world.anna, world.hers), (other, chat))
     one = {row[1] for row in (await contents(world.database))["holidays"]}
     await world.manager.unlinking.undo(world.actor(world.anna, world.hers), view.id)

@@ -21,8 +21,8 @@ pytestmark = pytest.mark.on_both
 
 async def at_the_table(world: World) -> LoadedGame:
     """A game with a clock that both play at the table, without automatic rolls and turns."""
-    for who in (world.anna, world.boris):
-        await world.option(who, auto_forced=False, auto_roll=False)
+    for player in (world.anna, world.boris):
+        await world.option(player, auto_forced=False, auto_roll=False)
     game = await world.game(options=THREE_DAYS, chats=(world.table, world.table))
     await deliver_to_page(world)
     return game

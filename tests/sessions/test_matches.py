@@ -83,13 +83,13 @@ async def test_the_next_game_is_refused_if_there_is_none(world: World) -> None:
     act = world.manager.matches.next_game
     game = await world.game("narde", options=TO_THREE)
     before = await world.everything()
-    for who, game_id, code in (
+    for player, game_id, code in (
         (world.anna, game.id, "game-goes-on"),
         (world.carl, game.id, "not-seated"),
         (world.anna, "x9x", "no-such-game"),
     ):
         with refuses(code):
-            await act(world.actor(who), game_id)
+            await act(world.actor(player), game_id)
     assert await world.everything() == before
     first = await lost(world, game, world.boris)
     second = await next_game(world, first)
@@ -105,9 +105,9 @@ async def test_both_starting_the_next_game_at_once_start_one(world: World) -> No
     """If both players start the next game at once, one succeeds and the other's refusal names the game."""
     first = await lost(world, await world.game("narde", options=TO_THREE), world.boris)
     act = world.manager.matches.next_game
-    ends = await race(act(world.actor(world.anna), first.id), act(world.actor(world.boris), first.id))
-    (begun,) = [end for end in ends if isinstance(end, LoadedGame)]
-    (refused,) = [end for end in ends if isinstance(end, Refusal)]
+    results = await race(act(world.actor(world.anna), first.id), act(world.actor(world.boris), first.id))
+    (begun,) = [end for end in results if isinstance(end, LoadedGame)]
+    (refused,) = [end for end in results if isinstance(end, Refusal)]
     assert (refused.code, refused.fields) == ("next-begun", {"game": begun.id})
 
 
@@ -117,8 +117,8 @@ async def test_the_next_game_notifies_its_starter_unless_they_began_it(world: Wo
         first = await lost(world, await world.game("narde", options=TO_THREE), world.boris)
         second = await world.manager.matches.next_game(world.actor(presser), first.id)
         assert second.to_act == second.white.id == world.anna.id
-        notices = (await world.everything())["notifications"]
-        assert len([each for each in notices if f":{second.id}:" in str(each[1])]) == notifications
+        stored = (await world.everything())["notifications"]
+        assert len([each for each in stored if f":{second.id}:" in str(each[1])]) == notifications
 
 
 async def test_the_next_game_after_a_lost_group_is_in_private(world: World) -> None:
@@ -169,9 +169,9 @@ async def test_a_rematch_repeats_the_whole_match(world: World) -> None:
     with refuses("match-goes-on"):
         await world.manager.challenges.rematch(world.actor(world.anna), first.id)
     last = await lost(world, await next_game(world, first), world.boris)
-    asked = await world.manager.challenges.rematch(world.actor(world.anna), first.id)
-    assert not isinstance(asked, LoadedGame)
-    assert (str(asked.options.length), asked.rematch_of) == ("3 points", last.id)
+    requested = await world.manager.challenges.rematch(world.actor(world.anna), first.id)
+    assert not isinstance(requested, LoadedGame)
+    assert (str(requested.options.length), requested.rematch_of) == ("3 points", last.id)
     begun = await world.manager.challenges.rematch(world.actor(world.boris), last.id)
     assert isinstance(begun, LoadedGame)
     assert (str(begun.match.options.length), begun.number, begun.white.id) == ("3 points", 1, world.anna.id)

@@ -17,10 +17,10 @@ from tests.sessions.world import World
 from tests.statements import watched
 
 
-def on_board(world: World, who: Player) -> Actor:
+def on_board(world: World, player: Player) -> Actor:
     """Return a player acting on a separate board, in their private chat."""
     chats = {world.anna.id: world.hers, world.boris.id: world.his}
-    return replace(world.actor(who, chats[who.id]), on_board=True)
+    return replace(world.actor(player, chats[player.id]), on_board=True)
 
 
 async def shown_in(world: World, game: LoadedGame) -> set[int]:
@@ -40,10 +40,10 @@ async def test_a_move_on_a_separate_board_shows_the_game_nowhere_else(world: Wor
     """A move on a separate board leaves the game, and its player's notifications, at the table."""
     game = await to_move(world, await world.game())
     before = await shown_in(world, game)
-    who, step = world.mover(game), str(game.live.draft.next_moves()[0]) if game.live.draft else ""
-    done = await world.manager.move(on_board(world, who), game.id, step)
+    player, step = world.mover(game), str(game.live.draft.next_moves()[0]) if game.live.draft else ""
+    done = await world.manager.move(on_board(world, player), game.id, step)
     assert await shown_in(world, done) == before == {world.table.id}
-    side = done.side_of(who.id)
+    side = done.side_of(player.id)
     assert side is not None
     assert done.chat_of(side) == world.table.id
 
@@ -51,19 +51,19 @@ async def test_a_move_on_a_separate_board_shows_the_game_nowhere_else(world: Wor
 async def test_a_move_in_the_private_chat_shows_the_game_there(world: World) -> None:
     """The same move typed in the private chat shows the game there from then on."""
     game = await to_move(world, await world.game())
-    who = world.mover(game)
-    private = world.hers if who == world.anna else world.his
+    player = world.mover(game)
+    private = world.hers if player == world.anna else world.his
     step = str(game.live.draft.next_moves()[0]) if game.live.draft else ""
-    done = await world.manager.move(world.actor(who, private), game.id, step)
+    done = await world.manager.move(world.actor(player, private), game.id, step)
     assert private.id in await shown_in(world, done)
 
 
 async def test_a_draft_on_a_separate_board_is_not_shown_in_the_chat(world: World) -> None:
     """A draft made on a separate board is not shown at the table."""
     game = await to_move(world, await world.game())
-    who = world.mover(game)
+    player = world.mover(game)
     step = str(game.live.draft.next_moves()[0]) if game.live.draft else ""
-    await world.manager.move(on_board(world, who), game.id, step)
+    await world.manager.move(on_board(world, player), game.id, step)
     assert (await world.row(game)).draft_chat != world.table.id
 
 
@@ -84,11 +84,11 @@ async def test_a_rematch_asked_for_on_a_separate_board_stays_in_the_last_chat(
     """A rematch asked for on a separate board, and its game, are shown where the last game was."""
     loser, winner = world.mover(game), world.waiting(game)
     await world.manager.resign(world.actor(loser), game.id)
-    asked = await world.manager.challenges.rematch(on_board(world, loser), game.id)
-    assert isinstance(asked, Challenge)
+    requested = await world.manager.challenges.rematch(on_board(world, loser), game.id)
+    assert isinstance(requested, Challenge)
     async with world.database.read() as connection:
-        assert set(await outbox.posts_of(connection, "challenge", asked.id)) == {world.table.id}
-    again = await world.manager.challenges.accept(on_board(world, winner), asked.id)
+        assert set(await outbox.posts_of(connection, "challenge", requested.id)) == {world.table.id}
+    again = await world.manager.challenges.accept(on_board(world, winner), requested.id)
     assert isinstance(again, LoadedGame)
     assert await shown_in(world, again) == {world.table.id}
     assert {again.chat_of(side) for side in Side} == {world.table.id}
@@ -102,10 +102,10 @@ async def test_a_rematch_goes_to_the_private_chat_if_the_other_is_lost(
     await world.manager.resign(world.actor(loser), game.id)
     async with world.database.write() as connection:
         await people.set_display(connection, world.table.id, gone=True)
-    asked = await world.manager.challenges.rematch(on_board(world, loser), game.id)
+    requested = await world.manager.challenges.rematch(on_board(world, loser), game.id)
     private = world.hers if loser == world.anna else world.his
     async with world.database.read() as connection:
-        assert private.id in await outbox.posts_of(connection, "challenge", asked.id)
+        assert private.id in await outbox.posts_of(connection, "challenge", requested.id)
 
 
 async def test_a_watcher_is_woken_by_each_change_of_their_game(world: World) -> None:

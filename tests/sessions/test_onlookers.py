@@ -15,10 +15,10 @@ from storage.tables import notifications, posts
 from tests.sessions.world import World
 
 
-async def calls(world: World, who: Player) -> list[str]:
+async def calls(world: World, player: Player) -> list[str]:
     """Return the causes of a player's notifications, delivered or pending."""
     async with world.database.read() as connection:
-        query = select(notifications.c.cause).where(notifications.c.player == who.id)
+        query = select(notifications.c.cause).where(notifications.c.player == player.id)
         return sorted((await connection.execute(query)).scalars())
 
 
@@ -60,30 +60,30 @@ async def passed_to(world: World, options: Options = Options()) -> tuple[LoadedG
 @pytest.mark.built(by=passed_to)
 async def test_an_onlooker_is_not_notified(world: World) -> None:
     """A player who watches their turn come gets no message and no notification while watching."""
-    game, who = world.built
-    before = await calls(world, who)
-    with world.manager.onlookers.looking(who.id, game.id):
+    game, player = world.built
+    before = await calls(world, player)
+    with world.manager.onlookers.looking(player.id, game.id):
         game = await world.turn(game)
-        assert await calls(world, who) == before
+        assert await calls(world, player) == before
         assert not await wants_message(world, game)
         for _ in range(3):
             await later(world, minutes=5)
-        assert await calls(world, who) == before
+        assert await calls(world, player) == before
 
 
 @pytest.mark.built(by=passed_to)
 @pytest.mark.on_both
 async def test_a_player_who_does_not_watch_is_notified(world: World) -> None:
     """A player who watches another game, or no longer watches this one, is notified of their turn."""
-    game, who = world.built
-    with world.manager.onlookers.looking(who.id, game.id):
+    game, player = world.built
+    with world.manager.onlookers.looking(player.id, game.id):
         pass
     with (
-        world.manager.onlookers.looking(who.id, "another"),
+        world.manager.onlookers.looking(player.id, "another"),
         world.manager.onlookers.looking(world.carl.id, game.id),
     ):
         game = await world.turn(game)
-    assert f"turn:{game.id}:{game.turns}" in await calls(world, who)
+    assert f"turn:{game.id}:{game.turns}" in await calls(world, player)
     assert await wants_message(world, game)
 
 
@@ -93,104 +93,104 @@ async def test_an_onlooker_is_notified_two_minutes_after_leaving(
     world: World, seconds: float, is_called: bool
 ) -> None:
     """An onlooker who leaves without acting is notified once, two minutes later."""
-    game, who = world.built
-    with world.manager.onlookers.looking(who.id, game.id):
+    game, player = world.built
+    with world.manager.onlookers.looking(player.id, game.id):
         game = await world.turn(game)
         await later(world, minutes=30)
     cause = f"turn:{game.id}:{game.turns}"
     await later(world, seconds=seconds)
-    assert (cause in await calls(world, who)) == is_called == await wants_message(world, game)
+    assert (cause in await calls(world, player)) == is_called == await wants_message(world, game)
     if is_called:
         await deliver_all(world)
         await later(world, minutes=30)
-        assert (await calls(world, who)).count(cause) == 1
+        assert (await calls(world, player)).count(cause) == 1
         assert not await wants_message(world, game)
 
 
 @pytest.mark.built(by=passed_to)
 async def test_an_onlooker_who_returns_is_not_notified(world: World) -> None:
     """The two minutes count from when the player left last."""
-    game, who = world.built
-    before = await calls(world, who)
-    with world.manager.onlookers.looking(who.id, game.id):
+    game, player = world.built
+    before = await calls(world, player)
+    with world.manager.onlookers.looking(player.id, game.id):
         game = await world.turn(game)
     await later(world, seconds=100)
-    with world.manager.onlookers.looking(who.id, game.id):
+    with world.manager.onlookers.looking(player.id, game.id):
         await later(world, seconds=100)
     await later(world, seconds=100)
-    assert await calls(world, who) == before
+    assert await calls(world, player) == before
     await later(world, seconds=100)
-    assert await calls(world, who) != before
+    assert await calls(world, player) != before
 
 
 @pytest.mark.built(by=passed_to)
 async def test_two_windows_of_one_player_count_as_one(world: World) -> None:
     """A player with two windows counts as watching until the last one closes."""
-    game, who = world.built
-    before = await calls(world, who)
-    with world.manager.onlookers.looking(who.id, game.id):
-        with world.manager.onlookers.looking(who.id, game.id):
+    game, player = world.built
+    before = await calls(world, player)
+    with world.manager.onlookers.looking(player.id, game.id):
+        with world.manager.onlookers.looking(player.id, game.id):
             await world.turn(game)
         await later(world, minutes=5)
-        assert await calls(world, who) == before
+        assert await calls(world, player) == before
 
 
 @pytest.mark.built(by=passed_to)
 async def test_an_onlooker_who_acted_is_not_notified(world: World) -> None:
     """An onlooker who played before leaving is not notified."""
-    game, who = world.built
-    before = await calls(world, who)
-    with world.manager.onlookers.looking(who.id, game.id):
+    game, player = world.built
+    before = await calls(world, player)
+    with world.manager.onlookers.looking(player.id, game.id):
         game = await world.turn(game)
-        while world.mover(game).id == who.id:
+        while world.mover(game).id == player.id:
             game = await world.turn(game)
     await later(world, minutes=5)
-    assert await calls(world, who) == before
+    assert await calls(world, player) == before
 
 
 @pytest.mark.built(by=passed_to)
 async def test_an_onlooker_is_notified_after_a_restart(world: World) -> None:
     """A new process knows no onlookers, so that a withheld notification is sent when due."""
-    game, who = world.built
-    looking = world.manager.onlookers.looking(who.id, game.id)
+    game, player = world.built
+    looking = world.manager.onlookers.looking(player.id, game.id)
     with looking:
         game = await world.turn(game)
         world.manager.onlookers = type(world.manager.onlookers)(world.clock)
         await later(world, minutes=2)
-        assert f"turn:{game.id}:{game.turns}" in await calls(world, who)
+        assert f"turn:{game.id}:{game.turns}" in await calls(world, player)
 
 
 @pytest.mark.built(by=passed_to)
 async def test_an_offer_is_notified_after_the_onlooker_left(world: World) -> None:
     """An offer made while the opponent watches is notified after they leave."""
-    game, who = world.built
-    before = await calls(world, who)
-    with world.manager.onlookers.looking(who.id, game.id):
+    game, player = world.built
+    before = await calls(world, player)
+    with world.manager.onlookers.looking(player.id, game.id):
         await world.manager.offer_draw(world.actor(world.mover(game)), game.id)
-        assert await calls(world, who) == before
+        assert await calls(world, player) == before
     await later(world, minutes=3)
-    assert [each for each in await calls(world, who) if each.startswith(f"offer:{game.id}")]
+    assert [each for each in await calls(world, player) if each.startswith(f"offer:{game.id}")]
 
 
 @pytest.mark.built(by=passed_to)
 async def test_a_watched_result_notifies_nobody(world: World) -> None:
     """The end of a game notifies an onlooker neither then nor later."""
-    game, who = world.built
-    before = await calls(world, who)
-    with world.manager.onlookers.looking(who.id, game.id):
+    game, player = world.built
+    before = await calls(world, player)
+    with world.manager.onlookers.looking(player.id, game.id):
         game = await world.manager.resign(world.actor(world.mover(game)), game.id)
         if not game.is_over:
-            game = await world.manager.answer(world.actor(who), game.id, accept=True)
+            game = await world.manager.answer(world.actor(player), game.id, accept=True)
     await later(world, minutes=5)
-    assert [each for each in await calls(world, who) if each not in before and "over" in each] == []
+    assert [each for each in await calls(world, player) if each not in before and "over" in each] == []
 
 
 @pytest.mark.on_both
 async def test_an_onlookers_time_runs_at_once(world: World) -> None:
     """An onlooker's time runs when their turn comes; another player's waits for the notification."""
     control = Options(time_control=TimeControl.for_each_turn(timedelta(days=3)))
-    game, who = await passed_to(world, control)
-    with world.manager.onlookers.looking(who.id, game.id):
+    game, player = await passed_to(world, control)
+    with world.manager.onlookers.looking(player.id, game.id):
         game = await world.turn(game)
     assert (await world.row(game)).due == world.clock() + timedelta(days=3)
     called, _ = await passed_to(world, control)

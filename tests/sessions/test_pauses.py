@@ -55,9 +55,9 @@ async def test_a_refused_pause_stops_nothing(world: World, game: LoadedGame) -> 
 @pytest.mark.on_both
 async def test_nothing_is_played_during_a_pause(world: World, game: LoadedGame) -> None:
     """During a pause rolling and offering a pause are refused, but resigning is possible."""
-    for who, chat in ((world.anna, world.hers), (world.boris, world.his)):
+    for player, chat in ((world.anna, world.hers), (world.boris, world.his)):
         with refuses("game-pauses"):
-            await world.manager.roll(world.actor(who, chat), game.id)
+            await world.manager.roll(world.actor(player, chat), game.id)
     with refuses("game-pauses"):
         await world.manager.offer_pause(world.actor(world.anna, world.hers), game.id)
     over = await world.manager.resign(world.actor(world.anna, world.hers), game.id, Grade.MARS)

@@ -280,7 +280,9 @@ def test_one_player_gets_at_most_a_quarter_of_a_chat() -> None:
     """One player takes at most a quarter of a chat's window, and all of it is free again after the span."""
     clock = Clock()
     windows = SharedWindows[str](8, SPAN, clock)
-    given = {who: [windows.take("hall", who) for _ in range(5)].count(None) for who in (1, 2, 3, 4, 5)}
+    given = {
+        player: [windows.take("hall", player) for _ in range(5)].count(None) for player in (1, 2, 3, 4, 5)
+    }
     assert given == {1: 2, 2: 2, 3: 2, 4: 2, 5: 0}
     assert windows.take("hall", 1) == SPAN
     assert windows.take("another", 5) is None
@@ -347,17 +349,17 @@ async def test_a_flood_by_strangers_does_not_block_a_past_opponent(world: World)
     )
 
 
-async def test_blocked_accounts_use_up_no_ones_limit(world: World) -> None:
-    """Blocked accounts have limits of their own size and use up nobody else's."""
+async def test_blocked_accounts_do_not_use_up_the_common_limit(world: World) -> None:
+    """A blocked account is refused at its usual limit and does not use up the common one."""
     windows = NewMessages(world.clock)
     calls = [
-        windows.to_person(1, who, Closeness.STRANGER, is_heard=False) is None
-        for who in range(2, 12)
+        windows.to_person(1, player, Closeness.STRANGER, is_heard=False) is None
+        for player in range(2, 12)
         for _ in range(5)
     ]
     assert calls == [True, True, True, True, False] * 10
-    heard = [windows.to_person(1, who, Closeness.STRANGER) is None for who in range(20, 40)]
-    assert heard == [True] * NEW_TO_A_PERSON + [False] * 4
+    accepted = [windows.to_person(1, player, Closeness.STRANGER) is None for player in range(20, 40)]
+    assert accepted == [True] * NEW_TO_A_PERSON + [False] * 4
     assert windows.to_person(1, 50, Closeness.STRANGER, is_heard=False) is not None
 
 

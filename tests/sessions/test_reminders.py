@@ -95,12 +95,12 @@ def test_no_reminder_comes_in_quiet_hours_or_too_late(
     hours: tuple[int, int], zone: str, start: datetime, bank: timedelta | None, later: int
 ) -> None:
     """Over every clock change a reminder comes before the deadline and outside quiet hours."""
-    who = Player(1, "Anna", reminders="daily", quiet="{}-{}".format(*hours), zone=zone)
+    player = Player(1, "Anna", reminders="daily", quiet="{}-{}".format(*hours), zone=zone)
     runs = None if bank is None else GameClock(bank, bank, start + bank)
-    first = first_reminder(who, start, runs)
+    first = first_reminder(player, start, runs)
     now = (first or start) + later * HOUR
-    for at, after in ((first, start), (next_reminder(who, first or start, now, runs), now)):
-        assert at is None or (at >= after and not is_quiet(who, at))
+    for at, after in ((first, start), (next_reminder(player, first or start, now, runs), now)):
+        assert at is None or (at >= after and not is_quiet(player, at))
         assert at is None or runs is None or runs.due is None or at < runs.due
 
 
@@ -114,10 +114,10 @@ def test_a_skipped_hour_moves_a_reminder_to_the_next_day() -> None:
 
 
 def changed(
-    who: Player, after: timedelta, *, waiting: bool = True, is_reminded: bool = False
+    player: Player, after: timedelta, *, waiting: bool = True, is_reminded: bool = False
 ) -> datetime | None:
     """Return the next reminder of a player who changed settings some time after their turn began."""
-    return changed_reminder(who, START, START + after, None, waiting=waiting, is_reminded=is_reminded)
+    return changed_reminder(player, START, START + after, None, waiting=waiting, is_reminded=is_reminded)
 
 
 def test_changed_settings_move_a_coming_reminder() -> None:

@@ -44,10 +44,10 @@ async def remind_at(world: World, game: LoadedGame) -> datetime | None:
     return (await world.row(game)).remind_at
 
 
-async def set_options(world: World, who: Player, **options: str) -> None:
+async def set_options(world: World, player: Player, **options: str) -> None:
     """Set a player's options."""
     for option, value in options.items():
-        await world.manager.people.set_player_option(world.actor(who), option, value)
+        await world.manager.people.set_player_option(world.actor(player), option, value)
 
 
 def player_to_act(world: World, game: LoadedGame) -> Player:
@@ -195,23 +195,23 @@ async def test_a_running_clock_reminds_when_a_quarter_is_left(world: World, game
 async def test_two_more_days_bring_another_reminder(world: World, wish: str, after: timedelta | None) -> None:
     """When time is given, daily reminders come a day later and single ones when a quarter is left."""
     game = await world.game(options=Options(time_control=TimeControl.for_each_turn(DAYS)))
-    who = player_to_act(world, game)
-    await set_options(world, who, reminders=wish)
+    player = player_to_act(world, game)
+    await set_options(world, player, reminders=wish)
     await with_clock(world, game, 72)
     world.clock.forward(days=3)
     await due_reminders(world)
     assert await remind_at(world, game) is None
     async with world.database.write() as connection:
         await connection.execute(update(games).where(games.c.id == game.id).values(due_told=True))
-    other = world.anna if who == world.boris else world.boris
+    other = world.anna if player == world.boris else world.boris
     await world.manager.give_time(world.actor(other), game.id)
     assert await remind_at(world, game) == (None if after is None else world.clock() + after)
 
 
 async def test_a_late_reminder_waits_for_the_end_of_quiet_hours(world: World, game: LoadedGame) -> None:
     """A reminder missed during downtime waits for the end of quiet hours."""
-    who = player_to_act(world, game)
-    await set_options(world, who, zone="Etc/UTC", quiet="22-8")
+    player = player_to_act(world, game)
+    await set_options(world, player, zone="Etc/UTC", quiet="22-8")
     world.clock.now = datetime.fromisoformat("2026-11-24T03:00:00+00:00")
     assert await due_reminders(world) == []
     assert await remind_at(world, game) == datetime.fromisoformat("2026-11-24T08:00:00+00:00")
@@ -221,10 +221,10 @@ async def test_a_late_reminder_waits_for_the_end_of_quiet_hours(world: World, ga
 
 async def test_a_reminder_waits_for_the_end_of_a_holiday(world: World, game: LoadedGame) -> None:
     """A reminder due during a holiday comes at its end."""
-    who, now = player_to_act(world, game), world.clock()
+    player, now = player_to_act(world, game), world.clock()
     async with world.database.write() as connection:
         await clocks.add_holiday(
-            connection, who.id, now + timedelta(days=2), now + timedelta(days=9), now, "UTC"
+            connection, player.id, now + timedelta(days=2), now + timedelta(days=9), now, "UTC"
         )
     world.clock.forward(days=3)
     assert await due_reminders(world) == []
@@ -235,14 +235,14 @@ async def test_a_reminder_waits_for_the_end_of_a_holiday(world: World, game: Loa
 
 async def test_quiet_hours_move_coming_reminders(world: World, game: LoadedGame) -> None:
     """Setting quiet hours moves a coming reminder at once, and removing them moves it back."""
-    who = player_to_act(world, game)
+    player = player_to_act(world, game)
     first = await remind_at(world, game)
     assert first is not None
-    await set_options(world, who, zone="Europe/Berlin", quiet="18-20")
+    await set_options(world, player, zone="Europe/Berlin", quiet="18-20")
     assert await remind_at(world, game) == first - timedelta(hours=1, minutes=1)
-    await set_options(world, who, zone="America/New_York")
+    await set_options(world, player, zone="America/New_York")
     assert await remind_at(world, game) == first
-    await world.manager.people.set_player_option(world.actor(who), "quiet", None)
+    await world.manager.people.set_player_option(world.actor(player), "quiet", None)
     assert await remind_at(world, game) == first
 
 
@@ -314,12 +314,12 @@ async def test_a_reminder_is_the_message_of_its_game(world: World, game: LoadedG
 
 async def test_a_reminder_follows_its_player_from_a_lost_chat(world: World, game: LoadedGame) -> None:
     """An undelivered reminder in a lost chat moves to the player's private chat."""
-    who = player_to_act(world, game)
+    player = player_to_act(world, game)
     world.clock.now += DAYS
     await due_reminders(world)
     homes = [(each.id, f"me:{each.name.lower()}") for each in (world.anna, world.boris)]
     await Relocation(world.manager).mark_unreachable(world.table.id, homes)
-    home = world.hers if who == world.anna else world.his
+    home = world.hers if player == world.anna else world.his
     assert [chat for *_, chat in await due_reminders(world)] == [home.id]
 
 

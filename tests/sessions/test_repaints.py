@@ -60,8 +60,8 @@ async def test_a_player_lost_during_a_delivery_redraws_the_opponents_board(world
     outbox = Outbox(world.manager)
     game = await world.game(chats=(world.hers, world.his))
     await deliver_to_page(world)
-    for who, chat in ((world.anna, world.hers), (world.boris, world.his)):
-        await world.manager.boards.show(world.actor(who, chat), game.id)
+    for player, chat in ((world.anna, world.hers), (world.boris, world.his)):
+        await world.manager.boards.show(world.actor(player, chat), game.id)
     claims = {each.chat.id: each for each in (await outbox.claim({"web": 10})).claims}
     hers, his = claims[world.hers.id], claims[world.his.id]
     assert isinstance(hers, PostClaim)

@@ -39,9 +39,9 @@ async def unconfirmed(world: World, game: LoadedGame) -> LoadedGame:
     draft = game.live.draft
     while not draft.is_complete:
         draft = draft.play(draft.next_moves()[0])
-    who = world.mover(game)
+    player = world.mover(game)
     for step in draft.moves:
-        game = await world.manager.move(world.actor(who), game.id, str(step))
+        game = await world.manager.move(world.actor(player), game.id, str(step))
     return game
 
 

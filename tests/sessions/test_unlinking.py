@@ -172,8 +172,8 @@ async def test_each_player_gets_their_imports_back(world: World, theirs: int, he
     since = await imports.keep(world.actor(world.anna, world.hers), ["White: B"])
     await undo(world, view)
     seen = [
-        await world.manager.may_see_import(world.actor(who, world.table), key)
-        for who in (world.anna, other)
+        await world.manager.may_see_import(world.actor(player, world.table), key)
+        for player in (world.anna, other)
         for key in (since, *of_other)
     ]
     assert seen == [True, *[False] * theirs, False, *[True] * theirs]
@@ -231,9 +231,9 @@ async def test_a_block_of_a_linked_player_holds_for_both(world: World) -> None:
     await undo(world, view)
     async with world.database.read() as connection:
         blocked = [
-            await contacts.has_blocked(connection, who.id, whom.id)
-            for who in (world.boris, world.carl)
-            for whom in (world.anna, other)
+            await contacts.has_blocked(connection, player.id, target.id)
+            for player in (world.boris, world.carl)
+            for target in (world.anna, other)
         ]
     assert blocked == [True, True, True, False]
 
@@ -241,8 +241,8 @@ async def test_a_block_of_a_linked_player_holds_for_both(world: World) -> None:
 async def test_an_unblock_of_a_linked_player_holds_for_both(world: World) -> None:
     """Unblocking a linked player removes the blocks of both players."""
     other, chat = await on_telegram(world)
-    for whom in (other, world.anna):
-        await world.manager.people.block(world.actor(world.boris), whom.id)
+    for target in (other, world.anna):
+        await world.manager.people.block(world.actor(world.boris), target.id)
     view = await link(world, (world.anna, world.hers), (other, chat))
     await world.manager.people.unblock(world.actor(world.boris), world.anna.id)
     await undo(world, view)
@@ -402,8 +402,8 @@ async def test_forgetting_deletes_all_three_linked_players(world: World) -> None
 async def test_undoing_a_link_restores_no_block_of_a_forgotten_player(world: World) -> None:
     """Undoing a link restores no block of a player who was forgotten meanwhile."""
     young = await on_telegram(world)
-    for who in (young, (world.anna, world.hers)):
-        await world.manager.people.block(world.actor(*who), world.boris.id)
+    for player in (young, (world.anna, world.hers)):
+        await world.manager.people.block(world.actor(*player), world.boris.id)
     made = await link(world, (world.anna, world.hers), young)
     await world.manager.forgetting.forget(
         world.actor(world.boris, world.his), lambda name: [name], lambda _: "former"
@@ -512,8 +512,8 @@ async def test_quiet_hours_set_while_linked_keep_their_zone(world: World) -> Non
     view = await link(world, (world.anna, world.hers), (other, chat))
     await set_option(world.actor(world.anna, world.hers), "quiet", "22-8")
     await undo(world, view)
-    for who in (world.anna, other):
-        assert (await world.manager.people.player(who.id)).zone == "Europe/Berlin"
+    for player in (world.anna, other):
+        assert (await world.manager.people.player(player.id)).zone == "Europe/Berlin"
 
 
 async def test_reminder_settings_follow_the_player_of_each_game(world: World) -> None:

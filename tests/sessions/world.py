@@ -117,10 +117,10 @@ class World:
     numbers: int = 0
     built: Any = None
 
-    def actor(self, who: Player, chat: Chat | None = None, event: str | None = None) -> Actor:
+    def actor(self, player: Player, chat: Chat | None = None, event: str | None = None) -> Actor:
         """Return a player acting at the table or in another chat, with a new event id unless one is given."""
         self.numbers += 1
-        return Actor(who.id, event or f"event {self.numbers}", (chat or self.table).id)
+        return Actor(player.id, event or f"event {self.numbers}", (chat or self.table).id)
 
     def mover(self, game: LoadedGame) -> Player:
         """Return the player who is to move."""
@@ -143,10 +143,10 @@ class World:
         return await self.begun(self.boris, challenge.id, his)
 
     async def begun(
-        self, who: Player, challenge: str, chat: Chat | None = None, token: str = ""
+        self, player: Player, challenge: str, chat: Chat | None = None, token: str = ""
     ) -> LoadedGame:
         """Accept a challenge and return the game that it starts."""
-        game = await self.manager.challenges.accept(self.actor(who, chat), challenge, token)
+        game = await self.manager.challenges.accept(self.actor(player, chat), challenge, token)
         assert isinstance(game, LoadedGame)
         return game
 
@@ -159,19 +159,19 @@ class World:
             return game if game.live.draft is None else await self.turn(game, chat, choose)
         draft = game.live.draft
         chosen = choose(game.live.state) if choose else legal_turns(draft.start, draft.roll)[0]
-        who, turns = self.mover(game), game.turns
-        game = await self.manager.move(self.actor(who, chat), game.id, str(chosen))
+        player, turns = self.mover(game), game.turns
+        game = await self.manager.move(self.actor(player, chat), game.id, str(chosen))
         while game.turns == turns and game.live.draft and not game.live.draft.is_complete:
             step = str(game.live.draft.next_moves()[0])
-            game = await self.manager.move(self.actor(who, chat), game.id, step)
-        return await self.manager.confirm(self.actor(who, chat), game.id) if game.turns == turns else game
+            game = await self.manager.move(self.actor(player, chat), game.id, step)
+        return await self.manager.confirm(self.actor(player, chat), game.id) if game.turns == turns else game
 
-    async def notify_in(self, game: LoadedGame, who: Player, chat: Chat) -> None:
+    async def notify_in(self, game: LoadedGame, player: Player, chat: Chat) -> None:
         """Show a game in a chat and notify a player about it there."""
-        await self.manager.boards.show(self.actor(who, chat), game.id)
+        await self.manager.boards.show(self.actor(player, chat), game.id)
         async with self.database.write() as connection:
             await games.set_notification_chat(
-                connection, game.id, white=game.white.id == who.id, chat=chat.id
+                connection, game.id, white=game.white.id == player.id, chat=chat.id
             )
 
     async def row(self, game: LoadedGame) -> GameRow:
@@ -179,10 +179,10 @@ class World:
         async with self.database.read() as connection:
             return (await self.manager.seated(connection, game.id)).game
 
-    async def option(self, who: Player, **options: bool) -> None:
+    async def option(self, player: Player, **options: bool) -> None:
         """Set a player's options."""
         for option, value in options.items():
-            await self.manager.people.set_player_option(self.actor(who), option, value)
+            await self.manager.people.set_player_option(self.actor(player), option, value)
 
     async def everything(self) -> dict[str, list[tuple[object, ...]]]:
         """Return everything that is stored."""

@@ -173,4 +173,4 @@ def _calls(reply: Reply) -> list[Call]:
         for button in row
         if any(f":{each} " in button.data for each in ("/move", "/roll", "/done"))
     }
-    return [Call(reply.game, turn, who) for turn in turns for who in reply.waits_for if reply.game]
+    return [Call(reply.game, turn, player) for turn in turns for player in reply.waits_for if reply.game]

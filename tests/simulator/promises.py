@@ -61,30 +61,30 @@ class Promises:
             acted: True if the bot reported that something was done.
         """
         key = incoming.idempotency_key
-        if self._asked("SELECT 1 FROM applied WHERE key = ?", key):
+        if self._query("SELECT 1 FROM applied WHERE key = ?", key):
             self._applied.add(key)
         elif acted:
             self._never_stored.append(key)
 
     def games_over(self) -> int:
         """Return the number of finished games."""
-        return len(self._asked("SELECT id FROM games WHERE outcome IS NOT NULL"))
+        return len(self._query("SELECT id FROM games WHERE outcome IS NOT NULL"))
 
-    def compare(self, asked: Callable[[str], list[Any]] | None = None) -> None:
+    def compare(self, query: Callable[[str], list[Any]] | None = None) -> None:
         """Compare what is stored with what was stored before and with what was answered.
 
         Args:
-            asked: runs a query on a copy of the database; by default on the file itself.
+            query: runs a query on a copy of the database; by default on the file itself.
 
         Raises:
             Broken: something is missing, has changed, or was done twice.
         """
-        asked = asked or self._asked
+        query = query or self._query
         if self._never_stored:
             raise Broken(f"done, and not stored: {self._never_stored}")
-        if missing := self._applied - {key for (key,) in asked(_APPLIED)}:
+        if missing := self._applied - {key for (key,) in query(_APPLIED)}:
             raise Broken(f"answered, and not stored any more: {sorted(missing)[:3]}")
-        events = {(game, n): event for game, n, event in asked(_EVENTS)}
+        events = {(game, n): event for game, n, event in query(_EVENTS)}
         for key, event in self._events.items():
             if events.get(key) != event:
                 raise Broken(f"event {key} was {event}, and is {events.get(key)}")
@@ -93,7 +93,7 @@ class Promises:
             for call, times in messenger.calls.items():
                 if times > 1:
                     raise Broken(f"called {times} times: {call}")
-        for ended in asked(_LOST_ON_TIME):
+        for ended in query(_LOST_ON_TIME):
             self._compare_time(*ended)
 
     def _compare_time(self, game: str, outcome: str, changed: str, loser: str) -> None:
@@ -111,7 +111,7 @@ class Promises:
         if called and ended_at < max(called) + (ALLOWED - UNNOTICED).total_seconds():
             raise Broken(f"game {game} ({outcome}) was lost on time after {ended_at - max(called):.0f} s")
 
-    def _asked(self, sql: str, *values: str) -> list[Any]:
+    def _query(self, sql: str, *values: str) -> list[Any]:
         """Return a query's rows, read over a separate connection."""
         with closing(sqlite3.connect(self.path)) as connection:
             return connection.execute(sql, values).fetchall()

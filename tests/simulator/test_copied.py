@@ -60,7 +60,7 @@ async def copied(simulation: Simulation, place: Server) -> None:
 
 @pytest.mark.slow
 def test_promises_hold_on_postgresql(tmp_path: Path) -> None:
-    """What was answered is stored once on the server too, every game replays, and a deletion is found."""
+    """The server's copy stores each answered action once, every game replays, and a deletion is found."""
     simulation = Simulation(SEED, tmp_path, FAULTS)
     assert not simulation.run().broken
 

@@ -16,19 +16,19 @@ PLATFORM = "telegram"
 
 def written(number: int, incoming: Incoming) -> RawUpdate:
     """Return a user's action as an update with this number."""
-    who = {"id": int(incoming.person.key), "is_bot": False, "first_name": incoming.person.name}
+    player = {"id": int(incoming.person.key), "is_bot": False, "first_name": incoming.person.name}
     kind = "private" if incoming.place.kind is ChatKind.PRIVATE else "supergroup"
     message = {
         "message_id": int(incoming.message or 1_000_000 + number),
         "date": 1_700_000_000,
         "chat": {"id": int(incoming.place.key), "type": kind, "title": incoming.idempotency_key},
-        "from": who,
+        "from": player,
     }
     if isinstance(incoming.what, Line):
         return {"update_id": number, "message": message | {"text": incoming.what.text}}
     query = {
         "id": incoming.idempotency_key,
-        "from": who,
+        "from": player,
         "chat_instance": "1",
         "data": incoming.what.data,
         "message": message,
