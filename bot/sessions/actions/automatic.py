@@ -14,7 +14,10 @@ from bot.sessions.settings import PlayPreferences
 
 
 def play_automatic(live: LiveGame, chance: DiceSource) -> LiveGame:
-    """Play automatic steps (rolls, forced turns, passes). Stop if the mover may double."""
+    """Play automatic steps (rolls, forced turns, passes, the rest of a race) until a player must act.
+
+    It stops before a roll if the mover may double or has switched automatic rolls off.
+    """
     while not live.is_over:
         if _may_race(live):
             return _play_race(live, chance)
@@ -36,7 +39,7 @@ def play_automatic(live: LiveGame, chance: DiceSource) -> LiveGame:
 def _may_race(live: LiveGame) -> bool:
     """Return True if the rest of the game is a race, and both sides have it played automatically.
 
-    There must be no half-made turn, no offer and no cube.
+    A game with a cube, a pending offer or a half-made turn does not qualify.
     """
     state = live.state
     wanted = all(
@@ -47,7 +50,7 @@ def _may_race(live: LiveGame) -> bool:
 
 
 def _play_race(live: LiveGame, chance: DiceSource) -> LiveGame:
-    """Play a race to its end, with rolled dice and turns that waste no pips."""
+    """Play a race to its end for both sides, with rolled dice and turns that waste no pips."""
     live = live.after(RaceBegun(), None)
     while not live.is_over:
         if live.draft is None:
@@ -59,7 +62,7 @@ def _play_race(live: LiveGame, chance: DiceSource) -> LiveGame:
 
 
 def _automatic_step(live: LiveGame, draft: PartialTurn, preferences: PlayPreferences) -> LiveGame | None:
-    """Play or confirm the turn if that is automatic; return None if the player must act."""
+    """Pass, play a forced turn or confirm a complete one, if that is automatic; else return None."""
     if draft.moves:
         complete = preferences.auto_confirm and draft.is_complete
         return end_turn(live, draft.turn(), Cause.CHOICE) if complete else None
@@ -79,14 +82,21 @@ def _why_passed(draft: PartialTurn) -> Cause:
 
 
 def roll_dice(live: LiveGame, chance: DiceSource) -> LiveGame:
-    """Roll the dice for the mover."""
+    """Roll the dice for the mover and begin the turn, without further automatic steps."""
     rolled = Roll(die(chance), die(chance))
     after = live.after(Rolled(rolled), live.mover)
     return replace(after, draft=after.state.begin_turn())
 
 
 def end_turn(live: LiveGame, turn: Turn | None, cause: Cause) -> LiveGame:
-    """End a turn. An offer lapses if the side that should answer it chose to play on."""
+    """End the mover's turn without further automatic steps; a pending offer may lapse.
+
+    The offer lapses if it is not possible any more, or if the side that should answer it chose this turn.
+
+    Args:
+        turn: the whole turn; None for a pass.
+        cause: why this turn was played: the player's choice, or the reason why there was none.
+    """
     side = live.mover
     moves = turn.moves if turn else ()
     state = live.state.after_turn(live.state.begin_turn().play_all(moves))

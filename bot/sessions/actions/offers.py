@@ -1,4 +1,4 @@
-"""Offers in a game and their answers: resignation, draw (R9.6), pause; and loss on time. Pure."""
+"""Offers in a game and their answers: resignation, draw (R9.6), pause. Also loss on time. Pure functions."""
 
 from __future__ import annotations
 
@@ -11,14 +11,17 @@ from bot.sessions.live_game import DRAW, PAUSE, LiveGame, Offer
 
 
 def resign(live: LiveGame, side: Side, grade: Grade | None) -> LiveGame:
-    """Resign at a value, or offer to (R9.6).
+    """Resign at a value, or offer the opponent to do so (R9.6).
 
-    Resigning the highest value that is still possible ends the game at once. A lower value needs the
+    Resigning at the highest value that is still possible ends the game at once. A lower value needs the
     opponent's consent.
+
+    Args:
+        grade: the value; None for the highest that is still possible.
 
     Raises:
         CannotResignAt: that value is not possible any more; no value is if the side has finished (R9.3).
-        Refusal: another offer awaits its answer.
+        Refusal: a lower value, and another offer awaits its answer.
     """
     grades = resignations(live.state, side)
     if not grades or grade not in (None, *grades):
@@ -72,12 +75,11 @@ def answer(live: LiveGame, side: Side, *, accept: bool, what: str | None = None)
 
     Args:
         side: the side that answers.
-        what: the kind of offer the player saw, or None. If another kind is offered now, the answer is
-            refused.
+        what: the kind of offer that the player saw; None for whatever is offered now.
 
     Raises:
-        Refusal: there is no such offer.
-        Refusal: it is the side's own offer.
+        Refusal: no offer, or none of this kind, awaits an answer.
+        Refusal: the side made the offer itself.
     """
     offer = live.offer
     if offer is None or what not in (None, offer.what):
@@ -96,12 +98,15 @@ def answer(live: LiveGame, side: Side, *, accept: bool, what: str | None = None)
 
 
 def lost_on_time(live: LiveGame, side: Side) -> LiveGame:
-    """End the game as lost on time by a side (R9.6). The caller checks that its time has run out."""
+    """End the game as lost on time by a side (R9.6). The caller checks that this side's time has run out."""
     return replace(live, draft=None, offer=None).after(TimedOut(side), side)
 
 
 def refused_automatically(live: LiveGame, side: Side) -> LiveGame:
-    """Refuse the opponent's offer for a side that has blocked them and therefore never saw it."""
+    """Refuse the opponent's offer for a side that never saw it, because its player has blocked the opponent.
+
+    Without an offer of the opponent the game is returned unchanged.
+    """
     if live.offer is None or live.offer.side is side:
         return live
     return answer(live, side, accept=False)

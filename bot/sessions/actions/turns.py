@@ -1,6 +1,7 @@
-"""Turns: what a player does from the opening roll to confirming a turn. Pure functions of a game.
+"""Turns: what a player does from the opening roll to confirming a turn; doubles. Pure functions of a game.
 
-Automatic steps belong to the action that caused them, so that one action may cause several events.
+The automatic steps that follow an action (rolls, forced turns, passes) are part of it, so that one action may
+add several events.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from bot.sessions.settings import PlayPreferences
 
 
 def roll_opening(chance: DiceSource) -> tuple[tuple[int, int], ...]:
-    """Roll a die for each side until they differ; return all pairs, White's die first (R7.1)."""
+    """Roll a die for each side until the two dice differ; return all pairs, White's die first (R7.1)."""
     opening_rolls = [(die(chance), die(chance))]
     while opening_rolls[-1][0] == opening_rolls[-1][1]:
         opening_rolls.append((die(chance), die(chance)))
@@ -41,12 +42,13 @@ def begin(
     *,
     cube: bool = False,
 ) -> LiveGame:
-    """Begin a game.
+    """Begin a game and play the automatic steps that follow the opening.
 
     Args:
         game: the game's id.
         opening_rolls: White's and Black's die of each opening roll; None if the starter was agreed on (R7.4).
         names: the players' names.
+        preferences: which steps each player has played automatically.
         chance: the source of dice.
         cube: True if the game has a doubling cube.
     """
@@ -56,7 +58,7 @@ def begin(
 
 
 def roll(live: LiveGame, side: Side, chance: DiceSource) -> LiveGame:
-    """Roll the dice. Where the opening roll may be kept or rolled again, this rolls again.
+    """Roll the dice for a side that is to roll. If it may keep the opening roll, this rolls again instead.
 
     Raises:
         NotYourTurn: the other side is to act.
@@ -79,7 +81,7 @@ def keep_or_reroll(live: LiveGame, chance: DiceSource, *, keep: bool) -> LiveGam
 
 
 def move(live: LiveGame, side: Side, text: str, chance: DiceSource) -> LiveGame:
-    """Make one or more moves of a turn, given as text.
+    """Make one or more moves of a turn, given as text; the turn is confirmed only if that is automatic.
 
     Raises:
         NotYourTurn: the other side is to move.
@@ -92,7 +94,13 @@ def move(live: LiveGame, side: Side, text: str, chance: DiceSource) -> LiveGame:
 
 
 def play_turn(live: LiveGame, side: Side, turn: Turn, chance: DiceSource) -> LiveGame:
-    """Play a whole turn and confirm it, as the computer player does."""
+    """Play a whole turn and confirm it, as the computer player does; moves made before are taken back.
+
+    Raises as `confirm`.
+
+    Raises:
+        bot.rules.IllegalMove: the rules forbid a move of the turn.
+    """
     draft = _draft(live, side).take_back_all()
     for step in turn.moves:
         draft = draft.play(step)
@@ -104,7 +112,7 @@ def take_back(live: LiveGame, side: Side, count: int | None = 1) -> LiveGame:
 
     Args:
         side: the side that takes back.
-        count: how many moves of one die each; None for all.
+        count: how many moves of one die each, at least 1; None for all.
 
     Raises:
         NotYourTurn: the other side is to move.
@@ -137,7 +145,7 @@ def confirm(live: LiveGame, side: Side, chance: DiceSource) -> LiveGame:
 
 
 def must_be_to_act(live: LiveGame, side: Side) -> None:
-    """Refuse a side that is not to roll or move now.
+    """Check that a side is the one to roll or move now.
 
     Raises:
         NotYourTurn: the other side is to act.
@@ -168,10 +176,10 @@ def _with_kept_roll(live: LiveGame) -> LiveGame:
 
 
 def choose_opening_roll(live: LiveGame, side: Side, chance: DiceSource, *, keep: bool) -> LiveGame:
-    """Keep the opening roll as the first roll, or roll again (R7.3).
+    """Keep the opening roll as White's first roll, or roll again (R7.3).
 
     Raises:
-        Refusal: there is no opening roll to choose about.
+        Refusal: the rules leave no such choice, or it was made already.
         NotYourTurn: the other side starts.
     """
     if live.state.choice is None:
@@ -196,11 +204,11 @@ def double(live: LiveGame, side: Side) -> LiveGame:
 
 
 def answer_double(live: LiveGame, side: Side, chance: DiceSource, *, take: bool) -> LiveGame:
-    """Take a double, or drop it and lose the value before it (R8.3).
+    """Take a double, or drop it and lose the game at the value before the double (R8.3).
 
     Raises:
         Refusal: no double awaits an answer.
-        NotYourTurn: the other side must answer it.
+        NotYourTurn: the other side must answer the double.
     """
     state = live.state
     if not state.is_doubled:

@@ -1,4 +1,4 @@
-"""Claims: posts that a sender has claimed for delivery, and each attempt to deliver one."""
+"""Claims: chats that one sender has reserved to deliver a post or to clean up an old message there."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ DEADLINE = timedelta(seconds=60)
 """The longest that one delivery request may take on any platform.
 
 It exceeds the adapters' own time-outs (Telegram's add up to 48 seconds). It is half as long as platforms
-remember a nonce, so that a retry can still use it. It is far shorter than a claim's lease.
+remember a nonce (the key by which they recognise a retry of the same message), so that a retry can still use
+the nonce. It is far shorter than a claim's lease.
 """
 
 
 class ClaimLost(Exception):
-    """The claim expired, and another process took it over."""
+    """Another process has taken the claim over, or its post was moved or deleted meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +28,14 @@ class Post:
     Args:
         subject: a kind of thing to show, one of `storage.outbox.Subject`.
         subject_id: the id of that subject.
+        chat: the number of the chat that shows it.
         message: the platform's id of the message that shows the post now, or None.
-        since: the revision up to which earlier messages, which stay in the chat, have reported the events.
+        since: the revision up to which earlier messages in the chat have reported the game's events. The
+            message of this post reports the events after it.
         is_fresh: True if a new message is wanted, False if an edit is enough.
         wanted: the revision that the chat should show.
-        instead_of: the kind and platform of the unreachable chat that this post replaces; empty if none.
+        instead_of: kind and platform of the unreachable chat that this chat replaces, as in
+            `private telegram`; empty if there is none.
         is_first: True if no message has shown the post yet, and no attempt to send one was made.
     """
 
@@ -57,10 +61,12 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class RetiredMessage:
-    """An old message of a post that a newer message has replaced.
+    """A retired message: one that showed a post until a newer message of the same post replaced it.
 
     Args:
-        policy: what to do with the old message: `stay`, `shrink` or `delete`.
+        chat: the chat's number.
+        policy: what to do with the old message besides removing its buttons: `stay` (nothing), `shrink` or
+            `delete`.
         game: the game that the message showed, or None if it showed no board.
         revision: the revision that the message showed.
     """
@@ -78,7 +84,7 @@ class Claim:
 
     Args:
         until: when the claim expires and another sender may claim the chat.
-        by: the number of the process that holds the claim.
+        by: the number of the process that made the claim.
     """
 
     chat: Chat
@@ -104,10 +110,10 @@ class PostClaim(Claim):
 
 @dataclass(frozen=True, slots=True)
 class RetiredClaim(Claim):
-    """A claim on a chat to clean up a message that a newer one has replaced.
+    """A claim on a chat to clean up one of its retired messages.
 
     Args:
-        row: the stored message.
+        row: the retired message as stored.
     """
 
     row: RetiredRow
@@ -125,7 +131,7 @@ class Claimed:
 
     Args:
         claims: the new claims, at most one per chat.
-        wait: how long until a delayed delivery becomes due, or None if none is delayed.
+        wait: how long until the earliest of the delayed deliveries becomes due, or None if none is delayed.
     """
 
     claims: tuple[PostClaim | RetiredClaim, ...]
@@ -144,9 +150,10 @@ class Delivery:
         notifications: the notifications that the message carries.
         notified: the players whom this attempt notifies with sound.
         repeats: True if an earlier attempt at this message may have arrived, so that its nonce may find it.
-        nonce_left: how long the platform still remembers the nonce; a retry must arrive before that.
-        tried: when the attempt began whose message must be searched for in the chat. None if the nonce finds
-            the message, if there was no earlier attempt, or if the clock was changed since.
+        nonce_left: how long the platform still remembers the nonce; this retry must arrive within that time.
+            None for a first attempt, or if the platform has forgotten the nonce.
+        tried: when the earlier attempt began, if the sender must search the chat for its message. None if
+            the nonce finds that message, if there was no earlier attempt, or if the clock was changed since.
         found: the id of the earlier attempt's message, if the search found it.
     """
 
@@ -163,7 +170,7 @@ class Delivery:
 
     @property
     def in_doubt(self) -> tuple[NotificationRow, ...]:
-        """The notifications that an earlier attempt may have delivered; this attempt sends them silently."""
+        """The notifications that an earlier attempt may have delivered; this one makes no sound for them."""
         return tuple(
             each
             for each in self.notifications
@@ -172,14 +179,16 @@ class Delivery:
 
     @property
     def takes_over(self) -> bool:
-        """True if the message that was found carries every notification, so that an edit is enough."""
+        """True if the search found the earlier message with every notification, so that an edit is enough."""
         return self.found is not None and len(self.in_doubt) == len(self.notifications)
 
     def after_search(self, found: str | None) -> Delivery:
-        """Return the delivery after the chat was searched. If no message was found, it notifies with sound.
+        """Return the delivery after the chat was searched for the earlier attempt's message.
+
+        If the search found none, the delivery notifies all its players with sound.
 
         Args:
-            found: the id of the message that was found, or None.
+            found: the id of that message, or None if it was not found.
         """
         if found is not None:
             return replace(self, found=found)
@@ -188,8 +197,8 @@ class Delivery:
 
     @property
     def is_given_up(self) -> bool:
-        """True if the message is not retried: an announcement whose earlier attempt may have arrived."""
-        # An announcement needs no answer, so that missing it is better than reading it twice.
+        """True for an announcement that may have arrived and whose nonce the platform has forgotten."""
+        # It is not sent again: it needs no answer, so that missing it is better than reading it twice.
         return self.row.subject == "announcement" and self.repeats and self.nonce_left is None
 
     @property

@@ -1,6 +1,7 @@
 """Enqueue: write into the outbox which chats an action changes and which players it notifies.
 
-Notify only a player who is newly required to act and did not cause it. Every other change is an edit.
+An action notifies a player only if it newly requires them to act, or ends their game, and was not their own.
+Every other change only edits the boards.
 """
 
 from __future__ import annotations
@@ -26,24 +27,27 @@ _GIVEN = "given:"
 PLAYER_LEFT: Final = "left"
 """The kind of alarms that notify a player some time after they stopped looking at a board.
 
-The subject is the player's id and the notification's cause.
+An alarm's subject is the player's id and the notification's cause, as in `12:turn:k7f:8`.
 """
 REPEATED_CALL: Final = "unheard"
 """The stored kind of alarms that repeat a notification that may have arrived silently.
 
-The subject is the player's id and the notification's cause.
+An alarm's subject is the player's id and the notification's cause, as in `12:turn:k7f:8`.
 """
 REPEAT_AFTER: Final = timedelta(minutes=10)
 """How long after a notification that may have been missed the player is notified again."""
 _AGAIN = "again:"
-"""The prefixes of causes: a turn, a result, more time, and the repetition of another cause."""
+"""This and the three above are prefixes of causes: of a turn, a result, more time, and a repeated cause.
+
+A cause says why a player is notified: its kind, the game's id and the turn or version, as in `turn:k7f:8`.
+"""
 _TO_ACT = frozenset({"turn", "double", "took", "resume", "offer", "time", "challenge", "taken", "reminder"})
 """The kinds of notifications that require an action: the first words of their causes."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Notification:
-    """A notification to enqueue: the player, the cause, the chat, and the post there that carries it."""
+    """A notification to enqueue: the player's id, the cause, the chat, and the post in it that notifies."""
 
     player: int
     cause: str
@@ -73,7 +77,8 @@ async def enqueue(
         actor: the player who acted, and where.
         posts: the ids of the game's posts, by chat.
         sees_offers: False if the player who must answer an offer has blocked the opponent.
-        onlookers: the players looking at a game now, who are notified only after they leave the board.
+        onlookers: the players looking at a game now. Players among them are notified only some time after
+            they leave the board, and never of a result. None if no player counts as looking.
     """
     offer, to_act = after.live.offer, after.to_act
     causes: dict[int, str] = {}
@@ -90,7 +95,8 @@ async def enqueue(
     if offer is not None and offer != before.live.offer and sees_offers:
         notified.append((after.player(offer.side.other).id, f"offer:{after.id}:{after.version}"))
     addressed = await _addressed(connection, after, actor, notified, posts, onlookers)
-    # Only the chat of a half-made turn and the mover's private chats show it: no other board is redrawn.
+    # Without an event only a half-made turn has changed, which its chat and the mover's private chats show:
+    # no other board is redrawn.
     drafted = [chat for chat in (actor.chat, after.draft_chat, before.draft_chat) if chat is not None]
     # None: a result comes as a new message in every chat that shows the game.
     fresh = None if after.is_over else [each.chat for each in addressed]
@@ -102,7 +108,7 @@ async def enqueue(
 async def draft_moved(connection: AsyncConnection, before: LoadedGame, after: LoadedGame) -> None:
     """Redraw the boards that show a half-made turn, after it moved from one chat to another.
 
-    These are the chat it left, the chat it is in now, and the mover's private chats.
+    These are the boards in the chat it left, in the chat that shows it now, and in the mover's private chats.
     """
     chats = [chat for chat in (before.draft_chat, after.draft_chat) if chat is not None]
     await outbox.enqueue(connection, "game", after.id, after.version, chats=chats, reader=after.to_act)
@@ -111,9 +117,9 @@ async def draft_moved(connection: AsyncConnection, before: LoadedGame, after: Lo
 async def notify_next(
     connection: AsyncConnection, game: LoadedGame, actor: Actor, posts: Mapping[int, int]
 ) -> None:
-    """Notify the player who must act in a game that has just begun, unless they began it.
+    """Notify the player who must act in a game that has just begun, unless their action began it.
 
-    The game's posts are new, so that their revision need not be raised.
+    The game's posts are new and will be sent in any case: no board needs to be redrawn.
     """
     if game.to_act is None:
         return
@@ -124,14 +130,14 @@ async def notify_next(
 async def clock_changed(
     connection: AsyncConnection, game: LoadedGame, posts: Mapping[int, int], cause: str, notified: int | None
 ) -> None:
-    """Enqueue a board after only its clock changed, and the notification that this causes.
+    """Redraw a game's boards after only its clock changed, and notify a player if one is given.
 
     Args:
         connection: the transaction that changes the clock.
         game: the game after the change.
         posts: the ids of the game's posts, by chat.
-        cause: the kind of the notification: `time`.
-        notified: the player who is newly required to act, or None.
+        cause: the kind of the notification: `time` if the opponent's time has run out. Unused without one.
+        notified: the player to notify, or None.
     """
     wanted = [] if notified is None else [(notified, f"{cause}:{game.id}:{game.version}")]
     addressed = await _addressed(connection, game, None, wanted, posts)
@@ -146,11 +152,12 @@ async def call_after_all(
     call: tuple[int, str],
     posts: Mapping[int, int],
 ) -> None:
-    """Notify a player who was not notified of their turn because they were looking at the board.
+    """Notify a player who was not notified before, because they were looking at the board; redraw all boards.
 
     Args:
+        game: the game before its version was raised.
         version: the game's new version, raised for this notification.
-        call: the player and the notification's cause.
+        call: the player's id and the notification's cause.
         posts: the ids of the game's posts, by chat.
     """
     called = replace(game, version=version)
@@ -162,7 +169,11 @@ async def call_after_all(
 async def call_again_later(
     connection: AsyncConnection, missed: Iterable[NotificationRow], now: datetime
 ) -> None:
-    """Set an alarm to repeat each notification that requires an action and may have been missed."""
+    """Set alarms that repeat, after `REPEAT_AFTER`, those of the missed notifications that require an action.
+
+    Args:
+        missed: notifications that may have arrived only silently.
+    """
     for each in missed:
         if each.cause.partition(":")[0] in _TO_ACT:
             subject = f"{each.player}:{each.cause}"
@@ -174,9 +185,12 @@ async def remind(
 ) -> None:
     """Enqueue a reminder for the player who must act, in the chat where they are notified of the game.
 
+    Does nothing if there is no such player or chat, if the player's time has run out, or if a reminder of the
+    same minute exists.
+
     Args:
         at: when the reminder was due.
-        cause: the notification's cause; if empty, the reminder itself.
+        cause: the notification's cause; if empty, that of an ordinary reminder.
     """
     side = None if game.to_act is None else game.side_of(game.to_act)
     chat = None if side is None else game.chat_of(side)
@@ -202,17 +216,20 @@ def is_of_given_time(cause: str) -> bool:
 
 
 def again(cause: str) -> str:
-    """Return the cause of a notification that repeats one that may have been missed."""
+    """Return the cause of a notification that repeats one with the given cause."""
     return f"{_AGAIN}{cause}"
 
 
 def original_cause(cause: str) -> str:
-    """Return the cause of the notification that this one repeats, or the cause itself if it repeats none."""
+    """Return the cause that a repeated notification repeats; any other cause is returned unchanged."""
     return cause.removeprefix(_AGAIN)
 
 
 async def call_to_thread(connection: AsyncConnection, game: LoadedGame, thread: int) -> None:
-    """Notify a game's players in the thread to which its board moved, because a mention lets them join it."""
+    """Notify a game's players in the thread to which its board moved: being mentioned lets them join it.
+
+    Does nothing if the thread does not show the game.
+    """
     post = await outbox.post_in(connection, "game", game.id, thread)
     if post is None:
         return
@@ -223,7 +240,7 @@ async def call_to_thread(connection: AsyncConnection, game: LoadedGame, thread: 
 
 
 def _turn(game: LoadedGame) -> str:
-    """Return the cause of a turn's notification; it is the same each time for the same turn."""
+    """Return the cause of the notification of a game's present turn; a turn has only one cause."""
     return _turn_of(game.id, game.turns)
 
 
@@ -254,8 +271,8 @@ def is_turn_over(cause: str, game_id: str, turns: int) -> bool:
 def is_notified(game: LoadedGame, player: int, actor: Actor | None) -> bool:
     """Return True if a player should be notified of an action in a game, or of its clock if `actor` is None.
 
-    A player is notified if they have a chat for the game. The player who acted and the computer player are
-    not.
+    True if the player has a chat for notifications of this game, did not act themselves and is not the
+    computer player.
     """
     side = Side.WHITE if player == game.white.id else Side.BLACK
     is_cause = actor is not None and player == actor.player
@@ -270,14 +287,17 @@ async def _addressed(
     posts: Mapping[int, int],
     onlookers: Onlookers | None = None,
 ) -> list[_Notification]:
-    """Return the notifications to enqueue, for those players who should be notified.
+    """Return the notifications to enqueue: those wanted whose players `is_notified` now.
 
-    Each goes to the chat where the player is notified of the game; a missing post is added there. A player
-    who is looking at the board is notified only some time after they leave it, and never of a result, which
-    they saw.
+    Each goes to the chat where its player is notified of the game; if the chat has no post of the game, one
+    is added. For a player who is looking at the board, an alarm is set that notifies them some time after
+    they leave it; a result, which they saw, is dropped.
 
     Args:
-        wanted: the players to notify, each with the notification's cause.
+        actor: the player who acted; None if only the clock or the players' attention changed.
+        wanted: the ids of the players to notify, each with the notification's cause.
+        posts: the ids of the game's posts, by chat.
+        onlookers: the players looking at a game now; None if no player counts as looking.
     """
     found = []
     for player, cause in wanted:

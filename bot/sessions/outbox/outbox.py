@@ -25,17 +25,18 @@ from storage.rows import ChatRow, NotificationRow, PostRow, RetiredRow
 LEASE = timedelta(minutes=10)
 """How long a claim on a chat lasts: longer than any platform takes for one request."""
 LONG_AGO = timedelta(days=366)
-"""The age from which no platform remembers a message's nonce any more."""
+"""The age from which no platform remembers a message's nonce (which lets it recognise a retry) any more."""
 _MOST_TRIED = 4096
-"""How many new messages' first attempts are remembered: more than are ever under way at once."""
+"""For how many posts the first attempt at a new message is remembered: more than are ever sent at once."""
 
 
 class Outbox:
     """The sender's interface to stored posts and notifications.
 
     Recording a delivery's result releases the claim in the same transaction. If another process took the
-    claim over meanwhile, only one thing is still recorded: that a message arrived, which only this process
-    knows.
+    claim over meanwhile, the result is dropped, except what only this process knows: that a new message
+    arrived, that an old one was cleaned up, or that an edit must be repeated, because both processes may have
+    edited.
 
     Args:
         steady: a monotonic clock, in seconds.
@@ -47,7 +48,7 @@ class Outbox:
         self._since = core.clock(), steady()
         """The wall clock and the monotonic clock when this process began."""
         self._tried: LRUCache[int, tuple[int, float]] = LRUCache(_MOST_TRIED)
-        """By post: the number of the message in doubt, and the monotonic time of its first attempt."""
+        """By post: the number of its latest new message, and the monotonic time of the first attempt."""
         self._database = core.database
         self._clocks = Clocks(core)
         self.relocation = Relocation(core)
@@ -63,18 +64,20 @@ class Outbox:
         """True if no other process serves the database."""
         return self._core.is_alone()
 
-    async def claim(self, room: Mapping[str, int], first: Collection[int] = ()) -> Claimed:
-        """Claim chats on some platforms that have something to deliver now, with the next entry of each.
+    async def claim(self, limits: Mapping[str, int], first: Collection[int] = ()) -> Claimed:
+        """Claim chats that have something to deliver now, for `LEASE`.
+
+        Return each with its next post or retired message, and how long until more is due.
 
         Args:
-            room: the most chats to claim, by platform.
+            limits: the most chats to claim, by platform; chats of other platforms are not claimed.
             first: chats to claim before all others, if they have something due.
         """
         now = self._core.clock()
         until = now + LEASE
         # Read before writing: most searches find nothing, and SQLite has only one writer at a time.
         async with self._database.read() as connection:
-            due = await deliveries.due_platforms(connection, now, until, room)
+            due = await deliveries.due_platforms(connection, now, until, limits)
             later = await deliveries.next_attempt(connection, now)
         by = self._database.process
         found: list[tuple[ChatRow, PostRow | RetiredRow]] = []
@@ -82,7 +85,7 @@ class Outbox:
             async with self._database.write() as connection:
                 for platform in due:
                     found += await deliveries.claim(
-                        connection, room[platform], now, until, platform, first, by
+                        connection, limits[platform], now, until, platform, first, by
                     )
         return Claimed(
             tuple(
@@ -95,20 +98,20 @@ class Outbox:
         )
 
     def is_held(self, claim: Claim) -> bool:
-        """Return True if this process holds a claim, and it lasts long enough to begin a request."""
+        """Return True if a claim is this process's, and lasts long enough to begin a request."""
         is_own = self.is_alive and claim.by == self._database.process
         # Half the lease is longer than a request's `DEADLINE`, so that the request ends within the claim.
         return is_own and claim.until - self._core.clock() > LEASE / 2
 
     async def release(self, *claims: Claim) -> None:
-        """Release claimed chats without an attempt; they keep their place in the queue."""
+        """Release claimed chats without an attempt; the chats do not lose their places in the queue."""
         if claims:
             async with self._database.write() as connection:
                 for claim in claims:
                     await deliveries.release_chat(connection, claim.chat.id, claim.until)
 
     def edit_delay(self, claim: PostClaim) -> timedelta:
-        """Return how long an edit can wait, since its only reader sees the game elsewhere; or zero."""
+        """Return how long to delay an edit because the private chat's owner sees the game elsewhere; or 0."""
         reader, row, onlookers = claim.chat.owner, claim.row, self._core.onlookers
         if reader is None or row.subject != "game" or not onlookers.looks_at(reader, row.subject_id):
             return timedelta()
@@ -118,7 +121,7 @@ class Outbox:
         """Return True if a post that was claimed for an edit needs a new message by now.
 
         Raises:
-            ClaimLost: another process has taken the claim over.
+            ClaimLost: another process has taken the claim over, or the post was moved or deleted.
         """
         async with self._database.read() as connection:
             post = await deliveries.claimed_post(connection, claim.row.id, claim.chat.id, claim.until)
@@ -127,21 +130,21 @@ class Outbox:
         return Post.of(post).is_fresh
 
     async def begin_delivery(self, claim: PostClaim, nonce_memory: timedelta) -> Delivery:
-        """Record that a new message is about to be sent, and return the attempt.
+        """Record that a new message with its notifications is about to be sent, and return the attempt.
 
-        A notification that an earlier attempt may have delivered is repeated only under that attempt's nonce,
-        and only while the platform remembers it. So no player is notified twice.
+        A notification that an earlier attempt may have delivered makes a sound again only under that
+        attempt's nonce, while the platform remembers the nonce and so drops a second message.
 
-        If the wall clock was set back, it cannot tell how old that attempt is. This process then uses its
-        monotonic clock, from its own start or from its first attempt. If the attempt seems to lie in the
-        future, its notifications are sent silently.
+        If the wall clock was set back, the earlier attempt's age is measured by the monotonic clock, from
+        this process's start or from its own first attempt. If the attempt still seems to lie in the future,
+        its notifications are sent silently.
 
         Args:
             claim: the claim on the post.
             nonce_memory: how long the platform remembers a nonce.
 
         Raises:
-            ClaimLost: another process has taken the claim over.
+            ClaimLost: another process has taken the claim over, or the post was moved or deleted.
         """
         now = self._core.clock()
         async with self._database.write() as connection:
@@ -151,7 +154,8 @@ class Outbox:
             carried = await self._carried(connection, post)
             await notifications.mark(connection, carried, "sending")
             repeats = post.tried_revision == post.fresh_revision and post.tried_at is not None
-            # An earlier message under another nonce may have notified: the new nonce would not find it.
+            # An earlier message under another nonce may have notified: the platform would not recognise a
+            # message under a new nonce as its retry.
             called = any(each.state == "sending" for each in carried)
             if repeats:
                 number = post.number
@@ -190,7 +194,7 @@ class Outbox:
     async def _carried(self, connection: AsyncConnection, post: PostRow) -> list[NotificationRow]:
         """Return the notifications that a new message should carry, and mark obsolete ones as sent.
 
-        A notification is obsolete if its player has meanwhile played that turn or answered that challenge.
+        A notification is obsolete if its turn has been played, or its challenge is not open any more.
         """
         carried = await notifications.undelivered_of_post(connection, post.id, post.wanted_revision)
         over: list[NotificationRow] = []
@@ -206,15 +210,17 @@ class Outbox:
         return [each for each in carried if each not in over]
 
     def _unset_clock(self) -> datetime:
-        """Return the time that the wall clock would show if it had not been changed since the start."""
+        """Return what the wall clock would show if it had not been set since this process started."""
         clock, steady = self._since
         return clock + timedelta(seconds=self._steady() - steady)
 
     def _passed(self, post: int, number: int, at_least: timedelta) -> timedelta:
-        """Return how long ago the first attempt at a message was made, as far as this process knows.
+        """Return how long ago, by the monotonic clock, the first attempt at a post's new message was made.
 
         Args:
-            at_least: the age to assume if this process has not seen the attempt before.
+            number: the message's number among those of the post.
+            at_least: the age to assume and remember if this process asks about the message for the first
+                time.
         """
         steady = self._steady()
         known = self._tried.get(post)
@@ -223,7 +229,10 @@ class Outbox:
         return timedelta(seconds=steady - known[1])
 
     async def not_sent(self, delivery: Delivery) -> None:
-        """Record that a delivery has certainly failed; an earlier attempt's result stays unknown."""
+        """Record that a first attempt has certainly failed: its notifications are undelivered again.
+
+        Does nothing for a retry, because the earlier attempt may have arrived. Does not release the claim.
+        """
         if delivery.repeats:
             return
         async with self._database.write() as connection:
@@ -232,14 +241,18 @@ class Outbox:
                 await notifications.mark(connection, unsent, "undelivered")
 
     async def sent(self, delivery: Delivery, message: str, revision: int) -> None:
-        """Record that a new message has arrived with its notifications.
+        """Record that a new message has arrived with its notifications, and start the notified players' time.
 
-        Only the revision that was wanted when the delivery began counts as shown: later changes may need
-        notifications. A message that the nonce or a search found may show an older state, so that it is still
-        edited.
+        At most the revision wanted when the delivery began counts as shown: later changes may need
+        notifications. A message that the nonce or a search found may show an older state, so it is edited
+        later. The message that it replaces is retired.
 
-        A player whose notification was a silent retry may have missed it, and is notified again after a
-        while.
+        A player whose notification was a silent retry may have missed it, and is notified again after
+        `REPEAT_AFTER`.
+
+        Args:
+            message: the platform's id of the message.
+            revision: the revision that was sent.
         """
         post, now = delivery.row, self._core.clock()
         is_old = delivery.repeats or delivery.takes_over
@@ -255,15 +268,18 @@ class Outbox:
                 await outbox.retire_message(connection, replace(post, message=delivery.found))
 
     async def not_needed(self, claim: PostClaim) -> None:
-        """Drop a post that is no longer worth a message."""
+        """Delete a post that no message has shown and none needs to show any more, with its notifications."""
         async with self._database.write() as connection:
             if await _finish_claim(connection, claim):
                 await deliveries.delete_unsent(connection, claim.row)
 
     async def answered_in_place(self, delivery: Delivery, revision: int) -> None:
-        """Record that the existing message was edited to show what a new message was wanted for.
+        """Record that the post's existing message was edited, instead of sending the new one that was wanted.
 
-        Its notifications count as sent: their reader was looking at that message.
+        The notifications count as sent, because their reader was looking at the existing message.
+
+        Args:
+            revision: the revision that the message shows now.
         """
         post = delivery.row
         async with self._database.write() as connection:
@@ -275,9 +291,12 @@ class Outbox:
             await notifications.mark(connection, delivery.notifications, "sent")
 
     async def edited(self, claim: PostClaim, revision: int) -> None:
-        """Record that a post's message shows a newer revision, at most the one wanted when it was claimed.
+        """Record that a post's message was edited; at most the revision wanted when claimed counts as shown.
 
         If another process took the claim over, both may have edited the message, so that it is edited again.
+
+        Args:
+            revision: the revision that the message shows now.
         """
         async with self._database.write() as connection:
             if await _finish_claim(connection, claim):
@@ -287,20 +306,23 @@ class Outbox:
         self._core.onlookers.note_edit(claim.row.id)
 
     async def message_lost(self, claim: PostClaim) -> None:
-        """Record that a post's message no longer exists, so that a new one is sent."""
+        """Record that a post's message no longer exists on its platform, so that a new one is sent."""
         async with self._database.write() as connection:
             if await _finish_claim(connection, claim):
                 await deliveries.note_message_lost(connection, claim.row)
 
     async def pause_chat(self, claim: Claim, wait: timedelta) -> None:
-        """Deliver nothing to a chat for a while, at most for `LONGEST_DELAY`."""
+        """Release a claim and deliver nothing to its chat for `wait`, at most for `LONGEST_DELAY`."""
         not_before = self._core.clock() + min(wait, LONGEST_DELAY)
         async with self._database.write() as connection:
             if await _finish_claim(connection, claim):
                 await people.set_display(connection, claim.chat.id, not_before=not_before)
 
     async def retry_later(self, claim: PostClaim | RetiredClaim, wait: timedelta) -> None:
-        """Retry a failed delivery after `wait`, at most `LONGEST_DELAY`; the chat's next post goes first."""
+        """Release a claim and retry its failed delivery after `wait`, at most `LONGEST_DELAY`.
+
+        Meanwhile the chat's other posts are delivered.
+        """
         not_before = self._core.clock() + min(wait, LONGEST_DELAY)
         async with self._database.write() as connection:
             if not await _finish_claim(connection, claim):
@@ -311,10 +333,13 @@ class Outbox:
                 await deliveries.retry_retired_later(connection, claim.row, not_before)
 
     async def postpone(self, claim: PostClaim | RetiredClaim, wait: timedelta) -> None:
-        """Postpone a claim without counting it as an attempt; the chat's next post goes first."""
+        """Release a claim and postpone its delivery by `wait`, at most `LONGEST_DELAY`, without an attempt.
+
+        Meanwhile the chat's other posts are delivered. A post that has changed meanwhile is not postponed.
+        """
         not_before = self._core.clock() + min(wait, LONGEST_DELAY)
         async with self._database.write() as connection:
-            # Not `_finish_claim`, which would count as the chat's turn in the queue.
+            # Not `_finish_claim`, which would send the chat to the end of the queue.
             if not await deliveries.release_chat(connection, claim.chat.id, claim.until):
                 return
             if isinstance(claim, PostClaim):
@@ -323,7 +348,7 @@ class Outbox:
                 await deliveries.retry_retired_later(connection, claim.row, not_before)
 
     async def retirement_done(self, claim: RetiredClaim) -> None:
-        """Record that an old, replaced message has been cleaned up."""
+        """Record that a retired message has been cleaned up."""
         async with self._database.write() as connection:
             await _finish_claim(connection, claim)
             await deliveries.finish_retired(connection, claim.row)
@@ -331,7 +356,7 @@ class Outbox:
     async def subject_of(self, chat_id: int, message: str) -> tuple[str, str] | None:
         """Return the subject and id of the post that a chat's message shows, or None if it shows none.
 
-        A reminder counts as the game that it is about.
+        For a reminder, return the game that it is about.
         """
         async with self._database.read() as connection:
             post = await outbox.post_of_message(connection, chat_id, message)
@@ -342,18 +367,18 @@ class Outbox:
         return post.subject, post.subject_id
 
     async def post_in(self, chat_id: int, subject: Subject, key: str) -> Post | None:
-        """Return the post of a game or challenge in a chat, or None if the chat does not show it."""
+        """Return the post of a game or another subject in a chat, or None if the chat does not show it."""
         async with self._database.read() as connection:
             row = await outbox.post_in(connection, subject, key, chat_id)
         return None if row is None else Post.of(row)
 
     async def queued(self, platform: str, key: str, message: str) -> int:
-        """Return how many boards and challenges a chat and its threads are still to show.
+        """Return how many posts are due for delivery in a chat and its threads.
 
         Args:
             platform: the platform's name.
             key: the chat's key.
-            message: a message whose own post is not counted.
+            message: the id of a message whose post is not counted.
         """
         async with self._database.read() as connection:
             there = [chat.id for chat in await people.chats_with_parts(connection, platform, [key])]

@@ -35,10 +35,10 @@ class Relocation:
         self._database = core.database
 
     async def without_private_chat(self, chat_id: int) -> list[tuple[int, str]]:
-        """Return the players notified in a shared chat who have no private chat on any platform.
+        """Return the players notified in a shared chat for whom a private chat must be opened.
 
-        Each is a player's id and the key of their account on the shared chat's platform. Empty if the chat is
-        private.
+        These have no private chat on any platform that can be written to, and have an account on the shared
+        chat's platform. Each is the player's id and that account's key. Empty if the chat is private.
         """
         async with self._database.read() as connection:
             chat = await people.chat(connection, chat_id)
@@ -56,11 +56,13 @@ class Relocation:
     async def mark_unreachable(self, chat_id: int, homes: Sequence[tuple[int, str]] = ()) -> None:
         """Record that a chat cannot be written to, so that nothing is sent until a person writes there again.
 
-        Its players' games move to their private chats, on another platform if necessary. Other chats that
-        show such a game or challenge say that a player cannot be reached.
+        The games of the players notified there move to their private chats, on another platform if necessary.
+        If a player has none, their time starts after a day of grace. Other chats that show such a game, or a
+        challenge of this chat, are redrawn and say that a player cannot be reached.
 
         Args:
-            homes: players who had no private chat, each with the key of one that was opened for this.
+            homes: the ids of players who had no private chat, each with the key of the one that was opened
+                now, on the same platform.
         """
         async with self._database.write() as connection:
             gone = await people.chat(connection, chat_id)
@@ -81,7 +83,10 @@ class Relocation:
         self._core.changed()
 
     async def chat_moved(self, platform: str, old: str, new: str) -> None:
-        """Move everything from a chat to the one by which its platform has replaced it.
+        """Move everything from a chat to the one by which its platform has replaced it; delete the old chat.
+
+        Games, posts, settings, members, analyses and the daily position move. Does nothing if the old chat is
+        unknown.
 
         Args:
             platform: the platform's name.
@@ -108,7 +113,7 @@ class Relocation:
 
 
 def _display_left(left: ChatRow, place: ChatRow) -> dict[str, str | bool | None]:
-    """Return the settings that a new chat takes over from the old one: those never chosen in the new one."""
+    """Return the settings that a new chat takes over from the old one: those still at their default in it."""
     display: dict[str, str | bool | None] = {
         option: getattr(left, option)
         for option, row in CHAT_SETTINGS.items()
@@ -120,9 +125,10 @@ def _display_left(left: ChatRow, place: ChatRow) -> dict[str, str | bool | None]
 
 
 async def _take_home(connection: AsyncConnection, gone: ChatRow, player: int, key: str) -> ChatRow:
-    """Move a player's games from an unreachable chat to their private chat; return that chat.
+    """Move a player's games from an unreachable chat to their private chat; return the private chat.
 
-    If the private chat is unreachable too, another private chat of the player is used, if there is one.
+    The private chat is stored if it is new. If it is unreachable too, another private chat of the player that
+    can be written to is used instead, if there is one.
 
     Args:
         key: the private chat's key, on the unreachable chat's platform.
@@ -139,7 +145,10 @@ async def _take_home(connection: AsyncConnection, gone: ChatRow, player: int, ke
 
 
 async def _take_to_homes(connection: AsyncConnection, gone: ChatRow) -> None:
-    """Move the games of an unreachable shared chat to their players' private chats, where they have one."""
+    """Move each game of an unreachable shared chat to the private chats of the players notified there.
+
+    A player without a private chat that can be written to is left out.
+    """
     for game, player in await _notified_in(connection, gone.id):
         home = await notification_chat(connection, player)
         if home is not None:
@@ -149,8 +158,9 @@ async def _take_to_homes(connection: AsyncConnection, gone: ChatRow) -> None:
 async def _take_where_shown(connection: AsyncConnection, gone: ChatRow, owner: int) -> None:
     """Move the games of an unreachable private chat to its owner's private chat on another platform.
 
-    If there is none, games in progress move to a shared chat that shows them already. A game that no shared
-    chat shows stays private: it waits until the player writes again, and so does a result.
+    If there is none, each game in progress moves to a shared chat of the same platform that shows it already,
+    if possible the opponent's. A game that no shared chat shows, and any undelivered result, waits until the
+    player writes again.
     """
     home = await notification_chat(connection, owner, but=gone.id)
     if home is not None:
@@ -166,7 +176,10 @@ async def _take_where_shown(connection: AsyncConnection, gone: ChatRow, owner: i
 
 
 async def _take_challenges(connection: AsyncConnection, gone: ChatRow, owner: int) -> None:
-    """Show the challenges that wait in an unreachable private chat in its owner's private chat elsewhere."""
+    """Show the challenges that wait for the owner of an unreachable private chat in their other private chat.
+
+    Unsent notifications of these challenges move too. Does nothing if the owner has no other private chat.
+    """
     home = await notification_chat(connection, owner, but=gone.id)
     if home is None:
         return
@@ -181,10 +194,14 @@ async def _take_challenges(connection: AsyncConnection, gone: ChatRow, owner: in
 
 
 async def notify_in_private_chat(connection: AsyncConnection, player: int, home: ChatRow) -> None:
-    """Make this private chat the one that notifies a player, who acted here or can be reached here again.
+    """Make a private chat the one that notifies its player, who acted here or can be reached here again.
 
-    Games and unsent notifications of their other private chats move here. Of unreachable chats, the boards of
-    games in progress and all undelivered notifications and results are sent here at once.
+    From the player's other private chats, the games' notifications move here, also those not yet sent. From
+    chats that cannot be written to, games in progress are shown here at once, with their undelivered
+    notifications, and so are undelivered results from such private chats.
+
+    Args:
+        home: the private chat.
     """
     moving = await games.games_notifying_elsewhere(connection, player, home.id)
     await _take_calls(connection, player, home, [game for game, is_lost in moving if not is_lost])
@@ -205,7 +222,12 @@ async def notify_in_private_chat(connection: AsyncConnection, player: int, home:
 async def _take_calls(
     connection: AsyncConnection, player: int, home: ChatRow, notified: Sequence[GameRow]
 ) -> None:
-    """Move unsent notifications from the player's other private chats to this one."""
+    """Move the unsent notifications of some games from the player's other private chats to one chat.
+
+    Args:
+        home: the private chat to which they move.
+        notified: the games that notify the player in another private chat.
+    """
     seats = {game.id: game.white_chat if game.white == player else game.black_chat for game in notified}
     for chat in {seat for seat in seats.values() if seat is not None}:
         called = await notifications.games_with_unsent_notification(connection, player, chat)
@@ -217,9 +239,10 @@ async def _take_calls(
 
 
 async def _notified_in(connection: AsyncConnection, chat: int) -> list[tuple[GameRow, int]]:
-    """Return the games that players are notified of in a chat, each with one such player.
+    """Return the games that players are notified of in a chat, each with the player's id.
 
-    These are the games in progress, and finished ones whose result may not have been delivered.
+    These are the games in progress, and finished ones whose result may not have been delivered there. A game
+    that notifies both players in the chat comes twice.
     """
     playing = await game_lists.games_notifying_in(connection, chat)
     return [
@@ -229,7 +252,7 @@ async def _notified_in(connection: AsyncConnection, chat: int) -> list[tuple[Gam
 
 
 async def _results_in(connection: AsyncConnection, chat: int) -> list[tuple[GameRow, int]]:
-    """Return the games whose result was to be delivered to a player in a chat, and perhaps was not."""
+    """Return the games whose result may not have been delivered in a chat, each with the player's id."""
     found = []
     for each in await notifications.undelivered_in(connection, chat):
         key = result_of(each.cause)
@@ -240,7 +263,7 @@ async def _results_in(connection: AsyncConnection, chat: int) -> list[tuple[Game
 
 
 def _players_in(game: GameRow, chat: int) -> list[int]:
-    """Return the players who are notified of a game in a chat."""
+    """Return the ids of the players who are notified of a game in a chat: none, one or both."""
     seats = ((game.white, game.white_chat), (game.black, game.black_chat))
     return [player for player, seat in seats if seat == chat]
 
@@ -257,14 +280,15 @@ async def show_elsewhere(
 ) -> int:
     """Move a player's board and notifications for a game to another chat; return the id of the post there.
 
-    The new post continues after the events the player has read. The player's half-made turn moves along,
-    except into a shared chat, where others would see it early.
+    Undelivered notifications and reminders move too. The new post reports only the events after those that
+    the old post has shown. The player's half-made turn moves too, except into a shared chat, where others
+    would see it early.
 
     Args:
-        old: the chat that notified the player so far.
+        old: the chat that has notified the player until now.
         new: the chat that notifies the player from now on.
-        says_why: True if the new board explains why it appears there.
-        in_company: True if other people read the new chat.
+        says_why: True if the new board says that the old chat cannot be written to.
+        in_company: True if the new chat is shared.
     """
     await games.set_notification_chat(connection, game.id, white=game.white == player, chat=new)
     if not in_company:

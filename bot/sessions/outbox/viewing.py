@@ -29,17 +29,18 @@ class GameView:
     """A game as a chat should show it.
 
     Args:
+        game: the game, with its clock as if this view had been delivered when it was read.
         events: all events of the game.
         display: the chat's display settings.
         unreached: the sides whose players cannot be notified, because their chat for the game is unreachable.
-        review: which side played better and which was luckier, or None if the game is not over or not
-            reviewed.
+        review: which side played better and which was luckier. None if the game is not over or not reviewed,
+            or a side never had a choice.
         accounts: the keys of the players' accounts on the chat's platform, by player id.
         now: when the game was read.
-        waiting: in a private chat, how many other games wait for its reader, if this game does not wait for
-            them. In a shared chat 1 if it shows another game that waits for one of these players, who is free
-            here; else 0.
-        stops: the holidays that stop the clock of the player who must act.
+        waiting: in a private chat, how many other games (at most 200) wait for the chat's owner, or 0 if this
+            game waits for the owner. In a shared chat 1 if it shows another game that waits for a player of
+            this game, while this game does not wait for that player; else 0.
+        stops: the present and coming holidays of the player who must act, in which their clock stops.
         tally: the two players' score against each other after the game, White first; None unless both are
             people and the game is over.
         is_open: True if spectators can see a game agreed on in private, or a link to it exists. Set in
@@ -66,13 +67,14 @@ class ChallengeView:
     Args:
         display: the chat's display settings.
         challenger: the player who made the challenge.
-        opponent: the player challenged by name, or the player who accepted; else None.
+        opponent: the player named in the challenge, or the opponent in the game that it began; else None.
         taker: the player who accepted the challenge on another platform, or None.
-        taken_on: that platform and the taker's handle there; both empty if there is no taker.
+        taken_on: the platform on which the taker accepted and the taker's handle there; both empty if there
+            is no taker.
         token: the secret that lets anyone accept the challenge, or None if it names a player.
         is_home: True if the challenge was made in this chat, or this is the challenger's private chat.
-        is_takers: True if it was accepted in this chat.
-        unreached: True if a player who should see the challenge cannot be reached.
+        is_takers: True if the taker accepted it in this chat.
+        unreached: True if the challenge is open and shown in a chat that cannot be written to.
         accounts: the keys of the players' accounts on the chat's platform, by player id.
     """
 
@@ -109,7 +111,7 @@ class Views:
 
         Args:
             others: further players whose accounts are wanted.
-            display: the display settings to use instead of the chat's.
+            display: the display settings to use; None for those of the chat.
 
         Raises:
             NoSuchGame: there is no such game.
@@ -194,14 +196,17 @@ class Views:
 
 
 async def _stops(connection: AsyncConnection, game: LoadedGame, now: datetime) -> Sequence[ClockStop]:
-    """Return the holidays that stop the clock of the player who must act; empty if the game has no clock."""
+    """Return the present and coming holidays of the player who must act; empty if the game has no clock."""
     if game.clock is None or game.to_act is None:
         return ()
     return (await clocks.stops_of(connection, [game.to_act], now)).get(game.to_act, ())
 
 
 def _with_time_running(game: LoadedGame, now: datetime, stops: Sequence[ClockStop]) -> LoadedGame:
-    """Return a game whose clock runs from now, since delivering this view starts the player's time."""
+    """Return a game with the clock of the player who must act running from now, if it does not run yet.
+
+    Delivering this view starts that player's time. A paused game and one without a clock are unchanged.
+    """
     clock, to_act = game.clock, game.live.state.to_act
     if clock is None or to_act is None or clock.due is not None or game.paused is not None:
         return game
@@ -209,7 +214,7 @@ def _with_time_running(game: LoadedGame, now: datetime, stops: Sequence[ClockSto
 
 
 async def _taken_on(connection: AsyncConnection, row: ChallengeRow) -> tuple[str, str]:
-    """Return the platform where a challenge was accepted and the player's handle there; empty if nowhere."""
+    """Return the platform where the taker of a challenge accepted it, and their handle; empty if no taker."""
     if row.taker is None or row.taker_chat is None:
         return "", ""
     platform = (await people.chat(connection, row.taker_chat)).platform

@@ -1,7 +1,7 @@
 """Alarm runner: handles what is due at a set time: reminders, clocks that run out, and other alarms.
 
-Due rows are found by queries and claimed, so that none is lost in a restart. Each is handled in one
-transaction that removes it, so that none is handled twice.
+Due rows are found by queries and claimed, so that none is lost in a restart. The transaction that handles a
+row also removes the row or makes it not due, so that none is handled twice.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ LEASE = timedelta(minutes=2)
 AFTER_A_FAULT = timedelta(seconds=30)
 """How long after an error a row is retried."""
 _LEAST = timedelta(seconds=1)
-"""The shortest pause between two searches for due rows, if a due row is claimed elsewhere or delayed."""
+"""The shortest pause before the next search, if a due row is claimed by another process or was delayed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +59,10 @@ class AlarmRunner:
 
     Args:
         manager: the database and the clock.
-        heartbeat: gives players back the time in which the bot did not work, before any clock runs out.
+        heartbeat: gives players back the time in which the bot did not work. It beats before each search, so
+            that no clock runs out because of that time.
         handlers: the handlers of alarms, by the alarm's kind.
-        chores: further queues.
+        chores: further queues, besides the alarms and the clocks that run out.
     """
 
     def __init__(
@@ -99,7 +100,7 @@ class AlarmRunner:
             await self._wake_up.wait(wait)
 
     async def handle_due(self) -> bool:
-        """Handle a batch of due rows of each queue; return True if any row was handled."""
+        """Handle at most `BATCH` due rows of each queue; return True if any was handled without an error."""
         handled = False
         # First extend the clocks that ran while the bot did not, before any counts as run out.
         await self._heartbeat.beat()
@@ -113,7 +114,7 @@ class AlarmRunner:
         return handled
 
     async def _handle(self, chore: Chore, row: Row[Any], until: datetime) -> bool:
-        """Handle one row; return True if that succeeded. A failed row is retried after a while."""
+        """Handle one row; return True if that succeeded. A failed row is retried after `AFTER_A_FAULT`."""
         database = self._manager.database
         try:
             async with database.write() as connection:
@@ -130,7 +131,7 @@ class AlarmRunner:
             await self._handlers[alarm.kind](connection, alarm.subject, alarm.due)
 
     async def _wait(self) -> timedelta:
-        """Return how long until the next row is due, at most `IDLE`."""
+        """Return how long until the next row is due, at least `_LEAST` and at most `IDLE`."""
         async with self._manager.database.read() as connection:
             due = [await clocks.next_alarm(connection), await clocks.next_due(connection)]
         now = self._manager.clock()

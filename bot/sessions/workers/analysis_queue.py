@@ -1,4 +1,4 @@
-"""Analysis queue: analyses games outside the event loop, a few at once and each only once."""
+"""Analysis queue: analyses games outside the event loop, two at once; joins requests for the same game."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ _COUNTS = Struct("<II")
 _STOPPED = _COUNTS.size
 """The offset of the byte that marks the job as cancelled.
 
-Each process writes only its own bytes, so that no lock is needed.
+The bot writes only this byte and the analysing process only the counts, so that no lock is needed.
 """
 _SIZE = _COUNTS.size + 1
 
 AT_ONCE = 2
 """The most analyses in progress at once."""
 MOST_WAITING = 20
-"""The most analyses in progress or waiting; further requests are refused."""
+"""The most analyses in progress or waiting; requests for further games are refused."""
 MOST_PER_PLAYER = 5
-"""The most analyses that one player may wait for."""
+"""The most analyses that one player may wait for; joining one that is already requested is always allowed."""
 
 
 class Analyst(Protocol):
@@ -51,7 +51,13 @@ class Analyst(Protocol):
     def analyse(
         self, record: Record, *, replies: bool, progress: Callable[[int, int], None] | None
     ) -> Analysis:
-        """Analyse every turn of a game. An exception raised by `progress` ends the analysis."""
+        """Analyse every turn of a game.
+
+        Args:
+            replies: True if the opponent's replies are analysed too (two plies).
+            progress: called after each step with the numbers of turns done and of all turns. An exception
+                that it raises ends the analysis. None if the progress is not wanted.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +65,9 @@ class Subject:
     """A game to be analysed.
 
     Args:
-        key: the id of a game or of an import.
-        number: the game's number in the import, from 1.
+        key: the id of a game or of an import (a file of games that a player has sent).
+        number: the game's number in the import, from 1; 1 for a game of the bot.
+        record: the game's moves.
         replies: True if the opponent's replies are analysed too (two plies).
     """
 
@@ -71,7 +78,7 @@ class Subject:
 
     @property
     def name(self) -> tuple[str, int, bool]:
-        """The key that identifies this analysis."""
+        """The parts that identify this analysis: two requests with the same share one job."""
         return self.key, self.number, self.replies
 
 
@@ -81,7 +88,7 @@ class AnalysisRequest:
 
     Args:
         job: the job that makes the analysis, which several players may share.
-        outcome: the analysis; cancelled if the player withdrew the request.
+        outcome: the analysis, or the error with which it failed; cancelled if the request was withdrawn.
     """
 
     job: AnalysisJob
@@ -96,7 +103,7 @@ class AnalysisJob:
         progress: the progress of the job, shared with the process that analyses.
         task: the task that runs the job.
         begun: True if the analysis has started.
-        requests: the requests for it, by player; key None if it was started automatically.
+        requests: the requests for the job, by player's id; the key is None for an automatic request.
     """
 
     subject: Subject
@@ -107,7 +114,7 @@ class AnalysisJob:
 
     @property
     def done(self) -> int:
-        """The number of turns analysed."""
+        """The number of turns analysed yet."""
         return self.progress.progress[0]
 
     @property
@@ -117,13 +124,13 @@ class AnalysisJob:
 
 
 class Stopped(Exception):
-    """The analysis was cancelled because no player waits for it any more."""
+    """The analysis was cancelled, because all its requests were withdrawn."""
 
 
 class AnalysisQueue:
     """Makes analyses and stores them.
 
-    Use it as an asynchronous context manager: leaving it ends the jobs in progress.
+    Use it as an asynchronous context manager: leaving it cancels all its jobs and tasks.
 
     Args:
         analyst: the engine.
@@ -153,13 +160,14 @@ class AnalysisQueue:
             pass
 
     def ask(self, subject: Subject, player: int | None) -> AnalysisRequest:
-        """Request an analysis for a player, or join one that is already requested.
+        """Request an analysis for a player, or join one that is in progress or waiting.
 
         Args:
             player: the player's id; None if the analysis is made automatically.
 
         Raises:
-            TooManyAnalyses: too many are in progress, or the player waits for too many.
+            TooManyAnalyses: the analysis is new, and too many are in progress or waiting, or the player waits
+                for too many.
         """
         job = self._jobs.get(subject.name)
         if job is None:
@@ -172,21 +180,34 @@ class AnalysisQueue:
         return job.requests[player]
 
     def start_task(self, task: Coroutine[None, None, Done]) -> asyncio.Task[Done]:
-        """Run a task that is ended when the queue is closed. It must not raise."""
+        """Start a coroutine as a task that is cancelled when the queue is closed; return the task.
+
+        The coroutine must not raise, because that would cancel all other tasks of the queue.
+        """
         return self._tasks.create_task(task)
 
     def queue_position(self, job: AnalysisJob) -> int:
-        """Return how many jobs are ahead of a job that has not started; 0 if it has."""
+        """Return how many jobs (in progress or waiting) are ahead of a waiting job; 0 if it has started."""
         if job.begun:
             return 0
         return next((place for place, each in enumerate(self._jobs.values()) if each is job), 0)
 
     def is_requested(self, key: str, number: int) -> bool:
-        """Return True if an analysis of a game is in progress or waiting."""
+        """Return True if an analysis of a game, at either depth, is in progress or waiting.
+
+        Args:
+            key: the id of the game or of an import.
+            number: the game's number in the import, from 1.
+        """
         return bool(self._of(key, number))
 
     def stop(self, key: str, number: int, player: int) -> bool:
-        """Withdraw a player's request; return True if there was one. A job without requests ends."""
+        """Withdraw a player's requests for a game; return True if any. A job without requests ends.
+
+        Args:
+            key: the id of the game or of an import.
+            number: the game's number in the import, from 1.
+        """
         found = [job for job in self._of(key, number) if player in job.requests]
         for job in found:
             job.requests.pop(player).outcome.cancel()
@@ -195,7 +216,7 @@ class AnalysisQueue:
         return bool(found)
 
     def _end(self, job: AnalysisJob) -> None:
-        """Drop a job without requests. If it has started, it notices that at its next step."""
+        """Drop a job without requests. If the analysis has started, it ends at its next step."""
         del self._jobs[job.subject.name]
         job.progress.stop()
         if not job.begun and job.task is not None:
@@ -209,7 +230,7 @@ class AnalysisQueue:
         return [each for each in self._jobs.values() if each.subject.name[:2] == (key, number)]
 
     async def _do(self, job: AnalysisJob) -> None:
-        """Analyse a game, store the analysis, and resolve the requests."""
+        """Analyse a game, store the analysis, and resolve the requests with it, an error or as cancelled."""
         analysis: Analysis | None = None
         fault: Exception | None = None
         try:
@@ -230,9 +251,10 @@ class AnalysisQueue:
                 _resolve(request.outcome, analysis, fault)
 
     async def _analysed(self, job: AnalysisJob) -> Analysis:
-        """Return the analysis from the pool.
+        """Analyse a job's game in the pool and return the analysis.
 
-        If the job is cancelled, the pool's work ends at its next step.
+        Raises:
+            Stopped: the job was cancelled; the pool notices that at the next step of the analysis.
         """
         subject, loop = job.subject, asyncio.get_running_loop()
         judging = (self._analyst, subject.record, subject.replies, job.progress.path)
@@ -279,7 +301,9 @@ def _resolve(outcome: asyncio.Future[Analysis], analysis: Analysis | None, fault
 
 
 class ProgressFile:
-    """A job's progress in a small file that both processes map into memory. Its creator removes it.
+    """A job's progress, in a small file that the bot and the analysing process map into memory.
+
+    The bot creates and removes the file.
 
     Raises:
         FileNotFoundError: the file was removed because the job was cancelled.
@@ -293,7 +317,7 @@ class ProgressFile:
 
     @classmethod
     def make(cls) -> Self:
-        """Create the file of a new job."""
+        """Create the file of a new job, with no progress yet."""
         file, path = tempfile.mkstemp(prefix="nardy-")
         with os.fdopen(file, "wb") as made:
             made.write(bytes(_SIZE))
@@ -309,7 +333,7 @@ class ProgressFile:
 
     @property
     def progress(self) -> tuple[int, int]:
-        """The numbers of turns done and of all turns; both 0 before the job has started."""
+        """The numbers of turns done and of all turns, also after the file was removed; both 0 at first."""
         if not self._memory.closed:
             done, of = _COUNTS.unpack_from(self._memory)
             self._last = (done, of)
@@ -321,11 +345,11 @@ class ProgressFile:
         return self._memory[_STOPPED] != 0
 
     def on_step(self, done: int, of: int) -> None:
-        """Record the progress of the job."""
+        """Record the progress of the job: the numbers of turns done and of all turns."""
         _COUNTS.pack_into(self._memory, 0, done, of)
 
     def stop(self) -> None:
-        """Record that the job is cancelled."""
+        """Record that the job is cancelled. Does nothing if the file is closed."""
         if not self._memory.closed:
             self._memory[_STOPPED] = 1
 

@@ -1,8 +1,8 @@
 """Auto review: after each game against the computer player, determines which side played and rolled better.
 
 Games to review are found by a query, so that none is lost in a restart. The analysis runs outside any
-transaction. It is stored together with the request to redraw the boards. A game whose analysis fails is not
-retried.
+transaction. The transaction that stores it also enqueues the boards to be redrawn. A game whose analysis
+fails is not retried; one whose analysis was interrupted is.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from bot.sessions.workers.wake_up import WakeUp, releasing
 logger = logging.getLogger(__name__)
 
 LEASE = timedelta(hours=1)
-"""How long a claim on a game lasts. A review that was interrupted is retried after that."""
+"""How long a claim on a game lasts. A review that was interrupted is retried when the claim has expired."""
 
 
 class AutoReview:
-    """Analyses games against the computer player after they end, until cancelled.
+    """Analyses games against the computer player after their end, so that their boards show a review.
 
     Args:
         manager: the games and the clock.
-        analysis_queue: the queue that analyses them.
+        analysis_queue: the queue that analyses the games.
     """
 
     def __init__(self, manager: SessionManager, analysis_queue: AnalysisQueue) -> None:
@@ -49,9 +49,9 @@ class AutoReview:
                 await self._wake_up.wait()
 
     async def review_all(self) -> bool:
-        """Review the games that wait for it, one after another; return True if any was reviewed.
+        """Review the games that were never analysed, one after another; return True if any was tried.
 
-        If the analysis queue is full, stop and try again later.
+        If the analysis queue is full, release the game and return False; the next call continues.
         """
         analyses, judged = self._manager.analyses, False
         until = self._manager.clock() + LEASE
@@ -72,15 +72,18 @@ class AutoReview:
         return judged
 
     async def _release(self, game_id: str, until: datetime) -> None:
-        """Release a claimed game."""
+        """Release a claimed game, so that it can be claimed again at once; an error is only logged."""
         async with releasing(game=game_id):
             await self._manager.analyses.release_unreviewed(game_id, until)
 
     async def _review(self, game_id: str) -> None:
-        """Have a game analysed and wait for the result.
+        """Have a game analysed and wait until the analysis is stored.
 
-        If the analysis was cancelled or its process died, the game stays claimed and is retried after the
-        lease.
+        If the analysis was cancelled or its process died, the game is retried when the claim on it expires.
+
+        Raises:
+            TooManyAnalyses: the analysis queue is full.
+            Exception: the analysis failed.
         """
         game, events = await self._manager.with_events(game_id)
         record = await asyncio.to_thread(standalone_record_of, game, events)

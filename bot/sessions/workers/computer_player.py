@@ -1,7 +1,7 @@
-"""Computer player: makes the program's turns and answers offers to it, with the same actions as people.
+"""Computer player: makes its turns and answers offers to it, with the same actions as people.
 
 Games that wait for it are found by a query, so that none is lost in a restart. It thinks outside any
-transaction. Its turn is stored only if the game is still at the version it thought about.
+transaction. Its action is stored only if the game has not changed since the computer player read it.
 """
 
 from __future__ import annotations
@@ -34,29 +34,29 @@ BATCH = 20
 LEASE = timedelta(minutes=2)
 """How long a claim on a game lasts: longer than thinking about a whole batch takes."""
 AFTER_A_FAULT = timedelta(seconds=30)
-"""How long after an error, or a refused action, a game is retried."""
+"""How long after an error, or a refused action, the computer player acts in a game again."""
 
 
 class Strategy(Protocol):
-    """The engine's decisions. It is called outside the event loop, perhaps in another process."""
+    """The engine's decisions for the computer player. It is called in a thread or another process."""
 
     def choose(self, state: Game, level: Level) -> Turn:
-        """Return the turn to play at a level; at least one is legal."""
+        """Return the mover's turn to play at a level. The caller makes sure that a legal turn exists."""
 
     def agrees_to_draw(self, state: Game, side: Side, score: Score) -> bool:
         """Return True if the computer player accepts a draw as this side."""
 
     def accepts_resignation(self, state: Game, side: Side, grade: Grade, score: Score) -> bool:
-        """Return True if it accepts, as this side, the opponent's resignation at a value."""
+        """Return True if the computer player accepts, as this side, the opponent's resignation at a value."""
 
     def doubles(self, state: Game, score: Score) -> bool:
         """Return True if the mover, which is the computer player, doubles before rolling."""
 
     def takes_double(self, state: Game, side: Side, score: Score) -> bool:
-        """Return True if it takes, as this side, the opponent's double."""
+        """Return True if the computer player takes, as this side, the opponent's double."""
 
     def keeps_roll(self, state: Game) -> bool:
-        """Return True if it keeps an opening roll that it may also roll again."""
+        """Return True if the computer player keeps an opening roll that the rules let it roll again."""
 
 
 class ComputerPlayer:
@@ -72,7 +72,7 @@ class ComputerPlayer:
         self._strategy = strategy
         self._wake_up = WakeUp()
         self._storing = asyncio.Semaphore(1)
-        """Lets only one of its turns at a time wait for the database, so that people's turns wait little."""
+        """Stores the computer player's actions one at a time, so that people's actions wait little."""
 
     def wake(self) -> None:
         """Search at once for games that wait for the computer player."""
@@ -82,7 +82,8 @@ class ComputerPlayer:
         """Play until cancelled.
 
         Args:
-            pool: the threads or processes that think; their number bounds the thoughts at once.
+            pool: the threads or processes that think; their number bounds how many games it thinks about at
+                once.
         """
         while True:
             self._wake_up.clear()
@@ -90,9 +91,9 @@ class ComputerPlayer:
                 await self._wake_up.wait()
 
     async def play_all(self, pool: Executor) -> bool:
-        """Act in the games that wait for the computer player; return True if there were any.
+        """Act in at most `BATCH` games that wait for the computer player; return True if there were any.
 
-        A game in which that fails is left alone for a while, or until a player acts in it.
+        A game in which that fails is left alone for `AFTER_A_FAULT`, or until a player acts in it.
 
         Args:
             pool: the threads or processes that think.
@@ -114,7 +115,7 @@ class ComputerPlayer:
             return False
 
     async def _act(self, game_id: str, version: int, until: datetime, pool: Executor) -> None:
-        """Play or answer in a claimed game, if it is still at a version.
+        """Play or answer in a claimed game, unless it has changed since it had this version.
 
         The action raises the version, which ends the claim.
         """
@@ -126,19 +127,20 @@ class ComputerPlayer:
             await self._release(game_id, until)
             raise
         except (AlreadyDone, Refusal):
-            # A player acted meanwhile: the version was raised, which ended the claim already.
+            # Usually a player acted meanwhile, which raised the version and ended the claim. Otherwise the
+            # game must not be claimed again at once.
             await self._release(game_id, until, self._manager.clock() + AFTER_A_FAULT)
         except Exception:
             logger.exception("the computer player's action failed", extra={"game": game_id})
             await self._release(game_id, until, self._manager.clock() + AFTER_A_FAULT)
 
     async def _release(self, game_id: str, until: datetime, again: datetime | None = None) -> None:
-        """Release a claimed game, and do not claim it before `again`."""
+        """Release a claimed game, so that it can be claimed from `again` on; at once if None."""
         async with releasing(game=game_id), self._manager.database.write() as connection:
             await games.COMPUTER_PLAYER.release(connection, game_id, until, again)
 
     async def _act_in(self, game: LoadedGame, pool: Executor) -> None:
-        """Make the decision that the game waits for."""
+        """Make and store the decision that the game waits for: an answer, double, choice, roll or turn."""
         state = game.live.state
         if self._is_to_answer(game):
             await self._answer(game, pool)
@@ -190,12 +192,13 @@ class ComputerPlayer:
 
 
 def _accepts(strategy: Strategy, state: Game, offer: Offer, score: Score) -> bool:
-    """Return True if a strategy accepts an offer made to its side."""
+    """Return True if a strategy accepts an opponent's offer of a draw or a resignation."""
     if offer.what == DRAW:
         return strategy.agrees_to_draw(state, offer.side.other, score)
     return strategy.accepts_resignation(state, offer.side.other, Grade(offer.what), score)
 
 
 def _actor(game: LoadedGame, side: Side) -> Actor:
-    # The idempotency key has the version: whatever is retried, the program acts once in each version.
+    # The idempotency key has the version: however often this is retried, the computer player acts once in
+    # each version of the game.
     return Actor(game.player(side).id, f"program:{game.id}:{game.version}")

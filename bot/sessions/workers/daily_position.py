@@ -1,4 +1,4 @@
-"""Daily position: posts one position a day to each chat that wants it, and the answer to the last one.
+"""Daily position: posts a position a day to each chat that has switched it on, and answers the last one.
 
 Due chats are found by a query and claimed, so that none is lost in a restart. A position is searched for
 outside any transaction. The transaction that posts it also sets when the next is due, so that none is posted
@@ -36,15 +36,15 @@ LEASE: Final = timedelta(minutes=10)
 AFTER_A_FAULT: Final = timedelta(minutes=5)
 """How long after an error a chat is retried."""
 MOST_UNANSWERED: Final = 7
-"""After this many days in a row without an answer, a chat gets no more positions."""
+"""After this many days in a row without an answer, a chat's daily position is switched off."""
 LOOKED_AT: Final = 40
-"""How many games that a chat has shown are considered, the latest first."""
+"""How many of the games that a chat has shown are read, the latest first."""
 _MOST_GAMES: Final = 3
-"""The most games of a chat that are searched for a position."""
+"""How many of those (finished, and not used for a position in the chat yet) are searched for a position."""
 _MOST_TRIED: Final = 8
-"""The most positions of a game that are judged."""
+"""The most positions of a game that the engine judges."""
 _MOST_MISTAKES: Final = 4
-"""How many of the judged positions are the costliest mistakes, if the game was analysed."""
+"""How many of the judged positions may be the game's costliest mistakes, if it was analysed."""
 
 
 class _ClaimLost(Exception):
@@ -53,7 +53,7 @@ class _ClaimLost(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A position, with the game and turn it comes from; both None if it comes from the stock."""
+    """A position, with the game's id and the turn it comes from; both None for a shipped position."""
 
     puzzle: Puzzle
     game: str | None = None
@@ -61,7 +61,7 @@ class _Found:
 
 
 class DailyPosition:
-    """Posts daily positions until cancelled.
+    """Posts daily positions to the chats that are due.
 
     Args:
         manager: the chats and games.
@@ -95,7 +95,9 @@ class DailyPosition:
             await self._wake_up.wait(wait)
 
     async def ask_all(self, pool: Executor) -> bool:
-        """Post a position to each chat that is due; return True if any was posted.
+        """Handle at most `BATCH` chats that are due; return True if any was handled.
+
+        A chat in which an error occurs is retried after `AFTER_A_FAULT`.
 
         Args:
             pool: the threads or processes that judge positions.
@@ -123,21 +125,24 @@ class DailyPosition:
     async def _release(
         self, rows: Sequence[Row[Any]], until: datetime, again: datetime | None = None
     ) -> None:
-        """Release claimed chats, and do not claim them before `again`."""
+        """Release claimed chats, so that they can be claimed from `again` on; at once if None."""
         chats = ",".join(str(row.chat) for row in rows)
         async with releasing(chat_number=chats), self._manager.database.write() as connection:
             for row in rows:
                 await puzzles.QUEUE.release(connection, row.id, until, again)
 
     async def _wait(self) -> timedelta:
-        """Return how long until the next chat is due, at most `IDLE`."""
+        """Return how long until the next chat is due, at most `IDLE`; `IDLE` if one is due already."""
         async with self._manager.database.read() as connection:
             due = await puzzles.next_due(connection)
         left = IDLE if due is None else due - self._manager.clock()
         return min(IDLE, left) if left > timedelta() else IDLE
 
     async def _ask(self, row: Row[Any], until: datetime, pool: Executor) -> None:
-        """Post a position to a chat, unless it had one today, and show the answer to the last one.
+        """Post a position to a chat, show the answer to the last one, and set when the next is due.
+
+        No position is posted if the chat cannot be written to or had one today. After `MOST_UNANSWERED` days
+        without an answer the chat's daily position is switched off instead.
 
         Raises:
             _ClaimLost: the chat is not due any more, or another process took the claim over.
@@ -154,7 +159,8 @@ class DailyPosition:
             unanswered = row.unanswered
             if last is not None and last.state == "open" and not was_asked_today:
                 unanswered = 0 if await close(connection, last) else unanswered + 1
-            # An unreachable chat answers nothing either: its daily position ends in the same way.
+            # A day on which the chat cannot be written to counts as unanswered, so that a chat that is gone
+            # for good is not handled for ever.
             elif chat.gone:
                 unanswered += 1
             if not await puzzles.take(connection, row.id, until, due, unanswered):
@@ -178,7 +184,7 @@ class DailyPosition:
                 await outbox.add_post(connection, PUZZLE, str(key), chat.id, PUZZLE_OPEN)
 
     async def _find(self, chat: ChatRow, today: str, pool: Executor) -> _Found:
-        """Return a position for a chat: from a game that it has shown, or else from the stock."""
+        """Return a position for a chat: from a finished game that it has shown, or else a shipped one."""
         chance = Random(f"{chat.id} {today}")  # noqa: S311 (nothing is kept secret; the same after a restart)
         async with self._manager.database.read() as connection:
             shown = await puzzles.games_shown(connection, chat.id, LOOKED_AT)
@@ -192,11 +198,12 @@ class DailyPosition:
             if found is not None:
                 return found
         ruleset = shown[0][1] if shown else ""
-        # One after another by date, the same in all chats, so that none repeats before all were shown.
+        # By date: all chats of a rule set get the same one, and none comes again for as many days as there
+        # are shipped positions.
         return _Found(stocked_puzzle(ruleset, date.fromisoformat(today).toordinal())[1])
 
     async def _find_in(self, game_id: str, chance: Random, pool: Executor) -> _Found | None:
-        """Return a position of a game, or None if its match is not over or no position is good enough."""
+        """Return a position of a game; None if its match goes on, or no position tried is good enough."""
         game, events = await self._manager.with_events(game_id)
         if not await self._is_match_over(game):
             return None
@@ -204,7 +211,7 @@ class DailyPosition:
         decisions = await asyncio.to_thread(lambda: decisions_in(record_of(game, events)))
         mistakes = [] if analysis is None else [each.number for each in analysis.worst(_MOST_MISTAKES)]
         chance.shuffle(decisions)
-        # The costliest turns first: their best turn was hard to see.
+        # The costliest mistakes first: a player did not see the best turn there. The rest stays shuffled.
         decisions.sort(key=lambda each: each[0] not in mistakes)
         tried = decisions[:_MOST_TRIED]
         states: list[Game] = [state for _, state in tried]
@@ -216,7 +223,7 @@ class DailyPosition:
         return _Found(puzzle, game_id, tried[number][0])
 
     async def _is_match_over(self, game: LoadedGame) -> bool:
-        """Return True if no more games are played in a game's match."""
+        """Return True if no more games are played in a game's match; for a single game, if it is over."""
         if game.is_alone or game.standing.is_over:
             return game.is_over
         async with self._manager.database.read() as connection:

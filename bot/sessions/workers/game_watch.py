@@ -1,4 +1,4 @@
-"""Game watch: notifies open pages when the game they show changes or a link to it is ended."""
+"""Game watch: signals to open pages that the game they show has changed, or that a link to it was ended."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ logger = logging.getLogger(__name__)
 class GameWatch:
     """Checks after each action which of the watched games have changed.
 
-    One query covers all of them. It also runs at intervals, because another process may serve the same
-    database.
+    One query covers all watched games. It also runs every 30 seconds (`IDLE`), because another process may
+    serve the same database.
     """
 
     def __init__(self, core: SessionCore) -> None:
@@ -29,13 +29,13 @@ class GameWatch:
         self._versions: dict[str, tuple[int, int]] = {}
 
     def wake(self) -> None:
-        """Check at once."""
+        """Check the watched games at once; does nothing if none is watched."""
         if self._watched:
             self._wake_up.set()
 
     @contextmanager
     def watching(self, game_id: str, changed: asyncio.Event) -> Iterator[None]:
-        """Set an event each time a game has changed, and once at the start, until the context is left."""
+        """Set the event `changed` whenever a game has changed, and once at the start, within the context."""
         self._watched[game_id].add(changed)
         self._versions.pop(game_id, None)
         self._wake_up.set()
@@ -48,7 +48,7 @@ class GameWatch:
                 self._versions.pop(game_id, None)
 
     async def run(self) -> None:
-        """Check until cancelled. A failed check is retried the next time."""
+        """Check for changes until cancelled. After an error, continue with the next check."""
         while True:
             self._wake_up.clear()
             try:

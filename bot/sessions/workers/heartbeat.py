@@ -1,12 +1,13 @@
 """Heartbeat: records when the bot and each platform work, and gives players the lost time back.
 
-Once a minute it stores a heartbeat of the bot and of each reachable platform. If more than five minutes lie
-between two heartbeats, no player could act meanwhile. Then every clock that runs is extended by that gap.
-This is done in the transaction of the new heartbeat, so that it happens exactly once.
+Once a minute it stores a heartbeat (the present time) of the bot and of each reachable platform. If more than
+five minutes lie between two heartbeats of the bot, no player could act meanwhile, and every clock that runs
+is extended by that gap. A gap of a platform extends the clocks of players who could use no other. Both are
+done in the transaction of the new heartbeat, so that they happen exactly once.
 
 A machine without a clock battery starts with a past date, and its clock is corrected later. So a process that
-starts before the last heartbeat holds the bot's clock: time goes on from that heartbeat until the machine's
-clock has caught up. The machine's lead at that moment is the time in which the bot did not work.
+starts with a time before the last heartbeat uses a substitute clock, which runs on from that heartbeat until
+the machine's clock has passed it. By how much it has passed is the time in which the bot did not work.
 """
 
 from __future__ import annotations
@@ -34,21 +35,21 @@ EVERY = timedelta(minutes=1)
 LOOK_SECONDS = 1.0
 """Seconds between two checks that the database's files are still in place.
 
-At most this long, players' actions are written to a file that was deleted or replaced.
+For about this long, players' actions may be written to a file that was deleted or replaced, and be lost.
 """
 LONGEST_PAUSE = SILENCE
-"""The longest time between two heartbeats, or difference between two clocks, that is not a gap."""
+"""The longest time between two heartbeats that is no gap. Smaller changes of the clock are ignored too."""
 BOT = "bot"
 """The name under which the bot's own heartbeat is stored; no platform has this name."""
 ZERO = "zero"
 """The name under which the wall-clock time of the monotonic clock's zero is stored.
 
-It stays the same while the wall clock is not changed and the machine is not restarted.
+That time does not change unless the wall clock is set or the machine is restarted.
 """
 INACCURACY = timedelta(seconds=1)
-"""The largest change of that moment that is only an inaccuracy."""
+"""The largest change of the zero's wall-clock time that is only an inaccuracy."""
 LONGEST_HOLD = timedelta(hours=1)
-"""How long a held clock waits for the machine's clock. After that the last heartbeat counts as wrong."""
+"""How long the substitute clock is used. Then the last heartbeat, from which it runs, counts as wrong."""
 
 
 class Heartbeat:
@@ -58,7 +59,8 @@ class Heartbeat:
         manager: the database and the clock.
         reached: by platform, a function that returns True if the platform is reachable now.
         monotonic: a monotonic clock, in seconds.
-        clock: the manager's clock if it must be kept in step with the machine's clock, else None.
+        clock: the manager's clock, if it runs by itself and heartbeats must set it to the right time; else
+            None.
     """
 
     def __init__(
@@ -74,7 +76,7 @@ class Heartbeat:
         self._clock = clock
         self._now = clock.machine if clock else manager.clock
         self._last: Reading | None = None
-        """What both clocks showed at this process's last heartbeat."""
+        """The times of the machine's and the monotonic clock at this process's last heartbeat, or None."""
         self._held: HeldClock | None = None
 
     async def watch(self, pause: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
@@ -88,15 +90,16 @@ class Heartbeat:
             await self._manager.database.must_be_in_place(pause)
 
     async def beat(self) -> None:
-        """Store heartbeats and extend clocks after a gap.
+        """Store heartbeats of the bot and the reachable platforms; after a gap, extend players' clocks.
 
-        Does nothing if the last heartbeat is less than a minute old and no clock was changed.
+        Does nothing if this process's last heartbeat is less than a minute old and the machine's clock was
+        not set since.
         """
         machine, counted = self._now(), self._monotonic()
         set_back = timedelta()
         if self._last is not None:
             passed = machine - self._last[0]
-            # By how much the wall clock was changed: only the monotonic clock always runs evenly.
+            # By how much the machine's clock was set since: the monotonic clock cannot be set.
             difference = passed - timedelta(seconds=counted - self._last[1])
             if timedelta() <= passed < EVERY and abs(difference) < LONGEST_PAUSE:
                 return
@@ -126,20 +129,23 @@ class Heartbeat:
         self._last, self._held = (machine, counted), held
 
     def _time(self, last: datetime | None, read: Reading, set_back: timedelta) -> _Time:
-        """Return the time by the machine's clock, or by the held clock.
+        """Return the time by the machine's clock, or by the substitute clock if one is needed.
 
         Args:
-            last: the last heartbeat of any process, or None.
-            read: what both clocks show.
-            set_back: by how much the machine's clock was set back since this process's last heartbeat; at
-                most 0.
+            last: the last heartbeat of the bot, by any process; None if there is none.
+            read: what the machine's clock and the monotonic clock show now.
+            set_back: by how much the machine's clock was set back since this process's last heartbeat, as a
+                negative time; 0 if it was not.
         """
         machine, counted = read
         held = self._held
         if self._last is None and last is not None and last - machine > LONGEST_PAUSE:
             held = HeldClock(last, counted)
             behind = (last - machine).total_seconds()
-            logger.warning("machine clock behind the last heartbeat, clock held", extra={"seconds": behind})
+            logger.warning(
+                "machine clock behind the last heartbeat, counting on from that heartbeat instead",
+                extra={"seconds": behind},
+            )
         if held is None or last is None:
             return _Time(machine, last, set_back)
         own = held.at(counted)
@@ -149,13 +155,16 @@ class Heartbeat:
             return _Time(machine, last)
         if last == held.noted and own - held.shown > LONGEST_HOLD:
             behind = (last - machine).total_seconds()
-            logger.warning("machine clock still behind, hold ended", extra={"seconds": behind})
+            logger.warning(
+                "machine clock still behind the last heartbeat, using it nevertheless",
+                extra={"seconds": behind},
+            )
             return _Time(machine, own, machine - own)
         return _Time(own, own, held=held)
 
     @asynccontextmanager
     async def _unless_it_fails(self) -> AsyncIterator[None]:
-        """If the block's transaction fails, undo the change that it made to the bot's clock."""
+        """If the block raises, undo the change that it made to the bot's clock."""
         followed = self._clock.followed if self._clock else None
         try:
             yield
@@ -165,10 +174,11 @@ class Heartbeat:
             raise
 
     async def _give_back_own(self, connection: AsyncConnection, moment: _Time) -> timedelta:
-        """Extend clocks by the time in which the bot did not work or a clock was changed; return how much.
+        """Move players' deadlines by the time in which the bot did not work; return by how much.
 
-        If a clock was set back while the bot worked, players' clocks are set back too, so that they keep the
-        time left. If the last heartbeat is not later than now, another process has done that already.
+        If the machine's clock was set back while the bot worked, deadlines move back too (a negative time),
+        so that each player has as much time left as before. If the last heartbeat is then not later than now,
+        another process has moved them already. Return 0 if nothing was moved.
         """
         now, last, set_back = moment.now, moment.since, moment.set_back
         if last is None:
@@ -188,9 +198,10 @@ class _Time:
     """The time at a heartbeat, and since when the bot did not work.
 
     Args:
+        now: the time now.
         since: the last moment at which the bot is known to have worked, by the same clock; None if unknown.
-        set_back: by how much that clock was set back since; at most 0.
-        held: the held clock, or None if the machine's clock is used.
+        set_back: by how much that clock was set back since, as a negative time; else 0.
+        held: the substitute clock that `now` was read from, or None if it is the machine's.
     """
 
     now: datetime
@@ -202,11 +213,14 @@ class _Time:
 async def _doubt_attempts(
     connection: AsyncConnection, now: datetime, zero: datetime, known: datetime | None
 ) -> None:
-    """Mark delivery attempts as too old for their nonce if their age is unknown, since a clock was changed.
+    """Mark delivery attempts whose age is unknown, because the clock was set, as too old for their nonce.
+
+    A nonce is the key by which a platform recognises a retry, for some minutes. Attempts dated in the future
+    are always marked; all others only if the clock was set or the machine restarted since the last heartbeat.
 
     Args:
-        zero: the wall-clock time of the monotonic clock's zero, by the present setting.
-        known: the same moment, by the setting at the last heartbeat.
+        zero: the wall-clock time of the monotonic clock's zero, by the present setting of the wall clock.
+        known: the same as stored with the last heartbeat; None if there was none.
     """
     is_steady = known is not None and abs(zero - known) < INACCURACY
     # An attempt dated in the future would later look as if it had just begun: it is marked in any case.

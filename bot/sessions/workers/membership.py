@@ -1,8 +1,8 @@
 """Membership: registers this process among those that serve a database, and takes over from dead ones.
 
-Each process has a number and holds a lock of that number. It loses the lock when it dies, freezes or is
-disconnected. It notices the loss before other processes do, and then sends and claims nothing until it has a
-new number. The remaining processes take over its claims.
+Each process has a number and a lock in the database with that number. It loses the lock when it dies, freezes
+or is disconnected. It notices the loss before other processes do, and then sends and claims nothing until it
+has a new number. The remaining processes release its claims, so that they can claim the same chats and games.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _NAME: Final = "process"
 
 
 class Membership:
-    """Registers this process while the context `async with` lasts."""
+    """Registers this process on entering `async with`; on leaving gives up its number, lock and claims."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
@@ -38,7 +38,7 @@ class Membership:
         self._locks = core.database.dialect.locks
         self._lock: Lock | None = None
         self.is_alone = True
-        """True if no other process was alive at the last check."""
+        """True if no other process that serves the database was alive at the last check."""
 
     async def __aenter__(self) -> Self:
         await self.look()
@@ -51,18 +51,21 @@ class Membership:
     ) -> None:
         lock, self._lock, self._database.process = self._lock, None, None
         if lock is not None:
-            # If that fails, other processes find this one dead and take over its claims.
+            # If releasing the claims fails, other processes find this one dead and release them.
             async with releasing(bot_process=lock.key[1]):
                 await self._take_over([lock.key[1]])
             await self._locks.give_back(lock)
 
     @property
     def is_alive(self) -> bool:
-        """True if no other process can have declared this one dead."""
+        """True if this process has its lock, so that no other process can have declared it dead."""
         return self._lock is not None and self._lock.is_held
 
     async def run(self) -> None:
-        """Check for dead processes until cancelled; return at once if no other can share the database."""
+        """Check for dead processes every second until cancelled.
+
+        Return at once if the database cannot be shared with other processes (SQLite).
+        """
         is_away = False
         while self._locks.are_shared:
             await asyncio.sleep(LOOK_SECONDS)
@@ -79,12 +82,12 @@ class Membership:
                 is_away = True
 
     async def look(self) -> bool:
-        """Register again if this process counts as dead, and take over claims of dead processes.
+        """Register this process if it is not registered or counts as dead; release claims of dead processes.
 
         Return True if either was done.
 
         Raises:
-            UnusableDatabase: the database does not tell which processes live.
+            UnusableDatabase: the database does not give the lock of the new number.
             sqlalchemy.exc.SQLAlchemyError: a statement failed.
         """
         async with self._database.read() as connection:
@@ -103,7 +106,7 @@ class Membership:
         return taken_over or joins
 
     async def _join(self) -> None:
-        """Register this process under a new number.
+        """Register this process under a new number, and give back the lock of its old one, if there is one.
 
         Raises:
             UnusableDatabase: the number's lock could not be taken.
@@ -127,7 +130,8 @@ class Membership:
         self._lock, self._database.process = lock, number
 
     async def _take_over(self, gone: Collection[int]) -> bool:
-        # A process that may be frozen can still send what it has begun; one that has ended cannot.
+        # Where processes share the database, a dead one may only be frozen and can still send what it has
+        # begun. A SQLite database is served by this process alone: earlier ones have ended.
         deadline = DEADLINE if self._locks.are_shared else timedelta()
         async with self._database.write() as connection:
             return await claims.take_over(connection, gone, self._core.clock(), deadline)

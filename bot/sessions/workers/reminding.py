@@ -1,4 +1,4 @@
-"""Reminding: reminds players to move, and notifies players who left a board without acting."""
+"""Reminding: reminds players to move, repeats missed notifications, and notifies players who left a board."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from storage.rows import PostRow
 
 
 class Reminding:
-    """Reminds players of their turns."""
+    """Reminds players of their turns, and repeats notifications that they may have missed."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
@@ -30,7 +30,12 @@ class Reminding:
         """The queue of due reminders, for the alarm runner."""
 
     async def _remind(self, connection: AsyncConnection, row: Row[Any], until: datetime) -> None:
-        """Enqueue a due reminder and set when the next one is due, in the same transaction."""
+        """Enqueue a game's due reminder and set when the next one is due, in the same transaction.
+
+        Does nothing more if the claim was lost, the game is asleep without a clock, or no player is to be
+        reminded. During the player's holiday or quiet hours, the reminder only moves to their end; it is
+        dropped if the player's time runs out before.
+        """
         if not await clocks.take_reminder(connection, row.id, until, row.remind_at):
             return
         game = await self._core.load(connection, row.id)
@@ -56,7 +61,8 @@ class Reminding:
     async def call_again(self, connection: AsyncConnection, subject: str, _due: datetime) -> None:
         """Repeat a notification that may have been missed, if the player has not acted since.
 
-        A player who must move gets a reminder. For an offer or a challenge, a new message is sent.
+        A player who must move gets a reminder. For an offer, a challenge or an opponent's expired time, a new
+        message shows it. While the player looks at the game's board, the alarm is set again.
 
         Args:
             connection: the transaction that handles the alarm.
@@ -88,7 +94,13 @@ class Reminding:
 async def _show_again(
     connection: AsyncConnection, carrier: PostRow, call: tuple[int, str], revision: int, now: datetime
 ) -> None:
-    """Send a game or challenge in a new message that repeats the notification."""
+    """Send a game or challenge in a new message that repeats a notification.
+
+    Args:
+        carrier: the post that the notification came with first.
+        call: the player's id and the notification's cause.
+        revision: the version of the game or challenge to show.
+    """
     subject, subject_id = carrier.subject, carrier.subject_id
     post = await outbox.show_in(connection, subject, subject_id, carrier.chat, revision)  # type: ignore[arg-type]  # a row's
     player, cause = call
@@ -96,7 +108,11 @@ async def _show_again(
 
 
 def _reminded(game: LoadedGame) -> Player | None:
-    """Return the player to remind of a game, or None if there is none."""
+    """Return the player to remind of a game, or None.
+
+    It is None if no player must act, the game is paused or against the computer player, the player's time
+    does not run yet, or the player has switched reminders off.
+    """
     side = None if game.to_act is None or game.paused is not None else game.side_of(game.to_act)
     if side is None or game.level is not None or (game.clock is not None and game.clock.due is None):
         return None
@@ -105,17 +121,19 @@ def _reminded(game: LoadedGame) -> Player | None:
 
 
 class Absences:
-    """Sends notifications that were held back while the player was looking at the board."""
+    """Sends notifications that were withheld while their player was looking at the board."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
 
     async def call(self, connection: AsyncConnection, subject: str, _due: datetime) -> None:
-        """Notify the player, unless they still look at the board or need not act any more.
+        """Notify a player who left a board, unless they need not act any more.
+
+        If they look at the board again, or left it less than two minutes ago, the alarm is set again.
 
         Args:
             connection: the transaction that handles the alarm.
-            subject: the player's id and the notification's cause.
+            subject: the player's id and the notification's cause, as in `12:turn:k7f:8`.
         """
         player, cause = int(subject.partition(":")[0]), subject.partition(":")[2]
         game_id = cause.split(":")[1]
@@ -133,7 +151,11 @@ class Absences:
 
 
 def is_still_to_act(game: LoadedGame, player: int, cause: str) -> bool:
-    """Return True if a player still has to do what a notification with this cause calls for."""
+    """Return True if a player still has to do what a notification asks for; False in a game over or paused.
+
+    Args:
+        cause: the notification's cause, as in `turn:k7f:8`.
+    """
     if game.is_over or game.paused is not None:
         return False
     kind, _, number, *_ = cause.split(":")

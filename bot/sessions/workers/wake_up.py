@@ -1,4 +1,4 @@
-"""Wake-up: wakes a waiting worker, and releases what a worker has claimed but not done."""
+"""Wake-up: a signal that wakes a waiting worker, and a guard for releasing what a worker has claimed."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ IDLE = timedelta(seconds=30)
 class WakeUp:
     """A signal that wakes a worker.
 
-    A signal since the last `clear` counts, even if the worker was not waiting.
+    A signal given while the worker was not waiting ends its next wait at once, unless `clear` comes first.
     """
 
     def __init__(self) -> None:
         self._rung = asyncio.Event()
 
     def set(self) -> None:
-        """Wake the worker, now or when it next waits."""
+        """Wake the worker if it waits; otherwise its next wait ends at once."""
         self._rung.set()
 
     def clear(self) -> None:
@@ -33,9 +33,9 @@ class WakeUp:
         """Wait for a signal, at most for `longest`.
 
         Raises:
-            asyncio.CancelledError: the worker is cancelled. This also covers a cancellation that an error
-                (such as a failing database) replaced: the worker, which continues after errors, would never
-                end.
+            asyncio.CancelledError: the worker is cancelled, or was cancelled before and continued because
+                another error (such as a failing database) replaced the cancellation. Without this it would
+                never end.
         """
         task = asyncio.current_task()
         if task is not None and task.cancelling():
@@ -55,9 +55,10 @@ ENDING_SECONDS = 1.0
 
 @asynccontextmanager
 async def releasing(**claimed: object) -> AsyncIterator[None]:
-    """Release claims in this block, and log an error instead of raising it.
+    """Run a block that releases claims, and log its error instead of raising it.
 
-    An unreleased claim expires by itself, and an error raised here would hide a cancellation.
+    An unreleased claim expires by itself, and an error raised here would hide a cancellation. If the task was
+    cancelled, the block gets at most `ENDING_SECONDS`.
 
     Args:
         claimed: the ids of what was claimed, as fields of the log line.
