@@ -64,7 +64,7 @@ async def play_all(over: int = OVER, unfinished: int = OPEN, seed: int = 1) -> t
 async def _play(world: World, rng: Random, number: int, turns: int | None) -> Template:
     """Play one game to its end or for `turns` turns, delivering all posts at once."""
     outbox, strategy, first = Outbox(world.manager), PlainStrategy(), world.numbers + 1
-    chats = (world.hers, world.his) if number % 3 == 2 else (world.table, world.table)
+    chats = (world.anna_chat, world.boris_chat) if number % 3 == 2 else (world.table, world.table)
     options = Options(MatchLength(games=1), time_control=None if number % 4 else _CONTROL)
     hers, his = chats
     by = world.actor(world.anna, hers)
@@ -124,7 +124,7 @@ async def _template(world: World, game: LoadedGame, challenge: str, actions: lis
     return Template(
         subjects,
         (world.anna.id, world.boris.id),
-        (world.table.id, world.hers.id, world.his.id),
+        (world.table.id, world.anna_chat.id, world.boris_chat.id),
         rows,
         game.changed,
     )

@@ -201,7 +201,7 @@ class Post:
 
     def held(self) -> set[int]:
         """Return the chats whose requests are held."""
-        keys = {self.world.table.key: self.world.table.id, self.world.hers.key: self.world.hers.id}
+        keys = {self.world.table.key: self.world.table.id, self.world.anna_chat.key: self.world.anna_chat.id}
         return {keys[key] for key in self.platform.held if not self.platform.held[key].is_set()}
 
 
@@ -245,13 +245,13 @@ async def until(found: Callable[[], bool]) -> None:
 async def choosing(world: World, *, private: bool = False) -> LoadedGame:
     """Return a game in which Anna has a choice of moves after two turns."""
     world.dice.roll_next(*TO_A_CHOICE)
-    return await world.game(chats=(world.hers, world.his) if private else None)
+    return await world.game(chats=(world.anna_chat, world.boris_chat) if private else None)
 
 
 async def move_once(world: World, game: LoadedGame) -> LoadedGame:
     """Return the game after one more move in Anna's turn."""
     assert game.live.draft is not None
-    chat = world.hers if game.white_chat != game.black_chat else world.table
+    chat = world.anna_chat if game.white_chat != game.black_chat else world.table
     move = str(game.live.draft.next_moves()[0])
     return await world.manager.move(world.actor(world.anna, chat), game.id, move)
 

@@ -30,8 +30,8 @@ class Sitting:
     def __init__(self, post: Post, threads: ThreadPoolExecutor) -> None:
         self.post = post
         self.world = post.world
-        self.key = self.world.hers.key
-        self.chat = self.world.hers
+        self.key = self.world.anna_chat.key
+        self.chat = self.world.anna_chat
         self._computer_player = ComputerPlayer(self.world.manager, Plain())
         self._threads = threads
         self.game: LoadedGame

@@ -17,7 +17,9 @@ async def step(post: Post, game: LoadedGame) -> LoadedGame:
     assert draft is not None
     if not draft.moves:
         return await move_once(post.world, game)
-    return await post.world.manager.take_back(post.world.actor(post.world.anna, post.world.hers), game.id)
+    return await post.world.manager.take_back(
+        post.world.actor(post.world.anna, post.world.anna_chat), game.id
+    )
 
 
 async def test_a_private_board_is_edited_every_fifteen_seconds_at_most(post: Post) -> None:
@@ -25,7 +27,7 @@ async def test_a_private_board_is_edited_every_fifteen_seconds_at_most(post: Pos
     world = post.world
     game = await choosing(world, private=True)
     await post.until_idle()
-    key = world.hers.key
+    key = world.anna_chat.key
     before = edits(post, key)
     with world.manager.onlookers.looking(world.anna.id, game.id):
         game = await step(post, game)

@@ -210,7 +210,7 @@ async def test_a_digest_counts_games_and_names_the_most_urgent(post: Post) -> No
     await post.until_idle()
     await digest(world)
     await post.until_idle()
-    call, reply = post.platform.said("send", world.hers.key)[-1], post.platform.replies[-1]
+    call, reply = post.platform.said("send", world.anna_chat.key)[-1], post.platform.replies[-1]
     title, *lines = call.text.split("\n")
     assert title == "Anna, 6 games wait for you, and 1 challenge waits for your answer."
     assert lines == [f"{game.id}: against Boris, Long Nardy." for game in games[:5]]
@@ -227,7 +227,7 @@ async def test_a_digest_names_challenges_after_games(post: Post) -> None:
     challenge = await world.manager.challenges.make(world.actor(world.boris), "long", world.anna.id)
     await digest(world)
     await post.until_idle()
-    (call,) = post.platform.said("send", world.hers.key)
+    (call,) = post.platform.said("send", world.anna_chat.key)
     assert call.text.split("\n") == [
         "Anna, 1 challenge waits for your answer.",
         f"Boris challenges you: Long Nardy. /accept {challenge.id}",
@@ -239,7 +239,7 @@ async def test_an_empty_digest_is_not_sent(post: Post) -> None:
     world = post.world
     await digest(world)
     await post.until_idle()
-    assert post.platform.said("send", world.hers.key) == []
+    assert post.platform.said("send", world.anna_chat.key) == []
 
 
 async def test_a_late_digest_is_dropped(world: World) -> None:
@@ -249,7 +249,7 @@ async def test_a_late_digest_is_dropped(world: World) -> None:
     world.clock.forward(days=1)
     async with sending(world) as post:
         await post.until_idle()
-    assert post.platform.said("send", world.hers.key) == []
+    assert post.platform.said("send", world.anna_chat.key) == []
 
 
 async def test_a_reminder_names_the_deadline(post: Post) -> None:

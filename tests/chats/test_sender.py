@@ -188,7 +188,7 @@ async def test_a_draft_made_elsewhere_does_not_upset_a_slow_chat(post: Post) -> 
     await post.until_idle()
     await move_once(post.world, game)
     async with post.world.database.write() as connection:
-        await outbox.redraw(connection, post.world.his.id)
+        await outbox.redraw(connection, post.world.boris_chat.id)
     await post.until_idle(lambda: post.platform.said("edit", "me:boris") != [])
     assert (await post.outbox.claim({"web": 1})).wait is None
 
@@ -198,7 +198,7 @@ async def test_a_slow_chat_holds_up_no_other(world: World) -> None:
     async with sending(world) as post:
         post.platform.held["table"] = asyncio.Event()
         await world.game()
-        await world.game(chats=(world.his, world.his))
+        await world.game(chats=(world.boris_chat, world.boris_chat))
         await post.until_idle(lambda: post.platform.said("send", "me:boris") != [])
         assert post.platform.said("send", "table") == []
         post.platform.held["table"].set()
@@ -233,7 +233,7 @@ async def test_two_senders_send_each_thing_once(world: World) -> None:
     async with sending(world, platform) as post, sending(world, platform):
         game = await choosing(world)
         for _ in range(4):
-            await world.manager.challenges.make(world.actor(world.anna, world.hers), "long")
+            await world.manager.challenges.make(world.actor(world.anna, world.anna_chat), "long")
             game = await world.turn(game)
         await post.until_idle()
     assert len(platform.nonces_tried) == len(set(platform.nonces_tried)) == len(platform.said("send"))
@@ -262,7 +262,7 @@ async def test_a_closed_chat_gets_nothing_until_a_player_speaks_there(post: Post
     """A closed chat gets nothing until a player speaks there again; then it is brought up to date."""
     world = post.world
     post.platform.faults["send"] = [ChatGone()]
-    await world.manager.challenges.make(world.actor(world.anna, world.hers), "long")
+    await world.manager.challenges.make(world.actor(world.anna, world.anna_chat), "long")
     await post.until_idle(lambda: not post.platform.faults["send"])
     world.clock.forward(days=1)
     await post.until_idle()
@@ -287,7 +287,7 @@ async def test_an_offline_platform_gets_no_requests(world: World) -> None:
 
 async def test_a_failed_move_to_private_chats_is_retried(world: World) -> None:
     """A group whose players cannot be moved to private chats because the database fails is retried later."""
-    platform = Listening(homes={"anna": world.hers.key, "boris": world.his.key})
+    platform = Listening(homes={"anna": world.anna_chat.key, "boris": world.boris_chat.key})
     game = await world.game()
     platform.faults = {"send": [ChatGone(), ChatGone()]}
     broken = "CREATE TRIGGER broken BEFORE INSERT ON posts BEGIN SELECT RAISE(ABORT, 'no disk'); END"
@@ -300,10 +300,12 @@ async def test_a_failed_move_to_private_chats_is_retried(world: World) -> None:
             await connection.execute(text("DROP TRIGGER broken"))
         post.sender.wake()
         await until(
-            lambda: bool(platform.said("send", world.hers.key) and platform.said("send", world.his.key))
+            lambda: bool(
+                platform.said("send", world.anna_chat.key) and platform.said("send", world.boris_chat.key)
+            )
         )
     row = await world.manager.game(game.id)
-    assert {row.white_chat, row.black_chat} == {world.hers.id, world.his.id}
+    assert {row.white_chat, row.black_chat} == {world.anna_chat.id, world.boris_chat.id}
 
 
 async def test_a_fault_with_one_post_stops_no_other(post: Post, caplog: pytest.LogCaptureFixture) -> None:
@@ -474,9 +476,11 @@ async def test_a_turn_that_is_over_notifies_nobody(world: World) -> None:
     """A player who has played elsewhere before the notification arrived is not notified of that turn."""
     game = await choosing(world, private=True)
     outbox = Outbox(world.manager)
-    after = await world.turn(game, world.hers)
+    after = await world.turn(game, world.anna_chat)
     assert world.mover(after).id == world.boris.id
-    attempt = await outbox.begin_delivery(await claimed_game(outbox, world.hers.id), timedelta(minutes=2))
+    attempt = await outbox.begin_delivery(
+        await claimed_game(outbox, world.anna_chat.id), timedelta(minutes=2)
+    )
     assert attempt.notified == frozenset()
 
 
@@ -484,7 +488,7 @@ async def test_a_message_may_be_newer_than_the_wanted_revision(world: World) -> 
     """An unfinished turn elsewhere raises the revision that a message shows, which is no error."""
     game = await choosing(world, private=True)
     outbox = Outbox(world.manager)
-    claim = await claimed_game(outbox, world.his.id)
+    claim = await claimed_game(outbox, world.boris_chat.id)
     attempt = await outbox.begin_delivery(claim, timedelta(minutes=2))
     drafted = await move_once(world, game)
     await outbox.sent(attempt, "m1", drafted.version)
@@ -500,8 +504,8 @@ async def test_a_slow_chat_gets_only_the_newest_board(post: Post) -> None:
     gate = post.platform.waits[table]
     game = await choosing(world)
     await until(lambda: post.platform.waited != [])
-    await world.manager.challenges.make(world.actor(world.anna, world.hers), "long")
-    await until(lambda: post.platform.said("send", world.hers.key) != [])
+    await world.manager.challenges.make(world.actor(world.anna, world.anna_chat), "long")
+    await until(lambda: post.platform.said("send", world.anna_chat.key) != [])
     assert post.platform.said("send", table) == []
     gate.set()
     await post.until_idle()

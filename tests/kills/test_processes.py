@@ -14,7 +14,7 @@ pytestmark = [postgres.needs_postgresql, pytest.mark.slow]
 
 
 async def test_other_processes_take_over_from_a_dead_one(tmp_path: Path) -> None:
-    """Of three processes one is killed and one frozen: nothing is lost, and no player is notified twice."""
+    """One of three processes is killed and one frozen: nothing is lost, and no player is notified twice."""
     async with new_place("postgresql", tmp_path) as place:
         assert isinstance(place, Server)
         await postgres.server().make(place)

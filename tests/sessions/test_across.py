@@ -59,14 +59,14 @@ async def deliver(world: World, but: Chat | None = None) -> list[tuple[int, str,
 
 
 async def lose_during_delivery(world: World) -> None:
-    """Make Boris's page unreachable during a delivery, so that nobody knows if it arrived."""
+    """Make Boris's page unreachable during a delivery, so that its arrival is uncertain."""
     box = Outbox(world.manager)
     for claim in (await box.claim({"web": 9})).claims:
-        if not isinstance(claim, RetiredClaim) and claim.chat.id == world.his.id:
+        if not isinstance(claim, RetiredClaim) and claim.chat.id == world.boris_chat.id:
             await box.begin_delivery(claim, timedelta())  # and killed
         else:
             await box.release(claim)
-    await box.relocation.mark_unreachable(world.his.id)
+    await box.relocation.mark_unreachable(world.boris_chat.id)
 
 
 def calls(sent: list[tuple[int, str, set[int]]], player: Player) -> list[int]:
@@ -78,9 +78,9 @@ async def private_game(world: World) -> LoadedGame:
     """A game between Anna and Boris in their private chats on the page, with Anna to act."""
     for player in (world.anna, world.boris):
         await world.option(player, auto_forced=False, auto_roll=False)
-    game = await world.game(chats=(world.hers, world.his))
+    game = await world.game(chats=(world.anna_chat, world.boris_chat))
     if game.to_act != world.anna.id:
-        game = await world.turn(game, world.his)
+        game = await world.turn(game, world.boris_chat)
     await deliver(world)
     return game
 
@@ -101,9 +101,9 @@ async def notification_chat(world: World, game: LoadedGame, player: Player) -> i
 async def test_acting_on_another_platform_moves_notifications_there(world: World, game: LoadedGame) -> None:
     """A player who acted last on Telegram is notified only there, and their board on the page is edited."""
     there = await act(world, world.boris, "telegram")
-    game = await world.turn(game, world.hers)
+    game = await world.turn(game, world.anna_chat)
     assert calls(await deliver(world), world.boris) == [there.id]
-    here = await post(world, game, world.his)
+    here = await post(world, game, world.boris_chat)
     assert here is not None
     assert (here.shown_revision, here.sent_revision < here.fresh_revision) == (here.wanted_revision, False)
 
@@ -116,16 +116,16 @@ async def test_each_turn_notifies_once_however_often_a_player_changes_platforms(
     chats = {
         "telegram": await act(world, world.boris, "telegram"),
         "discord": await act(world, world.boris, "discord"),
-        "web": world.his,
+        "web": world.boris_chat,
     }
     for number in range(10):
         platform = [*chats][number % 3]
-        game = await world.turn(game, world.hers)
+        game = await world.turn(game, world.anna_chat)
         last = [*chats][(number - 1) % 3] if number else "discord"
         assert calls(await deliver(world), world.boris) == [chats[last].id]
         await act(world, world.boris, platform)
         game = await world.turn(game, chats[platform])
-        assert calls(await deliver(world), world.anna) == [world.hers.id]
+        assert calls(await deliver(world), world.anna) == [world.anna_chat.id]
 
 
 async def test_repeated_visits_write_nothing(world: World) -> None:
@@ -143,8 +143,8 @@ async def test_looking_on_another_platform_moves_no_notifications(world: World, 
     """Looking at a board on another platform does not change where the player is notified."""
     await act(world, world.boris, "web")
     await act(world, world.boris, "telegram", acts=False)
-    await world.turn(game, world.hers)
-    assert calls(await deliver(world), world.boris) == [world.his.id]
+    await world.turn(game, world.anna_chat)
+    assert calls(await deliver(world), world.boris) == [world.boris_chat.id]
 
 
 async def test_a_game_in_a_shared_chat_keeps_notifying_there(world: World) -> None:
@@ -166,11 +166,11 @@ async def test_acting_in_a_shared_chat_of_another_platform_moves_notifications_t
 ) -> None:
     """A player who acts last in a shared chat on another platform is notified there."""
     there = await act(world, world.boris, "telegram")
-    game = await world.turn(game, there if game.to_act == world.boris.id else world.hers)
+    game = await world.turn(game, there if game.to_act == world.boris.id else world.anna_chat)
     await world.manager.boards.show(world.actor(world.anna, world.table), game.id)
     await deliver(world)
     if game.to_act == world.anna.id:
-        game = await world.turn(game, world.hers)
+        game = await world.turn(game, world.anna_chat)
     game = await world.turn(game, world.table)
     assert await notification_chat(world, game, world.boris) == world.table.id
 
@@ -178,18 +178,18 @@ async def test_acting_in_a_shared_chat_of_another_platform_moves_notifications_t
 async def test_a_new_game_begins_where_its_players_acted_last(world: World) -> None:
     """A game from a challenge made on the page notifies Anna on Telegram, where she acted last."""
     challenge = await world.manager.challenges.make(
-        world.actor(world.anna, world.hers), "long", world.boris.id
+        world.actor(world.anna, world.anna_chat), "long", world.boris.id
     )
     there = await act(world, world.anna, "telegram")
-    game = await world.begun(world.boris, challenge.id, world.his)
+    game = await world.begun(world.boris, challenge.id, world.boris_chat)
     assert await notification_chat(world, game, world.anna) == there.id
-    assert await notification_chat(world, game, world.boris) == world.his.id
+    assert await notification_chat(world, game, world.boris) == world.boris_chat.id
 
 
 async def test_a_private_challenge_notifies_the_opponent_where_they_acted_last(world: World) -> None:
     """A player challenged by name on the page is notified on Telegram if they acted there last."""
     there = await act(world, world.boris, "telegram")
-    await world.manager.challenges.make(world.actor(world.anna, world.hers), "long", world.boris.id)
+    await world.manager.challenges.make(world.actor(world.anna, world.anna_chat), "long", world.boris.id)
     assert calls(await deliver(world), world.boris) == [there.id]
 
 
@@ -197,9 +197,9 @@ async def test_an_undelivered_notification_moves_once_to_the_other_platform(worl
     """A notification whose chat becomes unreachable is sent once elsewhere, with the reason."""
     there = await act(world, world.boris, "telegram")
     await act(world, world.boris, "web")
-    game = await world.turn(await private_game(world), world.hers)
-    await deliver(world, but=world.his)
-    await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
+    game = await world.turn(await private_game(world), world.anna_chat)
+    await deliver(world, but=world.boris_chat)
+    await Outbox(world.manager).relocation.mark_unreachable(world.boris_chat.id)
     assert calls(await deliver(world), world.boris) == [there.id]
     shown = await post(world, game, there)
     assert shown is not None
@@ -210,8 +210,8 @@ async def test_a_pending_notification_follows_a_player_to_another_platform(world
     """A notification pending on the page is sent once on Telegram after the player acts there."""
     there = await act(world, world.boris, "telegram")
     await act(world, world.boris, "web")
-    game = await world.turn(await private_game(world), world.hers)
-    await deliver(world, but=world.his)
+    game = await world.turn(await private_game(world), world.anna_chat)
+    await deliver(world, but=world.boris_chat)
     await act(world, world.boris, "telegram")
     assert await deliver(world) == [(there.id, game.id, {world.boris.id})]
     shown = await post(world, game, there)
@@ -226,10 +226,10 @@ async def test_a_notification_being_sent_stays_in_its_chat(world: World, arrives
     """A notification whose delivery has begun is sent once in that chat, even if the first attempt fails."""
     await act(world, world.boris, "telegram")
     await act(world, world.boris, "web")
-    game = await world.turn(await private_game(world), world.hers)
+    game = await world.turn(await private_game(world), world.anna_chat)
     box, sent = Outbox(world.manager), []
     for claim in (await box.claim({"web": 9})).claims:
-        if isinstance(claim, RetiredClaim) or claim.chat.id != world.his.id:
+        if isinstance(claim, RetiredClaim) or claim.chat.id != world.boris_chat.id:
             await box.release(claim)
             continue
         attempt = await box.begin_delivery(claim, timedelta())
@@ -241,7 +241,7 @@ async def test_a_notification_being_sent_stays_in_its_chat(world: World, arrives
             await box.not_sent(attempt)
             await box.release(claim)
     sent += await deliver(world)
-    assert calls(sent, world.boris) == [world.his.id]
+    assert calls(sent, world.boris) == [world.boris_chat.id]
 
 
 async def test_an_undelivered_result_moves_once_to_the_other_platform(world: World) -> None:
@@ -249,11 +249,11 @@ async def test_an_undelivered_result_moves_once_to_the_other_platform(world: Wor
     there = await act(world, world.boris, "telegram")
     await act(world, world.boris, "web")
     game = await private_game(world)
-    await world.manager.resign(world.actor(world.anna, world.hers), game.id, Grade.MARS)
-    await deliver(world, but=world.his)
-    await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
+    await world.manager.resign(world.actor(world.anna, world.anna_chat), game.id, Grade.MARS)
+    await deliver(world, but=world.boris_chat)
+    await Outbox(world.manager).relocation.mark_unreachable(world.boris_chat.id)
     assert await deliver(world) == [(there.id, game.id, {world.boris.id})]
-    await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
+    await Outbox(world.manager).relocation.mark_unreachable(world.boris_chat.id)
     await act(world, world.boris, "web")
     assert await deliver(world) == []
 
@@ -263,7 +263,7 @@ async def test_a_result_in_doubt_is_shown_elsewhere_without_a_notification(world
     there = await act(world, world.boris, "telegram")
     await act(world, world.boris, "web")
     game = await private_game(world)
-    await world.manager.resign(world.actor(world.anna, world.hers), game.id, Grade.MARS)
+    await world.manager.resign(world.actor(world.anna, world.anna_chat), game.id, Grade.MARS)
     await lose_during_delivery(world)
     assert (there.id, game.id, set()) in await deliver(world)
 
@@ -271,9 +271,9 @@ async def test_a_result_in_doubt_is_shown_elsewhere_without_a_notification(world
 @pytest.mark.built(by=private_game)
 async def test_a_result_waits_until_the_player_acts_elsewhere(world: World, game: LoadedGame) -> None:
     """A player without another chat gets the result in the first chat where they act afterwards."""
-    await world.manager.resign(world.actor(world.anna, world.hers), game.id, Grade.MARS)
-    await deliver(world, but=world.his)
-    await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
+    await world.manager.resign(world.actor(world.anna, world.anna_chat), game.id, Grade.MARS)
+    await deliver(world, but=world.boris_chat)
+    await Outbox(world.manager).relocation.mark_unreachable(world.boris_chat.id)
     assert calls(await deliver(world), world.boris) == []
     there = await act(world, world.boris, "telegram")
     assert await deliver(world) == [(there.id, game.id, {world.boris.id})]
@@ -298,10 +298,10 @@ async def test_finished_games_cost_a_lost_chat_nothing(world: World) -> None:
         for _ in range(3):
             world.clock.forward(hours=1)
             game = await private_game(world)
-            await world.manager.resign(world.actor(world.anna, world.hers), game.id, Grade.MARS)
+            await world.manager.resign(world.actor(world.anna, world.anna_chat), game.id, Grade.MARS)
             await deliver(world)
         with watched() as statements:
-            await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
+            await Outbox(world.manager).relocation.mark_unreachable(world.boris_chat.id)
         counted.append(statements.count)
         await act(world, world.boris, "web")
     assert counted[0] == counted[1]
@@ -311,7 +311,7 @@ async def test_a_notification_in_doubt_is_not_repeated_elsewhere(world: World) -
     """If a lost chat may have received a notification, the board is shown elsewhere without notifying."""
     there = await act(world, world.boris, "telegram")
     await act(world, world.boris, "web")
-    game = await world.turn(await private_game(world), world.hers)
+    game = await world.turn(await private_game(world), world.anna_chat)
     await lose_during_delivery(world)
     sent = await deliver(world)
     assert (there.id, game.id, set()) in sent
@@ -324,9 +324,9 @@ async def test_a_chat_that_comes_back_gets_nothing_twice(world: World, speaks: b
     await act(world, world.boris, "telegram")
     await act(world, world.boris, "web")
     game = await private_game(world)
-    game = await world.turn(game, world.hers)
-    await deliver(world, but=world.his)
-    await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
+    game = await world.turn(game, world.anna_chat)
+    await deliver(world, but=world.boris_chat)
+    await Outbox(world.manager).relocation.mark_unreachable(world.boris_chat.id)
     await deliver(world)
     if speaks:
         await act(world, world.boris, "web")
@@ -341,14 +341,14 @@ async def test_a_chat_lost_before_its_first_board_gets_one_message_later(world: 
     await act(world, world.boris, "web")
     for player in (world.anna, world.boris):
         await world.option(player, auto_forced=False, auto_roll=False)
-    game = await world.game(chats=(world.hers, world.his))
-    await deliver(world, but=world.his)
-    await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
+    game = await world.game(chats=(world.anna_chat, world.boris_chat))
+    await deliver(world, but=world.boris_chat)
+    await Outbox(world.manager).relocation.mark_unreachable(world.boris_chat.id)
     await deliver(world)
     await world.manager.people.redraw_chats("web", ["me:boris"])
-    game = await world.turn(game, world.hers if game.to_act == world.anna.id else world.his)
+    game = await world.turn(game, world.anna_chat if game.to_act == world.anna.id else world.boris_chat)
     await deliver(world)
-    shown = await post(world, game, world.his)
+    shown = await post(world, game, world.boris_chat)
     assert shown is not None
     assert (shown.shown_revision, shown.message) == (game.version, f"{shown.id}.1")
 
@@ -357,9 +357,9 @@ async def test_a_delivered_notification_is_not_repeated_after_the_chat_is_lost(w
     """A player notified before the chat was lost gets the board elsewhere, without a second notification."""
     there = await act(world, world.boris, "telegram")
     await act(world, world.boris, "web")
-    game = await world.turn(await private_game(world), world.hers)
-    assert calls(await deliver(world), world.boris) == [world.his.id]
-    await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
+    game = await world.turn(await private_game(world), world.anna_chat)
+    assert calls(await deliver(world), world.boris) == [world.boris_chat.id]
+    await Outbox(world.manager).relocation.mark_unreachable(world.boris_chat.id)
     sent = await deliver(world)
     assert (there.id, game.id, set()) in sent
     assert calls(sent, world.boris) == []
@@ -369,14 +369,14 @@ async def test_a_player_lost_on_both_platforms_is_notified_once_on_return(world:
     """A player unreachable on both platforms is notified once, on the platform where they act again."""
     there = await act(world, world.boris, "telegram")
     await act(world, world.boris, "web")
-    game = await world.turn(await private_game(world), world.hers)
-    await deliver(world, but=world.his)
+    game = await world.turn(await private_game(world), world.anna_chat)
+    await deliver(world, but=world.boris_chat)
     box = Outbox(world.manager)
-    await box.relocation.mark_unreachable(world.his.id)
+    await box.relocation.mark_unreachable(world.boris_chat.id)
     await box.relocation.mark_unreachable(there.id)
     assert calls(await deliver(world), world.boris) == []
     await act(world, world.boris, "web")
-    assert calls(await deliver(world), world.boris) == [world.his.id]
+    assert calls(await deliver(world), world.boris) == [world.boris_chat.id]
     await act(world, world.boris, "telegram")
     assert calls(await deliver(world), world.boris) == []
     assert await notification_chat(world, game, world.boris) == there.id
@@ -388,9 +388,9 @@ async def test_a_restart_between_the_loss_and_the_notification_loses_nothing(tmp
     async with inhabited(place) as world:
         there = await act(world, world.boris, "telegram")
         await act(world, world.boris, "web")
-        await world.turn(await private_game(world), world.hers)
-        await deliver(world, but=world.his)
-        await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
+        await world.turn(await private_game(world), world.anna_chat)
+        await deliver(world, but=world.boris_chat)
+        await Outbox(world.manager).relocation.mark_unreachable(world.boris_chat.id)
         boris = world.boris
     async with inhabited(place) as world:
         world.manager = second_manager(world.database, world.clock)
@@ -408,7 +408,7 @@ async def test_a_lost_group_moves_each_player_to_their_private_chat(world: World
     box = Outbox(world.manager)
     assert await box.relocation.without_private_chat(world.table.id) == []
     await box.relocation.mark_unreachable(world.table.id)
-    assert await notification_chat(world, game, world.anna) == world.hers.id
+    assert await notification_chat(world, game, world.anna) == world.anna_chat.id
     assert await notification_chat(world, game, world.boris) == there.id
     shown = await post(world, game, there)
     assert shown is not None
@@ -420,9 +420,9 @@ async def test_an_undelivered_challenge_moves_to_the_other_platform(world: World
     """A challenge whose chat is lost before delivery reaches the opponent elsewhere, once."""
     there = await act(world, world.boris, "telegram")
     await act(world, world.boris, "web")
-    await world.manager.challenges.make(world.actor(world.anna, world.hers), "long", world.boris.id)
-    await deliver(world, but=world.his)
-    await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
+    await world.manager.challenges.make(world.actor(world.anna, world.anna_chat), "long", world.boris.id)
+    await deliver(world, but=world.boris_chat)
+    await Outbox(world.manager).relocation.mark_unreachable(world.boris_chat.id)
     assert calls(await deliver(world), world.boris) == [there.id]
     await act(world, world.boris, "web")
     assert await deliver(world) == []
@@ -430,10 +430,10 @@ async def test_an_undelivered_challenge_moves_to_the_other_platform(world: World
 
 async def test_a_challenge_answered_before_delivery_notifies_nobody(world: World) -> None:
     """The card of a challenge accepted before delivery arrives without a notification."""
-    game = await world.game(chats=(world.hers, world.his))
-    sent = [each for each in await deliver(world) if each[0] == world.his.id]
+    game = await world.game(chats=(world.anna_chat, world.boris_chat))
+    sent = [each for each in await deliver(world) if each[0] == world.boris_chat.id]
     assert len(sent) == 2
-    assert calls(sent, world.boris) == ([world.his.id] if game.to_act == world.boris.id else [])
+    assert calls(sent, world.boris) == ([world.boris_chat.id] if game.to_act == world.boris.id else [])
 
 
 async def test_only_the_first_board_elsewhere_gives_the_reason(world: World) -> None:
@@ -441,9 +441,9 @@ async def test_only_the_first_board_elsewhere_gives_the_reason(world: World) -> 
     there = await act(world, world.boris, "telegram")
     await act(world, world.boris, "web")
     game = await private_game(world)
-    await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
+    await Outbox(world.manager).relocation.mark_unreachable(world.boris_chat.id)
     await deliver(world)
-    game = await world.turn(game, world.hers)
+    game = await world.turn(game, world.anna_chat)
     assert calls(await deliver(world), world.boris) == [there.id]
     shown = await post(world, game, there)
     assert shown is not None
@@ -452,8 +452,8 @@ async def test_only_the_first_board_elsewhere_gives_the_reason(world: World) -> 
 
 async def invitation(world: World) -> tuple[str, str]:
     """Make an invitation in Anna's private chat on the page; return its id and token."""
-    made = await world.manager.challenges.make(world.actor(world.anna, world.hers), "long")
-    token = (await world.manager.views.challenge(made.id, world.hers.id)).token
+    made = await world.manager.challenges.make(world.actor(world.anna, world.anna_chat), "long")
+    token = (await world.manager.views.challenge(made.id, world.anna_chat.id)).token
     assert token is not None
     return made.id, token
 
@@ -467,7 +467,7 @@ async def test_a_player_cannot_accept_their_own_invitation_from_another_account(
 
 
 async def test_one_of_two_simultaneous_acceptances_wins(world: World) -> None:
-    """Of two players who accept at once on two platforms, one succeeds and the other is refused."""
+    """When two players accept at once on two platforms, one succeeds and the other is refused."""
     made, token = await invitation(world)
     boris, carl = await act(world, world.boris, "telegram"), await act(world, world.carl, "discord")
     accept = world.manager.challenges.accept

@@ -195,7 +195,7 @@ async def test_the_same_event_at_once_in_two_processes_is_applied_once(
 @in_midgame
 @pytest.mark.on_both
 async def test_two_presses_race_for_the_same_turn(world: World, game: LoadedGame) -> None:
-    """Of two presses that would both end the turn, one succeeds and the other finds its board stale."""
+    """When two presses would both end the turn, one succeeds and the other finds its board stale."""
     draft = game.live.draft
     assert draft is not None
     while not draft.is_complete:
@@ -418,12 +418,12 @@ async def test_an_offer_outlives_the_offerer_s_own_turn(world: World, game: Load
 
 async def test_a_game_is_shown_where_its_player_asks(world: World, game: LoadedGame) -> None:
     """Showing a board in private leaves notifications in the group; a spectator is refused."""
-    shown = await world.manager.boards.show(world.actor(world.anna, world.hers), game.id)
+    shown = await world.manager.boards.show(world.actor(world.anna, world.anna_chat), game.id)
     kept = await world.manager.game(game.id)
     seat = kept.white_chat if kept.white.id == world.anna.id else kept.black_chat
     assert (shown.id, seat) == (game.id, world.table.id)
     async with world.database.read() as connection:
-        assert await outbox.post_in(connection, "game", game.id, world.hers.id) is not None
+        assert await outbox.post_in(connection, "game", game.id, world.anna_chat.id) is not None
     with pytest.raises(NotSeated):
         await world.manager.boards.show(world.actor(world.carl), game.id)
 

@@ -148,7 +148,7 @@ async def test_an_alarm_whose_worker_was_killed_is_handled_by_the_next(world: Wo
 
 
 async def test_accepting_and_expiring_race(world: World) -> None:
-    """Of an acceptance and the expiry at the same moment exactly one wins."""
+    """If a challenge is accepted at the moment of its expiry, exactly one of the two wins."""
     for number in range(6):
         challenge = await made(world)
         world.clock.forward(days=14)

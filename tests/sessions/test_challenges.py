@@ -155,7 +155,7 @@ async def test_cancelling_closes_a_challenge(world: World) -> None:
 
 @pytest.mark.on_both
 async def test_two_simultaneous_acceptances_start_one_game(world: World) -> None:
-    """Of two players who accept at once, one plays, and the other's refusal names the game."""
+    """When two players accept at once, one plays, and the other's refusal names the game."""
     made = await world.manager.challenges.make(world.actor(world.anna), "long")
     accept = world.manager.challenges.accept
     results = await race(accept(world.actor(world.boris), made.id), accept(world.actor(world.carl), made.id))

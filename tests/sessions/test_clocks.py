@@ -32,14 +32,14 @@ async def clocked(world: World, options: Options = THREE_DAYS) -> LoadedGame:
     """A game with a clock in which Anna is to act, in private, without automatic rolls or turns."""
     for player in (world.anna, world.boris):
         await world.option(player, auto_forced=False, auto_roll=False)
-    game = await world.game(options=options, chats=(world.hers, world.his))
+    game = await world.game(options=options, chats=(world.anna_chat, world.boris_chat))
     assert world.mover(game).id == world.anna.id
     return game
 
 
 async def after_turn(world: World, game: LoadedGame) -> LoadedGame:
     """Play a turn for the mover in private and return the game."""
-    chat = world.hers if world.mover(game).id == world.anna.id else world.his
+    chat = world.anna_chat if world.mover(game).id == world.anna.id else world.boris_chat
     return await world.turn(game, chat)
 
 
@@ -81,7 +81,7 @@ async def test_a_late_notification_redraws_the_opponents_board(world: World, gam
     await deliver_to_page(world)
     game = await after_turn(world, await reload(world, game))
     outbox = Outbox(world.manager)
-    late = (world.hers if game.to_act == world.anna.id else world.his).id
+    late = (world.anna_chat if game.to_act == world.anna.id else world.boris_chat).id
     claims = {each.chat.id: each for each in (await outbox.claim({"web": 9})).claims}
     for chat, each in claims.items():
         assert isinstance(each, PostClaim)
@@ -102,7 +102,7 @@ async def test_a_late_notification_redraws_the_opponents_board(world: World, gam
 async def test_time_runs_at_once_for_an_accepting_player_to_move(world: World) -> None:
     """A player who starts a game by accepting needs no notification: their time runs at once."""
     options = Options(time_control=THREE_DAYS.time_control, first=First.OPPONENT)
-    game = await world.game(options=options, chats=(world.hers, world.his))
+    game = await world.game(options=options, chats=(world.anna_chat, world.boris_chat))
     assert world.mover(game).id == world.boris.id
     found = (await reload(world, game)).clock
     assert found is not None
@@ -138,12 +138,12 @@ async def test_the_answer_to_a_double_uses_the_answering_players_time(world: Wor
     game = await clocked(world, replace(BANK, cube=True, length=MatchLength(points=5)))
     await deliver_to_page(world)
     world.clock.forward(days=2)
-    game = await world.manager.double(world.actor(world.anna, world.hers), game.id)
+    game = await world.manager.double(world.actor(world.anna, world.anna_chat), game.id)
     assert game.clock is not None
     assert (game.clock.white, game.clock.due) == (6 * DAY, None)
     await deliver_to_page(world)
     world.clock.forward(days=3)
-    game = await world.manager.answer_double(world.actor(world.boris, world.his), game.id, take=True)
+    game = await world.manager.answer_double(world.actor(world.boris, world.boris_chat), game.id, take=True)
     assert game.clock is not None
     assert (game.clock.black, game.to_act, game.clock.due) == (5 * DAY, world.anna.id, None)
     await deliver_to_page(world)
@@ -158,7 +158,7 @@ async def test_an_offered_draw_stops_no_time(world: World, game: LoadedGame) -> 
     await deliver_to_page(world)
     due = (await reload(world, game)).clock
     world.clock.forward(days=1)
-    offered = await world.manager.offer_draw(world.actor(world.anna, world.hers), game.id)
+    offered = await world.manager.offer_draw(world.actor(world.anna, world.anna_chat), game.id)
     assert offered.clock == due
 
 
@@ -174,7 +174,7 @@ async def test_a_lost_chat_gives_a_day_of_grace(world: World, game: LoadedGame) 
     """A player who becomes unreachable everywhere gets a day of grace before their time runs."""
     await deliver_to_page(world)
     game = await after_turn(world, game)
-    await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
+    await Outbox(world.manager).relocation.mark_unreachable(world.boris_chat.id)
     found = (await reload(world, game)).clock
     assert found is not None
     assert found.due == world.clock.now + GRACE + 3 * DAY
@@ -185,7 +185,7 @@ async def test_an_arrival_within_the_grace_starts_the_clock(world: World, game: 
     """A notification that arrives within the day of grace starts the clock."""
     await deliver_to_page(world)
     game = await after_turn(world, game)
-    await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
+    await Outbox(world.manager).relocation.mark_unreachable(world.boris_chat.id)
     world.clock.forward(hours=2)
     await world.manager.people.visit("web", "boris", "Boris", "me:boris", "private", "en")
     await deliver_to_page(world)
@@ -198,7 +198,7 @@ async def test_an_arrival_within_the_grace_starts_the_clock(world: World, game: 
 async def test_a_turn_of_an_unreachable_player_has_a_day_of_grace(world: World, game: LoadedGame) -> None:
     """If the mover's chat is already unreachable, their time runs a day after the turn begins."""
     await deliver_to_page(world)
-    await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
+    await Outbox(world.manager).relocation.mark_unreachable(world.boris_chat.id)
     game = await after_turn(world, game)
     assert game.clock is not None
     assert game.clock.due == world.clock.now + GRACE + 3 * DAY
@@ -208,21 +208,21 @@ async def test_a_turn_of_an_unreachable_player_has_a_day_of_grace(world: World, 
 async def test_the_end_of_the_grace_redraws_the_opponents_board(world: World, game: LoadedGame) -> None:
     """When an unreachable player is notified, the opponent's board is redrawn without the day of grace."""
     await deliver_to_page(world)
-    await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
+    await Outbox(world.manager).relocation.mark_unreachable(world.boris_chat.id)
     await after_turn(world, game)
     await deliver_to_page(world)
     await world.manager.people.visit("web", "boris", "Boris", "me:boris", "private", "en")
     outbox = Outbox(world.manager)
     claims = [each for each in (await outbox.claim({"web": 9})).claims if isinstance(each, PostClaim)]
-    (to_notify,) = [each for each in claims if each.chat.id == world.his.id]
+    (to_notify,) = [each for each in claims if each.chat.id == world.boris_chat.id]
     for each in claims:
         if each is not to_notify:
             await outbox.edited(each, each.row.wanted_revision)
     await outbox.sent(
-        await outbox.begin_delivery(to_notify, timedelta()), "his board", to_notify.row.wanted_revision
+        await outbox.begin_delivery(to_notify, timedelta()), "a board", to_notify.row.wanted_revision
     )
     again = [each.chat.id for each in (await outbox.claim({"web": 9})).claims if isinstance(each, PostClaim)]
-    assert again == [world.hers.id]
+    assert again == [world.anna_chat.id]
 
 
 @pytest.mark.built(by=clocked)
@@ -256,7 +256,7 @@ async def test_a_claim_wins_the_game_on_time(world: World, game: LoadedGame) -> 
     await deliver_to_page(world)
     world.clock.forward(days=3)
     await handle_due_alarms(world)
-    game = await world.manager.claim_win(world.actor(world.boris, world.his), game.id, game.turns)
+    game = await world.manager.claim_win(world.actor(world.boris, world.boris_chat), game.id, game.turns)
     outcome = game.live.state.outcome
     assert outcome is not None
     assert (outcome.winner, outcome.grade, outcome.ending) == (game.side_of(2), Grade.MARS, Ending.TIMEOUT)
@@ -271,17 +271,17 @@ async def test_only_the_opponent_may_claim_and_only_after_the_notification(
 ) -> None:
     """A claim is refused before time ran out, to the late player, and to a spectator."""
     await deliver_to_page(world)
-    boris = world.actor(world.boris, world.his)
+    boris = world.actor(world.boris, world.boris_chat)
     with refuses("not-out-of-time"):
         await world.manager.claim_win(boris, game.id)
     with refuses("not-out-of-time"):
         await world.manager.give_time(boris, game.id)
     world.clock.forward(days=3)
     with refuses("not-out-of-time"):  # the runner has not yet checked that the bot worked all the time
-        await world.manager.claim_win(world.actor(world.boris, world.his), game.id)
+        await world.manager.claim_win(world.actor(world.boris, world.boris_chat), game.id)
     await handle_due_alarms(world)
     with refuses("own-time"):
-        await world.manager.claim_win(world.actor(world.anna, world.hers), game.id)
+        await world.manager.claim_win(world.actor(world.anna, world.anna_chat), game.id)
     with pytest.raises(NotSeated):
         await world.manager.claim_win(world.actor(world.carl), game.id)
     with pytest.raises(NotSeated):
@@ -294,14 +294,14 @@ async def test_only_the_opponent_may_claim_and_only_after_the_notification(
 async def test_a_claim_and_a_move_race(world: World, game: LoadedGame) -> None:
     """After a claim and a move at the same moment the game is over, and a late move is refused."""
     await deliver_to_page(world)
-    game = await world.manager.roll(world.actor(world.anna, world.hers), game.id)
+    game = await world.manager.roll(world.actor(world.anna, world.anna_chat), game.id)
     assert game.live.draft is not None
     world.clock.forward(days=3)
     await handle_due_alarms(world)
     moves = str(game.live.draft.next_moves()[0])
     outcomes = await race(
-        world.manager.claim_win(world.actor(world.boris, world.his), game.id, game.turns),
-        world.manager.move(world.actor(world.anna, world.hers), game.id, moves, game.turns),
+        world.manager.claim_win(world.actor(world.boris, world.boris_chat), game.id, game.turns),
+        world.manager.move(world.actor(world.anna, world.anna_chat), game.id, moves, game.turns),
     )
     assert (await reload(world, game)).is_over
     assert [type(each) for each in outcomes if isinstance(each, Exception)] in ([], [GameIsOver])
@@ -316,7 +316,7 @@ async def test_a_claim_after_the_turn_is_stale(world: World, game: LoadedGame) -
     await handle_due_alarms(world)
     await after_turn(world, await reload(world, game))
     with pytest.raises(StaleBoard):
-        await world.manager.claim_win(world.actor(world.boris, world.his), game.id, game.turns)
+        await world.manager.claim_win(world.actor(world.boris, world.boris_chat), game.id, game.turns)
 
 
 @pytest.mark.built(by=clocked)
@@ -326,7 +326,7 @@ async def test_two_more_days_can_be_given_instead(world: World, game: LoadedGame
     await deliver_to_page(world)
     world.clock.forward(days=4)
     await handle_due_alarms(world)
-    given = await world.manager.give_time(world.actor(world.boris, world.his), game.id, game.turns)
+    given = await world.manager.give_time(world.actor(world.boris, world.boris_chat), game.id, game.turns)
     assert given.clock is not None
     assert (given.clock.due, given.clock.is_claimable) == (world.clock.now + 2 * DAY, False)
     world.clock.forward(days=2)
@@ -337,7 +337,7 @@ async def test_blacks_time_runs_after_an_automatic_first_turn(place: Place) -> N
     """If White's first turn was forced, the time of Black, who accepted the challenge, runs at once."""
     async with inhabited(place, 5, 2) as world:
         await world.option(world.boris, auto_forced=False)
-        game = await world.game(options=THREE_DAYS, chats=(world.hers, world.his))
+        game = await world.game(options=THREE_DAYS, chats=(world.anna_chat, world.boris_chat))
         assert game.to_act == world.boris.id, game.live.state
         assert game.white.id == world.anna.id
         await deliver_to_page(world)
@@ -349,7 +349,7 @@ async def test_blacks_time_waits_for_the_notification_after_an_automatic_turn(pl
     async with inhabited(place, 5, 2) as world:
         await world.option(world.anna, auto_forced=False)
         options = Options(time_control=BANK.time_control, first=First.OPPONENT)
-        game = await world.game(options=options, chats=(world.hers, world.his))
+        game = await world.game(options=options, chats=(world.anna_chat, world.boris_chat))
         assert game.white.id == world.boris.id
         assert game.to_act == world.anna.id
         assert game.clock is not None
@@ -362,9 +362,9 @@ async def test_time_cannot_be_given_after_the_end(world: World, game: LoadedGame
     await deliver_to_page(world)
     world.clock.forward(days=3)
     await handle_due_alarms(world)
-    await world.manager.claim_win(world.actor(world.boris, world.his), game.id, game.turns)
+    await world.manager.claim_win(world.actor(world.boris, world.boris_chat), game.id, game.turns)
     with pytest.raises(GameIsOver):
-        await world.manager.give_time(world.actor(world.boris, world.his), game.id, game.turns)
+        await world.manager.give_time(world.actor(world.boris, world.boris_chat), game.id, game.turns)
 
 
 @pytest.mark.built(by=clocked)
@@ -372,11 +372,11 @@ async def test_time_cannot_be_given_after_the_end(world: World, game: LoadedGame
 async def test_a_game_that_can_be_claimed_waits_for_both(world: World, game: LoadedGame) -> None:
     """When time has run out, the game waits for the opponent too, in their list and behind *Next*."""
     await deliver_to_page(world)
-    assert await world.manager.lists.waiting(world.boris.id, world.his.id) == []
+    assert await world.manager.lists.waiting(world.boris.id, world.boris_chat.id) == []
     world.clock.forward(days=3)
     await handle_due_alarms(world)
     assert set((await reload(world, game)).waits_for) == {world.anna.id, world.boris.id}
-    (waiting,) = await world.manager.lists.waiting(world.boris.id, world.his.id)
+    (waiting,) = await world.manager.lists.waiting(world.boris.id, world.boris_chat.id)
     assert waiting.id == game.id
     overview = await world.manager.lists.overview(world.boris.id, "web")
     assert [each.id for each in overview.yours] == [game.id]
@@ -391,7 +391,7 @@ async def test_time_runs_for_a_player_who_acts_before_the_notification(
     await deliver_to_page(world)
     game = await after_turn(world, game)
     world.clock.forward(hours=2)
-    rolled = await world.manager.roll(world.actor(world.boris, world.his), game.id)
+    rolled = await world.manager.roll(world.actor(world.boris, world.boris_chat), game.id)
     assert rolled.clock is not None
     assert rolled.clock.due == world.clock.now + 3 * DAY
     world.clock.forward(hours=2)

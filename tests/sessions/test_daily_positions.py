@@ -133,7 +133,7 @@ async def test_a_bot_that_was_down_for_three_days_posts_one_position(world: Worl
 
 @pytest.mark.on_both
 async def test_two_processes_post_one_position(world: World) -> None:
-    """Of two processes that run at the same time, only one claims and posts the position."""
+    """Only one of two simultaneous processes claims and posts the position."""
     await switch(world, on=True)
     other = second_manager(world.database, world.clock)
     await race(post_due(world), post_due(world, other))
@@ -206,7 +206,7 @@ async def test_a_position_is_answered_only_in_its_chat(world: World) -> None:
     await switch(world, on=True)
     (row,) = await post_due(world)
     dora, elsewhere = await visit_chat(world.manager, "dora", "Dora", "elsewhere", "shared")
-    for chat in (elsewhere, world.hers):
+    for chat in (elsewhere, world.anna_chat):
         with refuses("no-such-puzzle"):
             await world.manager.puzzles.answer(world.actor(dora, chat), row.id, row.best)
     with refuses("no-such-puzzle"):
@@ -311,10 +311,12 @@ async def test_running_and_private_games_give_no_positions(world: World) -> None
     running = await world.game()
     for _ in range(20):
         running = await world.turn(running)
-    private = await world.game(chats=(world.hers, world.his))
+    private = await world.game(chats=(world.anna_chat, world.boris_chat))
     for _ in range(20):
-        private = await world.turn(private, world.hers if world.mover(private) == world.anna else world.his)
-    await world.manager.resign(world.actor(world.anna, world.hers), private.id)
+        private = await world.turn(
+            private, world.anna_chat if world.mover(private) == world.anna else world.boris_chat
+        )
+    await world.manager.resign(world.actor(world.anna, world.anna_chat), private.id)
     await switch(world, on=True)
     (row,) = await post_due(world)
     assert row.game is None

@@ -90,7 +90,7 @@ async def test_a_digest_comes_on_time_in_private(world: World) -> None:
     world.clock.now = utc("2026-11-21 08:59")
     assert await due_digests(world) == []
     world.clock.forward(minutes=1)
-    assert await due_digests(world) == [(f"{world.anna.id}:2026-11-21", world.hers.id)]
+    assert await due_digests(world) == [(f"{world.anna.id}:2026-11-21", world.anna_chat.id)]
     assert await next_alarm(world) == utc("2026-11-22 09:00")
 
 
@@ -100,7 +100,7 @@ async def test_a_bot_that_was_down_for_days_sends_one_digest(world: World) -> No
     await set_options(world, world.anna, zone="Etc/UTC", digest="09:00")
     world.clock.now = utc("2026-11-25 13:00")
     world.manager = second_manager(world.database, world.clock)
-    assert await due_digests(world) == [(f"{world.anna.id}:2026-11-25", world.hers.id)]
+    assert await due_digests(world) == [(f"{world.anna.id}:2026-11-25", world.anna_chat.id)]
     assert await next_alarm(world) == utc("2026-11-26 09:00")
 
 
@@ -152,7 +152,7 @@ async def test_a_late_digest_waits_for_the_end_of_quiet_hours(world: World) -> N
     assert await due_digests(world) == []
     assert await next_alarm(world) == utc("2026-11-22 08:00")
     world.clock.now = utc("2026-11-22 08:00")
-    assert await due_digests(world) == [(f"{world.anna.id}:2026-11-22", world.hers.id)]
+    assert await due_digests(world) == [(f"{world.anna.id}:2026-11-22", world.anna_chat.id)]
     world.clock.now = utc("2026-11-22 09:00")
     assert len(await due_digests(world)) == 1
 
@@ -174,8 +174,8 @@ async def test_a_digest_comes_on_the_platform_of_the_last_action(world: World) -
         await people.add_chat(connection, "far", key, "private", world.anna.id, "en")
         await people.set_options(connection, world.anna.id, last_platform="web")
     await set_options(world, world.anna, zone="Etc/UTC", digest="09:00")
-    game = await world.game(chats=(world.hers, world.his))
+    game = await world.game(chats=(world.anna_chat, world.boris_chat))
     while game.to_act != world.anna.id:
-        game = await world.turn(game, world.his)
+        game = await world.turn(game, world.boris_chat)
     world.clock.now = utc("2026-11-21 09:00")
-    assert [chat for _, chat in await due_digests(world)] == [world.hers.id]
+    assert [chat for _, chat in await due_digests(world)] == [world.anna_chat.id]

@@ -52,7 +52,11 @@ async def drafted(world: World, *, options: Options = Options()) -> Drafted:  # 
     game = await to_choose(world, await world.game(options=options))
     mover = world.mover(game)
     begun = await world.manager.move(world.actor(mover), game.id, one_move(game))
-    own, other = (world.hers, world.his) if mover.id == world.anna.id else (world.his, world.hers)
+    own, other = (
+        (world.anna_chat, world.boris_chat)
+        if mover.id == world.anna.id
+        else (world.boris_chat, world.anna_chat)
+    )
     return Drafted(world, begun, mover, own, other)
 
 

@@ -58,18 +58,18 @@ async def test_an_open_challenge_notifies_nobody(world: World) -> None:
 
 async def test_a_private_challenge_notifies_the_opponent_in_private(world: World) -> None:
     """A challenge made in private is shown to both in private and notifies the opponent there."""
-    await world.manager.challenges.make(world.actor(world.anna, world.hers), "long", world.boris.id)
+    await world.manager.challenges.make(world.actor(world.anna, world.anna_chat), "long", world.boris.id)
     stored = await world.everything()
     posts = {row[0]: row[3] for row in stored["posts"]}
-    assert set(posts.values()) == {world.hers.id, world.his.id}
-    assert [posts[row[2]] for row in stored["notifications"]] == [world.his.id]
+    assert set(posts.values()) == {world.anna_chat.id, world.boris_chat.id}
+    assert [posts[row[2]] for row in stored["notifications"]] == [world.boris_chat.id]
 
 
 async def test_a_rematch_notifies_the_opponent_where_they_played(world: World) -> None:
     """A rematch asked for in another group notifies the opponent in the chat of the finished game."""
-    game = await world.game(chats=(world.hers, world.his))
+    game = await world.game(chats=(world.anna_chat, world.boris_chat))
     await world.manager.boards.show(world.actor(world.boris, world.table), game.id)
-    await world.manager.resign(world.actor(world.anna, world.hers), game.id)
+    await world.manager.resign(world.actor(world.anna, world.anna_chat), game.id)
     _, hall = await visit_chat(world.manager, "anna", "Anna", "hall", "shared")
     asked = await world.manager.challenges.rematch(world.actor(world.anna, hall), game.id)
     stored = await world.everything()
@@ -140,10 +140,10 @@ async def test_an_offer_notifies_the_opponent(world: World) -> None:
 
 async def test_the_end_notifies_the_opponent_of_the_player_who_ended_the_game(world: World) -> None:
     """A resignation notifies only the opponent and wants a new message in both chats."""
-    game = await to_choose(world, await world.game(chats=(world.hers, world.his)))
-    ended = await world.manager.resign(world.actor(world.anna, world.hers), game.id)
+    game = await to_choose(world, await world.game(chats=(world.anna_chat, world.boris_chat)))
+    ended = await world.manager.resign(world.actor(world.anna, world.anna_chat), game.id)
     assert [each for each in await notified(world) if each[1] == "over"] == [(world.boris.id, "over")]
-    for chat in (world.hers, world.his):
+    for chat in (world.anna_chat, world.boris_chat):
         assert (await post(world, game, chat)).fresh_revision == ended.version
 
 
@@ -161,9 +161,13 @@ async def test_the_computer_player_is_never_notified(world: World) -> None:
 
 async def test_a_new_message_is_wanted_only_where_a_player_is_notified(world: World) -> None:
     """With two private chats, the notified opponent gets a new message and the mover an edit."""
-    game = await to_choose(world, await world.game(chats=(world.hers, world.his)))
+    game = await to_choose(world, await world.game(chats=(world.anna_chat, world.boris_chat)))
     player = world.mover(game)
-    own, others = (world.hers, world.his) if player.id == world.anna.id else (world.his, world.hers)
+    own, others = (
+        (world.anna_chat, world.boris_chat)
+        if player.id == world.anna.id
+        else (world.boris_chat, world.anna_chat)
+    )
     fresh = (await post(world, game, own)).fresh_revision
     after = await world.turn(game, own)
     if world.mover(after).id != player.id:
@@ -174,9 +178,11 @@ async def test_a_new_message_is_wanted_only_where_a_player_is_notified(world: Wo
 
 async def test_a_draft_redraws_only_its_own_chat(world: World) -> None:
     """A draft raises the wanted revision of its own chat only."""
-    game = await to_choose(world, await world.game(chats=(world.hers, world.his)))
+    game = await to_choose(world, await world.game(chats=(world.anna_chat, world.boris_chat)))
     own, others = (
-        (world.hers, world.his) if world.mover(game).id == world.anna.id else (world.his, world.hers)
+        (world.anna_chat, world.boris_chat)
+        if world.mover(game).id == world.anna.id
+        else (world.boris_chat, world.anna_chat)
     )
     drafted = await world.manager.move(world.actor(world.mover(game), own), game.id, one_move(game))
     assert (await post(world, game, own)).wanted_revision == drafted.version
@@ -185,9 +191,9 @@ async def test_a_draft_redraws_only_its_own_chat(world: World) -> None:
 
 async def test_a_draft_continued_elsewhere_redraws_both_chats(world: World) -> None:
     """A draft continued in another chat redraws both, because the first no longer shows it."""
-    game = await to_choose(world, await world.game(chats=(world.hers, world.his)))
+    game = await to_choose(world, await world.game(chats=(world.anna_chat, world.boris_chat)))
     player = world.mover(game)
-    own = world.hers if player.id == world.anna.id else world.his
+    own = world.anna_chat if player.id == world.anna.id else world.boris_chat
     await world.manager.boards.show(world.actor(player, world.table), game.id)
     game = await world.manager.move(world.actor(player, own), game.id, one_move(game))
     game = await world.manager.take_back(world.actor(player, own), game.id)
@@ -199,26 +205,26 @@ async def test_a_draft_continued_elsewhere_redraws_both_chats(world: World) -> N
 
 async def test_a_private_look_leaves_notifications_in_the_group(world: World, game: LoadedGame) -> None:
     """Showing the board of a group's game in private does not move its notifications."""
-    await world.manager.boards.show(world.actor(world.boris, world.his), game.id)
+    await world.manager.boards.show(world.actor(world.boris, world.boris_chat), game.id)
     kept = await world.manager.game(game.id)
     assert (kept.white_chat, kept.black_chat) == (world.table.id, world.table.id)
-    assert (await post(world, game, world.his)).message is None
+    assert (await post(world, game, world.boris_chat)).message is None
 
 
 async def test_a_private_look_moves_notifications_from_a_lost_chat(world: World, game: LoadedGame) -> None:
     """Showing the board in private moves notifications there if the shared chat is unreachable."""
     async with world.database.write() as connection:
         await people.set_display(connection, world.table.id, gone=True)
-    await world.manager.boards.show(world.actor(world.boris, world.his), game.id)
+    await world.manager.boards.show(world.actor(world.boris, world.boris_chat), game.id)
     kept = await world.manager.game(game.id)
-    assert world.his.id in (kept.white_chat, kept.black_chat)
+    assert world.boris_chat.id in (kept.white_chat, kept.black_chat)
 
 
 async def test_moving_in_private_moves_notifications_there(world: World) -> None:
     """A player who moves in private gets a board there and is notified there from then on."""
     game = await to_choose(world, await world.game())
     player = world.mover(game)
-    own = world.hers if player.id == world.anna.id else world.his
+    own = world.anna_chat if player.id == world.anna.id else world.boris_chat
     await world.manager.move(world.actor(player, own), game.id, one_move(game))
     kept = await world.manager.game(game.id)
     assert (kept.white_chat if kept.white.id == player.id else kept.black_chat) == own.id
@@ -227,9 +233,9 @@ async def test_moving_in_private_moves_notifications_there(world: World) -> None
 
 async def test_a_move_in_a_shared_chat_does_not_show_a_private_game_there(world: World) -> None:
     """A move typed in a shared chat in a private game is played, but the board stays private."""
-    game = await to_choose(world, await world.game(chats=(world.hers, world.his)))
+    game = await to_choose(world, await world.game(chats=(world.anna_chat, world.boris_chat)))
     player = world.mover(game)
-    own = world.hers if player.id == world.anna.id else world.his
+    own = world.anna_chat if player.id == world.anna.id else world.boris_chat
     game = await world.manager.move(world.actor(player, world.table), game.id, one_move(game))
     async with world.database.read() as connection:
         assert await outbox.post_in(connection, "game", game.id, world.table.id) is None
@@ -264,7 +270,7 @@ async def test_a_lost_chat_moves_both_players_to_new_private_chats(world: World)
         table = chat_of(await people.add_chat(connection, "web", "hall", "shared", None, "en"))
     game = await world.game(chats=(table, table))
     relocation = Outbox(world.manager).relocation
-    for lost in (world.hers, world.his):
+    for lost in (world.anna_chat, world.boris_chat):
         await relocation.mark_unreachable(lost.id)
     stranded = dict(await relocation.without_private_chat(table.id))
     assert set(stranded) == {world.anna.id, world.boris.id}
@@ -282,8 +288,8 @@ async def test_a_lost_chat_moves_both_players_to_new_private_chats(world: World)
 
 async def test_a_lost_private_chat_needs_no_new_one(world: World) -> None:
     """Losing a private chat leaves no player to be given a new one."""
-    await world.game(chats=(world.hers, world.his))
-    assert await Outbox(world.manager).relocation.without_private_chat(world.hers.id) == []
+    await world.game(chats=(world.anna_chat, world.boris_chat))
+    assert await Outbox(world.manager).relocation.without_private_chat(world.anna_chat.id) == []
 
 
 async def test_a_board_moved_to_a_thread_notifies_both_there(world: World) -> None:
@@ -312,7 +318,7 @@ async def test_a_thread_is_claimed_once_for_one_event(world: World, game: Loaded
 @pytest.mark.slow
 async def test_no_thread_is_claimed_where_the_game_is_not_shown(world: World) -> None:
     """A stranger, or a player in a chat without the game, cannot claim a thread for it."""
-    game = await world.game(chats=(world.hers, world.his))
+    game = await world.game(chats=(world.anna_chat, world.boris_chat))
     for player, chat in ((world.carl, world.table), (world.anna, world.table)):
         with pytest.raises(NotSeated):
             await world.manager.boards.claim_thread(world.actor(player, chat), game.id)
@@ -324,10 +330,10 @@ async def test_a_moved_board_leaves_notifications_in_other_chats(world: World) -
         hall = chat_of(await people.add_chat(connection, "web", "hall", "shared", None, "en"))
         thread = chat_of(await people.add_chat(connection, "web", "thread", "shared", None, "en"))
     game = await world.game(chats=(hall, hall))
-    await world.notify_in(game, world.boris, world.his)
+    await world.notify_in(game, world.boris, world.boris_chat)
     await world.manager.boards.move_to_thread(world.actor(world.anna, hall), game.id, thread.id)
     row = await world.manager.game(game.id)
     assert {row.white.id: row.white_chat, row.black.id: row.black_chat} == {
         world.anna.id: thread.id,
-        world.boris.id: world.his.id,
+        world.boris.id: world.boris_chat.id,
     }

@@ -50,7 +50,7 @@ def former(language: str) -> str:
 
 async def forget(world: World, player: Player) -> None:
     """Forget a player and run the housekeeping."""
-    home = world.hers if player.id == world.anna.id else world.his
+    home = world.anna_chat if player.id == world.anna.id else world.boris_chat
     await world.manager.forgetting.forget(world.actor(player, home), spellings, former)
     await world.manager.forget_old()
 
@@ -94,7 +94,7 @@ def marker(column: str) -> str:
 async def plant(world: World, player: Player) -> set[str]:
     """Put a unique text into every personal column of a player; return these columns."""
     game = await world.game()
-    home = (world.his if player.id == world.boris.id else world.hers).id
+    home = (world.boris_chat if player.id == world.boris.id else world.anna_chat).id
     account = marker("accounts.key")
     texts = {
         "players": {name: marker(f"players.{name}") for name in ("language", "client_language", "zone")}
@@ -396,7 +396,7 @@ async def test_a_returning_account_is_a_new_player(world: World, game: LoadedGam
     await forget(world, world.boris)
     back, chat = await visit_chat(world.manager, "boris", "Boris", "me:boris", "private", "ru")
     assert back.id != world.boris.id
-    assert chat.id != world.his.id
+    assert chat.id != world.boris_chat.id
     assert await world.manager.games_of(back.id) == []
     with pytest.raises(NotSeated):
         await world.manager.resign(Actor(back.id, "new", chat.id), game.id)
@@ -424,7 +424,7 @@ async def test_an_analysis_of_a_forgotten_import_is_not_stored(world: World, gam
         game = await world.turn(game)
     async with world.database.read() as connection:
         record = standalone_record_of(game, await world.manager.events_of(connection, game.id))
-    key = await world.manager.imports.keep(world.actor(world.boris, world.his), [record.write()])
+    key = await world.manager.imports.keep(world.actor(world.boris, world.boris_chat), [record.write()])
     analysis = QuickAnalyst().analyse(record)
     await world.manager.analyses.keep(key, 1, analysis)
     assert await world.manager.analyses.find(key, 1) is not None
@@ -446,7 +446,7 @@ async def test_forgetting_can_be_repeated_after_a_crash(tmp_path: Path) -> None:
         assert (await again.manager.game(game.id)).is_over
         assert (await again.manager.people.player(world.boris.id)).name == "Boris"
         await again.manager.forgetting.forget(
-            Actor(world.boris.id, "the second press", world.his.id), spellings, former
+            Actor(world.boris.id, "the second press", world.boris_chat.id), spellings, former
         )
         assert (await again.manager.people.player(world.boris.id)).is_former
     async with opened(place) as database:
@@ -457,7 +457,7 @@ async def test_the_file_is_wiped_after_a_restart(tmp_path: Path) -> None:
     """A wipe of the database file that is still due is done after a restart."""
     place = tmp_path / "nardy.db"
     async with inhabited(place) as world:
-        await world.manager.forgetting.forget(world.actor(world.boris, world.his), spellings, former)
+        await world.manager.forgetting.forget(world.actor(world.boris, world.boris_chat), spellings, former)
         assert await is_wipe_due(world.database)
     async with inhabited(place) as world:
         await world.manager.forget_old()
@@ -471,11 +471,11 @@ async def is_wipe_due(database: Database) -> bool:
 
 
 async def test_forgotten_twice_at_once(world: World) -> None:
-    """Of two simultaneous requests one forgets the player, and the other finds it done."""
+    """Two simultaneous requests forget the player once; the second finds it done."""
     await world.game()
     both = await asyncio.gather(
         *(
-            world.manager.forgetting.forget(world.actor(world.boris, world.his), spellings, former)
+            world.manager.forgetting.forget(world.actor(world.boris, world.boris_chat), spellings, former)
             for _ in range(2)
         ),
         return_exceptions=True,
@@ -487,7 +487,7 @@ async def test_forgotten_twice_at_once(world: World) -> None:
 async def test_forgotten_during_a_move_of_the_opponent(world: World, game: LoadedGame) -> None:
     """Forgetting a player during the opponent's action ends their game."""
     raced = await asyncio.gather(
-        world.manager.forgetting.forget(world.actor(world.boris, world.his), spellings, former),
+        world.manager.forgetting.forget(world.actor(world.boris, world.boris_chat), spellings, former),
         world.manager.roll(world.actor(world.anna), game.id),
         world.manager.offer_draw(world.actor(world.anna), game.id),
         return_exceptions=True,
@@ -501,9 +501,9 @@ async def test_a_late_action_of_a_forgotten_player_changes_nothing(world: World)
     await forget(world, world.boris)
     before = await contents(world.database)
     with pytest.raises(AlreadyDone):
-        await world.manager.challenges.make(world.actor(world.boris, world.his), "long")
+        await world.manager.challenges.make(world.actor(world.boris, world.boris_chat), "long")
     with pytest.raises(AlreadyDone):
-        await world.manager.imports.keep(world.actor(world.boris, world.his), ["White: Boris"])
+        await world.manager.imports.keep(world.actor(world.boris, world.boris_chat), ["White: Boris"])
     assert await contents(world.database) == before
 
 

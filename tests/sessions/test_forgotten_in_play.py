@@ -67,8 +67,8 @@ async def test_a_pending_offer_ends_with_the_game(
     world: World, what: str, *, is_forgotten_players: bool
 ) -> None:
     """A pending draw, pause or cheaper resignation ends with the lost game."""
-    game = await world.game(chats=(world.hers, world.his))
-    player, chat = (world.boris, world.his) if is_forgotten_players else (world.anna, world.hers)
+    game = await world.game(chats=(world.anna_chat, world.boris_chat))
+    player, chat = (world.boris, world.boris_chat) if is_forgotten_players else (world.anna, world.anna_chat)
     offer, actor = world.manager, world.actor(player, chat)
     match what:
         case "draw":
@@ -83,7 +83,7 @@ async def test_a_pending_offer_ends_with_the_game(
     now = await world.manager.game(game.id)
     assert now.live.offer is None
     with pytest.raises(GameIsOver):
-        await world.manager.answer(world.actor(world.anna, world.hers), game.id, accept=True)
+        await world.manager.answer(world.actor(world.anna, world.anna_chat), game.id, accept=True)
 
 
 @pytest.mark.parametrize("is_forgotten_players", [True, False])
@@ -109,7 +109,7 @@ async def test_only_the_forgotten_players_holidays_end(world: World, *, is_forgo
     """Forgetting a player deletes their holidays and keeps the opponent's."""
     game = await clocked(world, BANK)
     await handle_due_alarms(world)
-    player, chat = (world.boris, world.his) if is_forgotten_players else (world.anna, world.hers)
+    player, chat = (world.boris, world.boris_chat) if is_forgotten_players else (world.anna, world.anna_chat)
     await world.manager.people.set_player_option(world.actor(player, chat), "zone", "Europe/Berlin")
     today = world.clock().date()
     await world.manager.holidays.announce(
@@ -134,10 +134,14 @@ async def test_a_forgotten_player_is_not_notified_of_a_remaining_game(
     await handle_due_alarms(world)
     manager = world.manager
     if is_away:
-        await manager.people.set_player_option(world.actor(world.boris, world.his), "zone", "Europe/Berlin")
+        await manager.people.set_player_option(
+            world.actor(world.boris, world.boris_chat), "zone", "Europe/Berlin"
+        )
         today = world.clock().date()
         last = today + timedelta(days=20)
-        await manager.holidays.announce(world.actor(world.boris, world.his), today + timedelta(days=1), last)
+        await manager.holidays.announce(
+            world.actor(world.boris, world.boris_chat), today + timedelta(days=1), last
+        )
         world.clock.forward(days=2)
 
     async def refuse(_actor: Actor, game_id: str) -> object:

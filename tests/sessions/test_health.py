@@ -29,7 +29,7 @@ async def test_an_idle_bot_reports_only_its_games(world: World) -> None:
 
 async def test_a_backlog_is_as_old_as_its_oldest_notification(world: World) -> None:
     """Undelivered posts are counted, and their age is that of the oldest notification."""
-    await world.game(chats=(world.hers, world.his))
+    await world.game(chats=(world.anna_chat, world.boris_chat))
     world.clock.forward(minutes=5)
     work = await Health(world.manager).workload()
     assert work.backlogs["web"].posts > 1
@@ -78,7 +78,7 @@ async def test_an_unreachable_chat_is_not_counted(world: World) -> None:
     await world.game()
     async with world.database.read() as connection:
         chats = (await connection.execute(select(posts.c.chat).distinct())).scalars().all()
-    for chat in (world.hers.id, world.his.id, *chats):
+    for chat in (world.anna_chat.id, world.boris_chat.id, *chats):
         await Outbox(world.manager).relocation.mark_unreachable(chat, [])
     assert (await Health(world.manager).workload()).backlogs == {}
 

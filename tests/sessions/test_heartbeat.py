@@ -107,7 +107,7 @@ async def test_an_outage_redraws_the_boards(world: World, bot: Bot) -> None:
     assert (await Outbox(world.manager).claim({"web": 9})).claims == ()
     await bot.go_down(DAY)
     claims = (await Outbox(world.manager).claim({"web": 9})).claims
-    assert {each.chat.id for each in claims} == {world.hers.id, world.his.id}
+    assert {each.chat.id for each in claims} == {world.anna_chat.id, world.boris_chat.id}
     assert all(isinstance(each, PostClaim) and not each.post.is_fresh for each in claims)
 
 

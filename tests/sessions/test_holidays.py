@@ -49,7 +49,7 @@ async def deadline(world: World, game: LoadedGame) -> datetime:
 
 async def announce(world: World, first: date, last: date) -> Holiday:
     """Announce holidays for Anna."""
-    return await world.manager.holidays.announce(world.actor(world.anna, world.hers), first, last)
+    return await world.manager.holidays.announce(world.actor(world.anna, world.anna_chat), first, last)
 
 
 @pytest.mark.built(by=clocked_in_berlin)
@@ -84,7 +84,7 @@ async def test_a_turn_during_a_holiday_starts_its_clock_afterwards(berlin: World
     """A player notified during a holiday has the full time after it."""
     await deliver_to_page(berlin)
     await berlin.manager.holidays.announce(
-        berlin.actor(berlin.boris, berlin.his), date(2026, 11, 21), date(2026, 11, 30)
+        berlin.actor(berlin.boris, berlin.boris_chat), date(2026, 11, 21), date(2026, 11, 30)
     )
     berlin.clock.now += 2 * DAY
     await after_turn(berlin, game)
@@ -97,10 +97,10 @@ async def test_a_game_begun_during_a_holiday_starts_its_clock_afterwards(berlin:
     for player in (berlin.anna, berlin.boris):
         await berlin.option(player, auto_forced=False, auto_roll=False)
     await berlin.manager.holidays.announce(
-        berlin.actor(berlin.boris, berlin.his), date(2026, 11, 20), date(2026, 11, 30)
+        berlin.actor(berlin.boris, berlin.boris_chat), date(2026, 11, 20), date(2026, 11, 30)
     )
     options = Options(time_control=THREE_DAYS.time_control, first=First.OPPONENT)
-    game = await berlin.game(options=options, chats=(berlin.hers, berlin.his))
+    game = await berlin.game(options=options, chats=(berlin.anna_chat, berlin.boris_chat))
     assert await deadline(berlin, game) == datetime(2026, 12, 3, 23, tzinfo=UTC)
 
 
@@ -120,7 +120,7 @@ async def test_a_turn_during_a_holiday_uses_only_the_time_before(berlin: World) 
 async def test_a_holiday_does_not_stop_the_opponents_clock(berlin: World, game: LoadedGame) -> None:
     """A holiday does not move the opponent's deadline."""
     await deliver_to_page(berlin)
-    by = berlin.actor(berlin.boris, berlin.his)
+    by = berlin.actor(berlin.boris, berlin.boris_chat)
     await berlin.manager.holidays.announce(by, date(2026, 11, 21), date(2026, 11, 30))
     assert await deadline(berlin, game) == START + 3 * DAY
 
@@ -143,7 +143,7 @@ async def test_ending_a_holiday_early_returns_its_days(berlin: World, game: Load
     await deliver_to_page(berlin)
     await announce(berlin, date(2026, 11, 21), date(2026, 11, 30))
     berlin.clock.now = datetime(2026, 11, 22, 22, tzinfo=UTC)
-    await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.hers))
+    await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.anna_chat))
     assert await deadline(berlin, game) == START + 3 * DAY + 2 * DAY - HOUR
     await announce(berlin, date(2026, 12, 1), date(2026, 12, 28))
     with refuses("holiday-too-long"):
@@ -155,11 +155,11 @@ async def test_a_cancelled_holiday_moves_nothing(berlin: World, game: LoadedGame
     """A holiday cancelled before it begins moves no deadline, and its days remain available."""
     await deliver_to_page(berlin)
     await announce(berlin, date(2026, 11, 22), date(2026, 11, 30))
-    await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.hers))
+    await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.anna_chat))
     assert await deadline(berlin, game) == START + 3 * DAY
     assert await berlin.manager.holidays.of(berlin.anna.id) == []
     with refuses("no-holiday"):
-        await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.hers))
+        await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.anna_chat))
 
 
 async def test_holidays_have_thirty_days_a_year(berlin: World) -> None:
@@ -203,7 +203,7 @@ async def test_a_later_holiday_does_not_move_a_reminder(berlin: World) -> None:
     assert before == START + 5.25 * DAY
     await announce(berlin, date(2026, 11, 27), date(2026, 12, 6))
     assert (await berlin.row(game)).remind_at == before
-    await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.hers))
+    await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.anna_chat))
     assert (await berlin.row(game)).remind_at == before
 
 
@@ -217,7 +217,7 @@ async def test_an_earlier_holiday_moves_a_reminder(berlin: World) -> None:
         if not early:
             await announce(berlin, date(2026, 11, 22), date(2026, 11, 23))
         assert (await berlin.row(game)).remind_at == START + 7.25 * DAY
-        await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.hers))
+        await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.anna_chat))
 
 
 async def test_the_days_of_holidays_stay_the_same_in_another_zone(berlin: World) -> None:
@@ -234,7 +234,7 @@ async def test_the_same_day_counts_once(berlin: World) -> None:
     """A day of a holiday that is ended and announced again counts once."""
     await announce(berlin, date(2026, 11, 20), date(2026, 12, 19))
     berlin.clock.forward(minutes=1)
-    await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.hers))
+    await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.anna_chat))
     await announce(berlin, date(2026, 11, 20), date(2026, 12, 19))
 
 
@@ -244,7 +244,7 @@ async def test_announcing_holidays_is_rate_limited(berlin: World) -> None:
     day = date(2026, 12, 1)
     for _ in range(4):
         await announce(berlin, day, day)
-        await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.hers))
+        await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.anna_chat))
     with refuses("too-many-holidays", wait=6 * HOUR):
         await announce(berlin, day, day)
     berlin.clock.forward(hours=6)
@@ -286,7 +286,7 @@ async def test_each_opponent_gets_one_post_about_a_holiday(berlin: World) -> Non
     await announce(berlin, date(2026, 11, 22), date(2026, 11, 25))
     async with berlin.database.read() as connection:
         found = (await connection.execute(select(posts.c.chat).where(posts.c.subject == "holiday"))).scalars()
-        assert list(found) == [berlin.his.id]
+        assert list(found) == [berlin.boris_chat.id]
     assert (await berlin.everything())["notifications"] == before
 
 
@@ -296,7 +296,7 @@ async def test_a_holiday_after_a_cancelled_one_has_a_new_post(berlin: World) -> 
     """A holiday announced after a cancelled one adds another post for the opponents."""
     await deliver_to_page(berlin)
     await announce(berlin, date(2026, 12, 1), date(2026, 12, 2))
-    await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.hers))
+    await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.anna_chat))
     await announce(berlin, date(2026, 12, 5), date(2026, 12, 6))
     async with berlin.database.read() as connection:
         of = (await connection.execute(select(posts.c.subject_id).where(posts.c.subject == "holiday"))).all()
@@ -310,11 +310,11 @@ async def test_a_cancelled_holiday_adds_a_post_for_the_opponents(berlin: World) 
     await deliver_to_page(berlin)
     before = (await berlin.everything())["notifications"]
     await announce(berlin, date(2026, 12, 1), date(2026, 12, 2))
-    ended = await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.hers))
+    ended = await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.anna_chat))
     async with berlin.database.read() as connection:
         rows = (await connection.execute(select(posts).where(posts.c.subject == "holiday"))).mappings().all()
     (row,) = [each for each in rows if each["subject_id"] == ended.ended_key]
-    assert row["chat"] == berlin.his.id
+    assert row["chat"] == berlin.boris_chat.id
     view = await berlin.manager.holidays.ended(row["subject_id"])
     assert view is not None
     assert (view.player.name, view.first, view.last) == ("Anna", date(2026, 12, 1), date(2026, 12, 2))

@@ -46,7 +46,7 @@ async def link(world: World, asker: tuple[Player, Chat], typist: tuple[Player, C
 async def linked(world: World) -> tuple[Player, Chat, LinkView]:
     """Link Anna to a newer account on Telegram; return that player, their chat and the link."""
     other, chat = await on_telegram(world)
-    return other, chat, await link(world, (world.anna, world.hers), (other, chat))
+    return other, chat, await link(world, (world.anna, world.anna_chat), (other, chat))
 
 
 async def against_carl(world: World, player: Player, chat: Chat) -> LoadedGame:
@@ -72,12 +72,12 @@ def comparable(everything: dict[str, list[tuple[object, ...]]]) -> dict[str, obj
 async def lived(world: World) -> tuple[Player, Chat, LoadedGame, LoadedGame]:
     """Give Anna a game with Boris, and her Telegram account a game with Carl, settings and blocks."""
     manager = world.manager
-    hers = await world.game(chats=(world.hers, world.his))
+    hers = await world.game(chats=(world.anna_chat, world.boris_chat))
     other, chat = await on_telegram(world)
     await manager.people.visit("telegram", "7", "Anya", "group", "shared", "")
     theirs = await against_carl(world, other, chat)
     theirs = await world.turn(theirs, chat if world.mover(theirs).id == other.id else None)
-    for player, where in ((world.anna, world.hers), (other, chat)):
+    for player, where in ((world.anna, world.anna_chat), (other, chat)):
         await manager.people.block(world.actor(player, where), world.carl.id)
         await manager.imports.keep(world.actor(player, where), ["White: Anna"])
     await manager.people.block(world.actor(world.boris), other.id)
@@ -127,7 +127,7 @@ async def test_a_new_table_is_merged_and_restored(world: World) -> None:
 
 
 async def _note_link(world: World, connection: object, other: Player) -> None:
-    chats = {"asker_chat": world.hers.id, "typist_chat": world.his.id, "made": world.clock()}
+    chats = {"asker_chat": world.anna_chat.id, "typist_chat": world.boris_chat.id, "made": world.clock()}
     row = {"id": "k7f", "state": "typed", "version": 1, "asker": world.anna.id, "typist": other.id, **chats}
     await connection.execute(insert(metadata.tables["links"]).values(row))  # type: ignore[attr-defined]
 
@@ -137,7 +137,7 @@ async def test_a_link_merges_two_players_and_undoing_restores_both(world: World)
     """After a link nothing refers to the other player; undoing it restores everything."""
     other, chat, hers, theirs = world.built
     before = await contents(world.database, *LOG)
-    view = await link(world, (world.anna, world.hers), (other, chat))
+    view = await link(world, (world.anna, world.anna_chat), (other, chat))
     assert (view.state, view.name) == ("linked", "Anna")
     async with world.database.read() as connection:
         for column in merging.columns_naming_players(metadata):
@@ -146,7 +146,7 @@ async def test_a_link_merges_two_players_and_undoing_restores_both(world: World)
     assert await faults_of(world.manager, [hers.id, theirs.id]) == []
     both = await world.manager.games_of(world.anna.id)
     assert {game.id for game in both} == {hers.id, theirs.id}
-    await world.manager.unlinking.undo(world.actor(world.anna, world.hers), view.id)
+    await world.manager.unlinking.undo(world.actor(world.anna, world.anna_chat), view.id)
     assert comparable(await contents(world.database, *LOG)) == comparable(before)
     assert await faults_of(world.manager, [hers.id, theirs.id]) == []
 
@@ -155,7 +155,7 @@ async def test_a_link_can_be_undone_after_a_restart(place: Place) -> None:
     """Another process can undo a link, and a turn played meanwhile stays."""
     async with inhabited(place) as world:
         other, chat, _, theirs = await lived(world)
-        view = await link(world, (other, chat), (world.anna, world.hers))
+        view = await link(world, (other, chat), (world.anna, world.anna_chat))
     assert (await check(place)).faults == ()
     async with inhabited(place) as again:
         again.clock.now, again.numbers = world.clock.now, 1000
@@ -182,10 +182,10 @@ async def test_a_game_begun_after_the_link_stays_with_the_older_player(world: Wo
     """After undoing, a game begun since the link stays with the older player, in that player's chat."""
     _other, chat, view = world.built
     game = await world.manager.challenges.challenge_computer(world.actor(world.anna, chat), "long")
-    await world.manager.unlinking.undo(world.actor(world.anna, world.hers), view.id)
+    await world.manager.unlinking.undo(world.actor(world.anna, world.anna_chat), view.id)
     row = await world.row(game)
     assert world.anna.id in (row.white, row.black)
-    assert {row.white_chat, row.black_chat} == {world.hers.id, None}
+    assert {row.white_chat, row.black_chat} == {world.anna_chat.id, None}
 
 
 @pytest.mark.built(by=linked)
@@ -196,10 +196,10 @@ async def test_undoing_moves_challenge_cards_to_the_older_players_chat(world: Wo
     mine = await world.manager.challenges.make(world.actor(world.anna, chat), "long", None)
     async with world.database.write() as connection:
         await outbox.show_in(connection, "challenge", made.id, chat.id, made.version)
-    await world.manager.unlinking.undo(world.actor(world.anna, world.hers), view.id)
+    await world.manager.unlinking.undo(world.actor(world.anna, world.anna_chat), view.id)
     async with world.database.read() as connection:
         shown_in = await outbox.posts_of(connection, "challenge", made.id)
-    assert (chat.id in shown_in, world.hers.id in shown_in) == (False, True)
+    assert (chat.id in shown_in, world.anna_chat.id in shown_in) == (False, True)
     assert (await world.manager.challenges.challenge(mine.id)).state is ChallengeState.CANCELLED
 
 
@@ -215,7 +215,7 @@ async def test_a_move_of_a_merged_player_is_retried_once(world: World) -> None:
     assert game.live.draft is not None
     step = str(game.live.draft.next_moves()[0])
     before = world.actor(other, chat, "the move")
-    await link(world, (world.anna, world.hers), (other, chat))
+    await link(world, (world.anna, world.anna_chat), (other, chat))
     with pytest.raises(PlayerMerged):
         await world.manager.move(before, game.id, step)
     now = world.actor(world.anna, chat, "the move")
@@ -232,7 +232,7 @@ async def test_an_action_read_before_undoing_is_retried_as_the_other_player(
 ) -> None:
     """An action read before its account changed players is refused, and retried it counts once."""
     other, chat, _, theirs = world.built
-    view = await link(world, (world.anna, world.hers), (other, chat))
+    view = await link(world, (world.anna, world.anna_chat), (other, chat))
     game = await world.manager.game(theirs.id)
     if world.mover(game).id != world.anna.id:
         game = await world.turn(game)
@@ -244,9 +244,9 @@ async def test_an_action_read_before_undoing_is_retried_as_the_other_player(
     unlinking = world.manager.unlinking
     if is_late:
         world.clock.forward(days=8)
-        await unlinking.remove_account(world.actor(world.anna, world.hers), "telegram")
+        await unlinking.remove_account(world.actor(world.anna, world.anna_chat), "telegram")
     else:
-        await unlinking.undo(world.actor(world.anna, world.hers), view.id)
+        await unlinking.undo(world.actor(world.anna, world.anna_chat), view.id)
     before_retry = await world.manager.game(game.id)
     with pytest.raises(PlayerMerged):
         await world.manager.move(before, game.id, step)
@@ -267,14 +267,14 @@ async def test_an_action_read_before_undoing_is_retried_as_the_other_player(
 async def test_a_link_raises_the_version_of_running_games(world: World) -> None:
     """A link raises the version of running games, so that actions read before are stale."""
     other, chat, _, theirs = world.built
-    await link(world, (world.anna, world.hers), (other, chat))
+    await link(world, (world.anna, world.anna_chat), (other, chat))
     assert (await world.manager.game(theirs.id)).version == theirs.version + 1
 
 
 async def test_a_link_code_is_valid_once_for_ten_minutes(world: World) -> None:
     """A code is refused if older than ten minutes, used, or replaced, and a player gets three a day."""
     other, chat = await on_telegram(world)
-    linking, asker = world.manager.linking, (world.anna, world.hers)
+    linking, asker = world.manager.linking, (world.anna, world.anna_chat)
     first = await linking.new_code(world.actor(*asker))
     assert (len(first), first.isalnum(), first == first.lower()) == (10, True, True)
     second = await linking.new_code(world.actor(*asker))
@@ -297,7 +297,7 @@ async def test_a_link_code_is_valid_once_for_ten_minutes(world: World) -> None:
 async def test_link_codes_cannot_be_guessed(world: World) -> None:
     """After five wrong codes a player must wait, even with a right one."""
     other, chat = await on_telegram(world)
-    code = await world.manager.linking.new_code(world.actor(world.anna, world.hers))
+    code = await world.manager.linking.new_code(world.actor(world.anna, world.anna_chat))
     for _ in range(5):
         with refuses("no-such-link-code"):
             await world.manager.linking.type_code(world.actor(other, chat), "aaaaaaaaaa")
@@ -308,16 +308,16 @@ async def test_link_codes_cannot_be_guessed(world: World) -> None:
 async def test_a_code_typed_in_a_group_is_void(world: World) -> None:
     """A code that was typed in a group is void."""
     other, chat = await on_telegram(world)
-    code = await world.manager.linking.new_code(world.actor(world.anna, world.hers))
+    code = await world.manager.linking.new_code(world.actor(world.anna, world.anna_chat))
     await world.manager.linking.void(code)
     with refuses("no-such-link-code"):
         await world.manager.linking.type_code(world.actor(other, chat), code)
 
 
 async def test_one_of_two_simultaneous_typists_gets_the_link(world: World) -> None:
-    """Of two players who type one code at once, one is asked to confirm, and the other's code is refused."""
+    """When two players type one code at once, one is asked to confirm, and the other's code is refused."""
     typists = [await on_telegram(world, name, key) for name, key in (("Anya", "7"), ("Mallory", "8"))]
-    code = await world.manager.linking.new_code(world.actor(world.anna, world.hers))
+    code = await world.manager.linking.new_code(world.actor(world.anna, world.anna_chat))
     actors = [world.actor(*typist) for typist in typists]
     found = await race(*(world.manager.linking.type_code(actor, code) for actor in actors))
     assert [each.code for each in found if isinstance(each, Refusal)] == ["no-such-link-code"]
@@ -328,9 +328,9 @@ async def test_only_the_right_player_may_confirm_in_turn(world: World) -> None:
     linking = world.manager.linking
     other, chat = await on_telegram(world)
     thief, den = await on_telegram(world, "Mallory", "8")
-    code = await linking.new_code(world.actor(world.anna, world.hers))
+    code = await linking.new_code(world.actor(world.anna, world.anna_chat))
     view = await linking.type_code(world.actor(other, chat), code)
-    for player, where in ((world.anna, world.hers), (thief, den)):
+    for player, where in ((world.anna, world.anna_chat), (thief, den)):
         with refuses("no-such-link"):
             await linking.confirm(world.actor(player, where), view.id)
     await linking.confirm(world.actor(other, chat), view.id)
@@ -340,7 +340,7 @@ async def test_only_the_right_player_may_confirm_in_turn(world: World) -> None:
         await linking.refuse(world.actor(thief, den), view.id)
     world.clock.forward(hours=1)
     with refuses("no-such-link"):
-        await linking.confirm(world.actor(world.anna, world.hers), view.id)
+        await linking.confirm(world.actor(world.anna, world.anna_chat), view.id)
 
 
 async def test_a_refusal_ends_the_link(world: World) -> None:
@@ -348,11 +348,11 @@ async def test_a_refusal_ends_the_link(world: World) -> None:
     linking = world.manager.linking
     other, chat = await on_telegram(world)
     view = await linking.type_code(
-        world.actor(other, chat), await linking.new_code(world.actor(world.anna, world.hers))
+        world.actor(other, chat), await linking.new_code(world.actor(world.anna, world.anna_chat))
     )
     await linking.confirm(world.actor(other, chat), view.id)
-    await linking.refuse(world.actor(world.anna, world.hers), view.id)
-    for player, where in ((world.anna, world.hers), (other, chat)):
+    await linking.refuse(world.actor(world.anna, world.anna_chat), view.id)
+    for player, where in ((world.anna, world.anna_chat), (other, chat)):
         with refuses("no-such-link"):
             await linking.confirm(world.actor(player, where), view.id)
     assert (await world.manager.people.player(other.id)).id == other.id
@@ -361,11 +361,11 @@ async def test_a_refusal_ends_the_link(world: World) -> None:
 async def test_some_pairs_of_players_cannot_be_linked(world: World) -> None:
     """A player cannot link to themselves, to an account on the same platform, or to a past opponent."""
     linking = world.manager.linking
-    code = await linking.new_code(world.actor(world.anna, world.hers))
+    code = await linking.new_code(world.actor(world.anna, world.anna_chat))
     with refuses("own-link-code"):
-        await linking.type_code(world.actor(world.anna, world.hers), code)
+        await linking.type_code(world.actor(world.anna, world.anna_chat), code)
     with refuses("same-platform"):
-        await linking.type_code(world.actor(world.boris, world.his), code)
+        await linking.type_code(world.actor(world.boris, world.boris_chat), code)
     played, chat = await on_telegram(world)
     game = await against_carl(world, played, chat)
     home = await world.manager.people.visit("web", "carl", "Carl", "me:carl", "private", "")
@@ -379,42 +379,42 @@ async def test_a_ban_survives_linking(world: World) -> None:
     """A banned player cannot link, and a ban while linked applies to both players after undoing."""
     linking, administration = world.manager.linking, world.manager.administration
     other, chat = await on_telegram(world)
-    view = await link(world, (world.anna, world.hers), (other, chat))
+    view = await link(world, (world.anna, world.anna_chat), (other, chat))
     await administration.ban(world.actor(world.boris), world.anna.id)
-    await world.manager.unlinking.undo(world.actor(world.anna, world.hers), view.id)
+    await world.manager.unlinking.undo(world.actor(world.anna, world.anna_chat), view.id)
     with refuses("banned"):
         await linking.new_code(world.actor(other, chat))
     await administration.unban(world.actor(world.boris), other.id)
     code = await linking.new_code(world.actor(other, chat))
     with refuses("banned"):
-        await linking.type_code(world.actor(world.anna, world.hers), code)
+        await linking.type_code(world.actor(world.anna, world.anna_chat), code)
     await administration.unban(world.actor(world.boris), world.anna.id)
     code = await linking.new_code(world.actor(other, chat))
     await administration.ban(world.actor(world.boris), other.id)
     with refuses("opponent-banned"):
-        await linking.type_code(world.actor(world.anna, world.hers), code)
+        await linking.type_code(world.actor(world.anna, world.anna_chat), code)
 
 
 async def test_after_seven_days_an_account_leaves_without_its_games(world: World) -> None:
     """After seven days a link cannot be undone: a removed account starts as a new player without games."""
     other, chat, _, theirs = await lived(world)
-    view = await link(world, (world.anna, world.hers), (other, chat))
+    view = await link(world, (world.anna, world.anna_chat), (other, chat))
     unlinking = world.manager.unlinking
     with refuses("no-such-link"):
-        await unlinking.remove_account(world.actor(world.anna, world.hers), "telegram")
+        await unlinking.remove_account(world.actor(world.anna, world.anna_chat), "telegram")
     world.clock.forward(days=7)
     await world.manager.forget_old()
     everything = await contents(world.database)
     assert (everything["links"], everything["link_changes"]) == ([], [])
     with refuses("no-such-link"):
-        await unlinking.undo(world.actor(world.anna, world.hers), view.id)
+        await unlinking.undo(world.actor(world.anna, world.anna_chat), view.id)
     await unlinking.remove_account(world.actor(world.anna, chat), "telegram")
     fresh, _ = await on_telegram(world)
     assert fresh.id not in (world.anna.id, other.id)
     assert (await world.manager.games_of(fresh.id), fresh.name) == ([], "Anya")
     assert (await world.manager.game(theirs.id)).side_of(world.anna.id) is not None
     with refuses("nothing-to-unlink"):
-        await unlinking.remove_account(world.actor(world.anna, world.hers), "telegram")
+        await unlinking.remove_account(world.actor(world.anna, world.anna_chat), "telegram")
 
 
 @pytest.mark.built(by=linked)
@@ -426,22 +426,22 @@ async def test_every_account_gets_a_message_of_a_link(world: World) -> None:
         rows = (await contents(world.database))["posts"]
         return {(row[3], row[4]) for row in rows if row[1:3] == ("link", view.id)}
 
-    assert await messages() == {(world.hers.id, 3), (chat.id, 3)}
+    assert await messages() == {(world.anna_chat.id, 3), (chat.id, 3)}
     await world.manager.unlinking.undo(world.actor(world.anna, chat), view.id)
-    assert await messages() == {(world.hers.id, 4), (chat.id, 4)}
+    assert await messages() == {(world.anna_chat.id, 4), (chat.id, 4)}
 
 
 async def test_holidays_that_overlap_count_once(world: World) -> None:
     """Overlapping holidays of linked players count once, and undoing restores the other one."""
     other, chat = await on_telegram(world)
-    for player, where in ((world.anna, world.hers), (other, chat)):
+    for player, where in ((world.anna, world.anna_chat), (other, chat)):
         actor = world.actor(player, where)
         await world.manager.people.set_player_option(actor, "zone", "Europe/Berlin")
         first = world.clock().date() + timedelta(days=1)
         await world.manager.holidays.announce(world.actor(player, where), first, first + timedelta(days=2))
-    view = await link(world, (world.anna, world.hers), (other, chat))
+    view = await link(world, (world.anna, world.anna_chat), (other, chat))
     one = {row[1] for row in (await contents(world.database))["holidays"]}
-    await world.manager.unlinking.undo(world.actor(world.anna, world.hers), view.id)
+    await world.manager.unlinking.undo(world.actor(world.anna, world.anna_chat), view.id)
     two = {row[1] for row in (await contents(world.database))["holidays"]}
     assert (one, two) == ({world.anna.id}, {world.anna.id, other.id})
 
@@ -459,14 +459,14 @@ async def test_a_challenge_or_block_of_a_merged_player_is_retried(world: World) 
 async def test_links_are_undone_the_last_first(world: World) -> None:
     """The last of several links must be undone first."""
     second = await on_telegram(world)
-    first_link = await link(world, (world.anna, world.hers), second)
+    first_link = await link(world, (world.anna, world.anna_chat), second)
     world.clock.forward(minutes=1)
     third = await world.manager.people.visit("discord", "9", "Ann", "9", "private", "")
-    last = await link(world, (third.player, third.chat), (world.anna, world.hers))
+    last = await link(world, (third.player, third.chat), (world.anna, world.anna_chat))
     with refuses("no-such-link"):
-        await world.manager.unlinking.undo(world.actor(world.anna, world.hers), first_link.id)
+        await world.manager.unlinking.undo(world.actor(world.anna, world.anna_chat), first_link.id)
     for view in (last, first_link):
-        await world.manager.unlinking.undo(world.actor(world.anna, world.hers), view.id)
+        await world.manager.unlinking.undo(world.actor(world.anna, world.anna_chat), view.id)
     async with world.database.read() as connection:
         found = await connection.execute(select(metadata.tables["accounts"]))
         owners = {row.platform: row.player for row in found if row.platform != "web"}
@@ -476,7 +476,7 @@ async def test_links_are_undone_the_last_first(world: World) -> None:
 async def test_visits_keep_the_older_accounts_name(world: World) -> None:
     """Unchanged visits write nothing, and only the older account's name renames the player."""
     other, chat = await on_telegram(world, language="ru")
-    await link(world, (world.anna, world.hers), (other, chat))
+    await link(world, (world.anna, world.anna_chat), (other, chat))
     meetings = (("web", "anna", "Anna", "me:anna", "en"), ("telegram", "7", "Anya", "7", "ru"))
     before = await contents(world.database)
     changes = []
@@ -510,7 +510,7 @@ async def test_a_link_and_a_move_race(world: World) -> None:
     """A move that races with a link is played, or refused as merged and retried; none is lost."""
     other, chat, _, theirs = world.built
     linking = world.manager.linking
-    code = await linking.new_code(world.actor(world.anna, world.hers))
+    code = await linking.new_code(world.actor(world.anna, world.anna_chat))
     view = await linking.type_code(world.actor(other, chat), code)
     await linking.confirm(world.actor(other, chat), view.id)
     game = theirs if world.mover(theirs).id == other.id else await world.turn(theirs)
@@ -520,7 +520,7 @@ async def test_a_link_and_a_move_race(world: World) -> None:
     step = str(game.live.draft.next_moves()[0])
     second = second_manager(world.database, world.clock)
     move = world.actor(other, chat, "the move")
-    yes = world.actor(world.anna, world.hers)
+    yes = world.actor(world.anna, world.anna_chat)
     found = await race(linking.confirm(yes, view.id), second.move(move, game.id, step))
     after = await world.manager.game(game.id)
     assert after.side_of(world.anna.id) is not None
@@ -534,14 +534,14 @@ async def test_a_confirmation_covers_only_the_accounts_shown(world: World) -> No
     """A confirmation is refused if the other player has linked another account meanwhile."""
     linking = world.manager.linking
     vera = await on_telegram(world, "Vera")
-    code = await linking.new_code(world.actor(world.anna, world.hers))
+    code = await linking.new_code(world.actor(world.anna, world.anna_chat))
     typed = await linking.type_code(world.actor(*vera), code)
     await linking.confirm(world.actor(*vera), typed.id)
     third = await world.manager.people.visit("discord", "9", "Zoe", "9", "private", "")
-    await link(world, (world.anna, world.hers), (third.player, third.chat))
+    await link(world, (world.anna, world.anna_chat), (third.player, third.chat))
     assert {each.platform for each in typed.asker.accounts} == {"web"}
     with refuses("no-such-link"):
-        await linking.confirm(world.actor(world.anna, world.hers), typed.id)
+        await linking.confirm(world.actor(world.anna, world.anna_chat), typed.id)
     view, *_ = await linking.view(typed.id, vera[1].id) or (None,)
     assert view is not None
     assert view.state == "refused"
@@ -554,11 +554,11 @@ async def test_options_set_only_by_the_younger_player_are_kept(world: World) -> 
         (other, chat, "reminders", "daily"),
         (other, chat, "numbers", "own-side"),
         (other, chat, "auto_confirm", True),
-        (world.anna, world.hers, "auto_forced", False),
+        (world.anna, world.anna_chat, "auto_forced", False),
     )
     for who, where, option, value in chosen:
         await world.manager.people.set_player_option(world.actor(who, where), option, value)
-    await link(world, (world.anna, world.hers), (other, chat))
+    await link(world, (world.anna, world.anna_chat), (other, chat))
     player = await world.manager.people.player(world.anna.id)
     assert (player.reminders, player.numbers) == ("daily", "own-side")
     assert (player.auto_confirm, player.auto_forced) == (True, False)
@@ -568,9 +568,9 @@ async def test_the_message_of_an_earlier_link_names_all_accounts(world: World) -
     """The message of an earlier link shows the name and all accounts of the present player."""
     second = await on_telegram(world, "Bertha")
     third = await world.manager.people.visit("discord", "9", "Zoe", "9", "private", "")
-    first = await link(world, (world.anna, world.hers), second)
-    await link(world, (world.anna, world.hers), (third.player, third.chat))
-    view, *_ = await world.manager.linking.view(first.id, world.hers.id) or (None,)
+    first = await link(world, (world.anna, world.anna_chat), second)
+    await link(world, (world.anna, world.anna_chat), (third.player, third.chat))
+    view, *_ = await world.manager.linking.view(first.id, world.anna_chat.id) or (None,)
     assert view is not None
     assert {each.name for each in view.asker.accounts} == {"Anna", "Bertha", "Zoe"}
     assert view.name == "Anna"

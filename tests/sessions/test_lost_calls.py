@@ -63,7 +63,7 @@ async def test_a_notification_in_doubt_in_a_lost_group_starts_the_clock_with_the
 async def test_losing_all_chats_gives_a_day_of_grace(world: World, game: LoadedGame) -> None:
     """A player who loses the private chat and then the shared one has one day of grace."""
     outbox = Outbox(world.manager)
-    await outbox.relocation.mark_unreachable(world.his.id)
+    await outbox.relocation.mark_unreachable(world.boris_chat.id)
     game = await world.turn(await reload(world, game), world.table)
     assert (await world.row(game)).due is None
     await outbox.relocation.mark_unreachable(world.table.id, [(world.boris.id, "me:boris")])
@@ -75,14 +75,14 @@ async def test_a_board_shown_elsewhere_notifies_instead(world: World, game: Load
     """If a notification cannot be delivered, a board shown by the player elsewhere notifies once."""
     await deliver_to_page(world)
     game = await after_turn(world, await reload(world, game))
-    await fail_in(world, world.his)
+    await fail_in(world, world.boris_chat)
     await world.manager.boards.show(world.actor(world.anna, world.table), game.id)
     assert (await world.row(game)).due is None
     await world.manager.boards.show(world.actor(world.boris, world.table), game.id)
     await deliver_to_page(world)
     assert (await world.row(game)).due == world.clock.now + 3 * DAY
     async with world.database.read() as connection:
-        assert await notifications.undelivered_in(connection, world.his.id) == []
+        assert await notifications.undelivered_in(connection, world.boris_chat.id) == []
 
 
 @pytest.mark.built(by=clocked)
@@ -90,8 +90,8 @@ async def test_a_requested_board_starts_the_clock_on_arrival(world: World, game:
     """A board that the player requests starts the clock when it arrives."""
     await deliver_to_page(world)
     game = await after_turn(world, await reload(world, game))
-    await world.manager.boards.show(world.actor(world.boris, world.his), game.id)
-    await fail_in(world, world.his)
+    await world.manager.boards.show(world.actor(world.boris, world.boris_chat), game.id)
+    await fail_in(world, world.boris_chat)
     assert (await world.row(game)).due is None
     world.clock.forward(days=1, minutes=1)
     await deliver_to_page(world)
@@ -107,7 +107,7 @@ async def test_a_notification_for_a_lost_former_chat_starts_the_clock_after_a_da
     game = await after_turn(world, await reload(world, game))
     async with world.database.write() as connection:  # the board was taken to a thread
         await games.set_notification_chat(connection, game.id, white=False, chat=world.table.id)
-    await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
+    await Outbox(world.manager).relocation.mark_unreachable(world.boris_chat.id)
     assert (await world.row(game)).due == world.clock.now + GRACE + 3 * DAY
 
 
@@ -130,7 +130,7 @@ async def test_a_player_lost_on_one_platform_is_notified_on_another(world: World
     game = await clocked(world)
     await deliver_to_page(world)
     game = await after_turn(world, await reload(world, game))
-    await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
+    await Outbox(world.manager).relocation.mark_unreachable(world.boris_chat.id)
     assert (await world.row(game)).black_chat == there.id
     assert (await world.row(game)).due is None
 
@@ -142,7 +142,7 @@ async def test_a_lost_group_notifies_on_the_players_other_platform(
     there = await on_telegram(world)
     game = await at_the_table(world)
     outbox = Outbox(world.manager)
-    await outbox.relocation.mark_unreachable(world.his.id)
+    await outbox.relocation.mark_unreachable(world.boris_chat.id)
     game = await world.turn(await reload(world, game), world.table)
     await outbox.relocation.mark_unreachable(world.table.id, [(world.boris.id, "me:boris")])
     assert (await world.row(game)).black_chat == there.id

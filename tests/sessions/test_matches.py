@@ -125,9 +125,9 @@ async def test_the_next_game_after_a_lost_group_is_in_private(world: World) -> N
     """If the shared chat is lost between two games, both players get the next one in private."""
     first = await lost(world, await world.game("narde", options=TO_THREE), world.boris)
     await Outbox(world.manager).relocation.mark_unreachable(world.table.id)
-    by = world.actor(world.anna, world.hers)
+    by = world.actor(world.anna, world.anna_chat)
     second = await world.manager.matches.next_game(by, first.id)
-    assert (second.white_chat, second.black_chat) == (world.hers.id, world.his.id)
+    assert (second.white_chat, second.black_chat) == (world.anna_chat.id, world.boris_chat.id)
 
 
 @pytest.mark.slow

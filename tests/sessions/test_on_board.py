@@ -19,7 +19,7 @@ from tests.statements import watched
 
 def on_board(world: World, player: Player) -> Actor:
     """Return a player acting on a separate board, in their private chat."""
-    chats = {world.anna.id: world.hers, world.boris.id: world.his}
+    chats = {world.anna.id: world.anna_chat, world.boris.id: world.boris_chat}
     return replace(world.actor(player, chats[player.id]), on_board=True)
 
 
@@ -52,7 +52,7 @@ async def test_a_move_in_the_private_chat_shows_the_game_there(world: World) -> 
     """The same move typed in the private chat shows the game there from then on."""
     game = await to_move(world, await world.game())
     player = world.mover(game)
-    private = world.hers if player == world.anna else world.his
+    private = world.anna_chat if player == world.anna else world.boris_chat
     step = str(game.live.draft.next_moves()[0]) if game.live.draft else ""
     done = await world.manager.move(world.actor(player, private), game.id, step)
     assert private.id in await shown_in(world, done)
@@ -103,7 +103,7 @@ async def test_a_rematch_goes_to_the_private_chat_if_the_other_is_lost(
     async with world.database.write() as connection:
         await people.set_display(connection, world.table.id, gone=True)
     requested = await world.manager.challenges.rematch(on_board(world, loser), game.id)
-    private = world.hers if loser == world.anna else world.his
+    private = world.anna_chat if loser == world.anna else world.boris_chat
     async with world.database.read() as connection:
         assert private.id in await outbox.posts_of(connection, "challenge", requested.id)
 

@@ -113,7 +113,7 @@ async def test_each_board_shows_the_tally_after_its_game(world: World) -> None:
 
 
 async def test_games_that_end_at_the_same_moment_have_an_order(world: World) -> None:
-    """Of two games that ended at the same moment one counts as the earlier."""
+    """If two games ended at the same moment, one counts as the earlier."""
     games = [await world.game(), await world.game()]
     for game in games:
         await resigned(world, game, world.boris)

@@ -143,7 +143,7 @@ def test_a_bucket_has_one_token_after_a_stop(clock: ManualClock, before: int) ->
 
 
 def test_a_shorter_stop_does_not_end_a_longer_one(clock: ManualClock) -> None:
-    """Of two stops the one that ends later counts."""
+    """The later end of two stops counts."""
     limit = TokenBucket(5, 1.0, clock)
     limit.stop(60.0)
     limit.stop(5.0)
@@ -314,7 +314,7 @@ async def test_a_flood_of_challenges_to_one_player_stops_at_a_quarter(world: Wor
     """Of twenty challenges from one player to another four arrive, and a third player's still does."""
     refused = []
     for number in range(20):
-        chat = world.table if number % 2 else world.hers
+        chat = world.table if number % 2 else world.anna_chat
         try:
             await world.manager.challenges.make(world.actor(world.carl, chat), "long", world.boris.id)
         except Refusal as refusal:
@@ -344,7 +344,7 @@ async def test_a_flood_by_strangers_does_not_block_a_past_opponent(world: World)
     flood = [await may_challenge(world, number, chat) for number in range(20)]
     assert not flood[-1]
     assert isinstance(
-        await world.manager.challenges.make(world.actor(world.anna, world.hers), "long", world.boris.id),
+        await world.manager.challenges.make(world.actor(world.anna, world.anna_chat), "long", world.boris.id),
         Challenge,
     )
 

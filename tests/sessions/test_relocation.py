@@ -67,8 +67,8 @@ async def test_blocking_the_bot_moves_notifications_to_the_shared_chat(
     """When a private chat is lost, its owner is notified in the shared chat that already shows the game."""
     hall = await add_hall(world)
     game = await world.game(chats=(hall, hall))
-    await world.notify_in(game, world.boris, world.his)
-    await lose(relocation, world.his)
+    await world.notify_in(game, world.boris, world.boris_chat)
+    await lose(relocation, world.boris_chat)
     row = await world.manager.game(game.id)
     assert (row.white_chat, row.black_chat) == (hall.id, hall.id)
 
@@ -77,11 +77,11 @@ async def test_an_undelivered_notification_moves_to_the_shared_chat(
     world: World, game: LoadedGame, relocation: Relocation
 ) -> None:
     """An undelivered notification of a lost private chat moves to the shared chat, once."""
-    await world.notify_in(game, world.boris, world.his)
+    await world.notify_in(game, world.boris, world.boris_chat)
     while world.mover(game).id != world.boris.id:
         game = await world.turn(game, world.table)
-    pending = await notifications_of(world, game, world.his)
-    await lose(relocation, world.his)
+    pending = await notifications_of(world, game, world.boris_chat)
+    await lose(relocation, world.boris_chat)
     assert [each.cause for each in pending if each.player == world.boris.id]
     moved = [
         each.cause
@@ -89,17 +89,17 @@ async def test_an_undelivered_notification_moves_to_the_shared_chat(
         if each.player == world.boris.id
     ]
     assert moved == [each.cause for each in pending]
-    assert await notifications_of(world, game, world.his) == []
+    assert await notifications_of(world, game, world.boris_chat) == []
 
 
 async def test_a_private_game_stays_private_when_its_player_is_lost(
     world: World, relocation: Relocation
 ) -> None:
     """A private game of an unreachable player is shown in no shared chat."""
-    game = await world.game(chats=(world.hers, world.his))
-    await lose(relocation, world.his)
+    game = await world.game(chats=(world.anna_chat, world.boris_chat))
+    await lose(relocation, world.boris_chat)
     row = await world.manager.game(game.id)
-    assert {row.white_chat, row.black_chat} == {world.hers.id, world.his.id}
+    assert {row.white_chat, row.black_chat} == {world.anna_chat.id, world.boris_chat.id}
     assert await post(world, game, world.table) is None
 
 
@@ -107,29 +107,31 @@ async def test_a_private_game_against_the_computer_player_stays_private(
     world: World, relocation: Relocation
 ) -> None:
     """A private game against the computer player of an unreachable player is shown nowhere else."""
-    game = await world.manager.challenges.challenge_computer(world.actor(world.boris, world.his), "long")
-    await lose(relocation, world.his)
+    game = await world.manager.challenges.challenge_computer(
+        world.actor(world.boris, world.boris_chat), "long"
+    )
+    await lose(relocation, world.boris_chat)
     row = await world.manager.game(game.id)
-    assert {row.white_chat, row.black_chat} == {None, world.his.id}
+    assert {row.white_chat, row.black_chat} == {None, world.boris_chat.id}
     assert await post(world, game, world.table) is None
 
 
 @pytest.mark.slow
 async def test_the_opponents_board_shows_a_player_lost_and_back(world: World, relocation: Relocation) -> None:
     """The opponent's board is redrawn when a player becomes unreachable, and again when they return."""
-    game = await world.game(chats=(world.hers, world.his))
+    game = await world.game(chats=(world.anna_chat, world.boris_chat))
     side = game.side_of(world.boris.id)
 
     async def is_undelivered() -> bool:
-        shown = await post(world, game, world.hers)
+        shown = await post(world, game, world.anna_chat)
         assert shown is not None
         return shown.shown_revision < shown.wanted_revision
 
-    await arrive(world, game, world.hers, "a board")
+    await arrive(world, game, world.anna_chat, "a board")
     assert (await is_undelivered(), await unreached(world, game)) == (False, [])
-    await lose(relocation, world.his)
+    await lose(relocation, world.boris_chat)
     assert (await is_undelivered(), await unreached(world, game)) == (True, [side])
-    await arrive(world, game, world.hers, "a board that says so")
+    await arrive(world, game, world.anna_chat, "a board that says so")
     await visit_chat(world.manager, "boris", "Boris", "me:boris", "private")
     assert (await is_undelivered(), await unreached(world, game)) == (True, [])
 
@@ -139,11 +141,11 @@ async def test_the_opponents_private_board_shows_that_a_group_is_lost(
 ) -> None:
     """When a group is lost, the opponent's private board names the player who cannot be reached."""
     hall = await add_hall(world)
-    await lose(relocation, world.hers)
-    game = await world.game(chats=(hall, world.his))
-    await arrive(world, game, world.his, "a board")
+    await lose(relocation, world.anna_chat)
+    game = await world.game(chats=(hall, world.boris_chat))
+    await arrive(world, game, world.boris_chat, "a board")
     await lose(relocation, hall)
-    shown = await post(world, game, world.his)
+    shown = await post(world, game, world.boris_chat)
     assert shown is not None
     assert shown.shown_revision < shown.wanted_revision
     assert await unreached(world, game) == [game.side_of(world.anna.id)]
@@ -154,13 +156,13 @@ async def test_a_challenge_to_a_lost_private_chat_is_marked_unreached(
 ) -> None:
     """A challenge in a lost private chat is shown nowhere else, and the challenger's card says so."""
     challenge = await world.manager.challenges.make(
-        world.actor(world.boris, world.his), "long", world.anna.id
+        world.actor(world.boris, world.boris_chat), "long", world.anna.id
     )
-    assert not (await world.manager.views.challenge(challenge.id, world.his.id)).unreached
-    await lose(relocation, world.hers)
+    assert not (await world.manager.views.challenge(challenge.id, world.boris_chat.id)).unreached
+    await lose(relocation, world.anna_chat)
     async with world.database.read() as connection:
         assert await outbox.post_in(connection, "challenge", challenge.id, world.table.id) is None
-    assert (await world.manager.views.challenge(challenge.id, world.his.id)).unreached
+    assert (await world.manager.views.challenge(challenge.id, world.boris_chat.id)).unreached
 
 
 async def test_a_private_challenge_needs_the_opponents_private_chat(world: World) -> None:
@@ -168,7 +170,7 @@ async def test_a_private_challenge_needs_the_opponents_private_chat(world: World
     dora, _ = await visit_chat(world.manager, "dora", "Dora", "hall", "shared")
     before = await world.everything()
     with refuses("cannot-reach", name="Dora"):
-        await world.manager.challenges.make(world.actor(world.anna, world.hers), "long", dora.id)
+        await world.manager.challenges.make(world.actor(world.anna, world.anna_chat), "long", dora.id)
     assert await world.everything() == before
 
 

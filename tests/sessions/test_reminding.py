@@ -84,8 +84,8 @@ async def test_the_migration_sets_the_same_reminders(tmp_path: Path) -> None:
     """The migration sets the same reminders as new turns do, and only between people."""
     migration = import_module("storage.migrations.before.0016_clocks")
     async with inhabited(tmp_path / "nardy.db") as world:
-        await world.game(chats=(world.hers, world.his))
-        await world.manager.challenges.challenge_computer(world.actor(world.anna, world.hers), "long")
+        await world.game(chats=(world.anna_chat, world.boris_chat))
+        await world.manager.challenges.challenge_computer(world.actor(world.anna, world.anna_chat), "long")
         before = (await world.everything())["games"]
         async with world.database.write() as connection:
             await connection.exec_driver_sql("UPDATE games SET remind_at = NULL")
@@ -133,7 +133,7 @@ async def test_a_finished_game_has_no_reminder(world: World, game: LoadedGame) -
 async def test_a_game_against_the_computer_player_has_no_reminder(world: World) -> None:
     """A game against the computer player has no reminder."""
     game = await world.manager.challenges.challenge_computer(
-        world.actor(world.anna, world.hers), "long", Options()
+        world.actor(world.anna, world.anna_chat), "long", Options()
     )
     assert await remind_at(world, game) is None
 
@@ -319,7 +319,7 @@ async def test_a_reminder_follows_its_player_from_a_lost_chat(world: World, game
     await due_reminders(world)
     homes = [(each.id, f"me:{each.name.lower()}") for each in (world.anna, world.boris)]
     await Relocation(world.manager).mark_unreachable(world.table.id, homes)
-    home = world.hers if player == world.anna else world.his
+    home = world.anna_chat if player == world.anna else world.boris_chat
     assert [chat for *_, chat in await due_reminders(world)] == [home.id]
 
 

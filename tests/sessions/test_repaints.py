@@ -58,17 +58,17 @@ async def test_a_theme_changed_during_a_delivery_is_shown(world: World, *, is_fi
 async def test_a_player_lost_during_a_delivery_redraws_the_opponents_board(world: World) -> None:
     """If one player is lost while the board is sent to the other, that board is redrawn."""
     outbox = Outbox(world.manager)
-    game = await world.game(chats=(world.hers, world.his))
+    game = await world.game(chats=(world.anna_chat, world.boris_chat))
     await deliver_to_page(world)
-    for player, chat in ((world.anna, world.hers), (world.boris, world.his)):
+    for player, chat in ((world.anna, world.anna_chat), (world.boris, world.boris_chat)):
         await world.manager.boards.show(world.actor(player, chat), game.id)
     claims = {each.chat.id: each for each in (await outbox.claim({"web": 10})).claims}
-    hers, his = claims[world.hers.id], claims[world.his.id]
+    hers, his = claims[world.anna_chat.id], claims[world.boris_chat.id]
     assert isinstance(hers, PostClaim)
     assert isinstance(his, PostClaim)
     lost = await outbox.begin_delivery(hers, timedelta())
     arrived = await outbox.begin_delivery(his, timedelta())
     await outbox.not_sent(lost)
-    await outbox.relocation.mark_unreachable(world.hers.id)
+    await outbox.relocation.mark_unreachable(world.anna_chat.id)
     await outbox.sent(arrived, "m1", arrived.row.wanted_revision)
     assert (await claim(world)).post.message == "m1"

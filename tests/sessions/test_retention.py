@@ -194,7 +194,7 @@ async def test_a_challenge_is_kept_while_its_card_looks_open(
 ) -> None:
     """A closed challenge is kept until its card is edited, unless the card's chat is unreachable."""
     closed = await declined(world)
-    await world.manager.challenges.make(world.actor(world.anna, world.hers), "long", world.carl.id)
+    await world.manager.challenges.make(world.actor(world.anna, world.anna_chat), "long", world.carl.id)
     async with world.database.write() as connection:
         await people.set_display(connection, world.table.id, gone=is_unreachable)
     await forget_after(world, 3 * CHALLENGES_KEPT)

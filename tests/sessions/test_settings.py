@@ -55,7 +55,7 @@ async def test_the_younger_players_settings_are_linked_and_restored(world: World
     """A link gives the younger player's settings to an older one with defaults; undoing restores both."""
     other, chat = await on_telegram(world)
     await choose(world, other.id)
-    view = await link(world, (world.anna, world.hers), (other, chat))
+    view = await link(world, (world.anna, world.anna_chat), (other, chat))
     assert await settings_of(world, world.anna.id) == CHOSEN
     await undo(world, view)
     assert [await settings_of(world, each.id) for each in (world.anna, other)] == [DEFAULTS, CHOSEN]
@@ -67,7 +67,7 @@ async def test_a_permanent_link_clears_the_younger_players_row(world: World) -> 
     await choose(world, other.id)
     async with world.database.write() as connection:
         await people.set_options(connection, other.id, last_platform="telegram")
-    await link(world, (world.anna, world.hers), (other, chat))
+    await link(world, (world.anna, world.anna_chat), (other, chat))
     await forget_after(world, LINKS_KEPT)
     async with world.database.read() as connection:
         row = await people.player(connection, other.id)

@@ -19,7 +19,7 @@ from tests.sessions.world import World
 
 async def private_game(world: World) -> LoadedGame:
     """A game agreed on in private and shown to both players in private."""
-    game = await world.game(chats=(world.hers, world.his))
+    game = await world.game(chats=(world.anna_chat, world.boris_chat))
     await deliver_to_page(world)
     return game
 
@@ -113,12 +113,14 @@ async def test_guessing_tokens_is_rate_limited(world: World, game: LoadedGame) -
 
 async def test_wrong_board_tokens_do_not_block_invitations(world: World) -> None:
     """A player with too many wrong board tokens may still accept an invitation."""
-    made = await world.manager.challenges.make(world.actor(world.anna, world.hers), "long", None, Options())
+    made = await world.manager.challenges.make(
+        world.actor(world.anna, world.anna_chat), "long", None, Options()
+    )
     for number in range(MOST_MISSES):
         with refuses("no-such-share"):
             await world.manager.sharing.game(world.actor(world.carl), f"b2b-{number:024}")
     assert made is not None
-    invited = await world.manager.views.challenge(made.id, world.hers.id)
+    invited = await world.manager.views.challenge(made.id, world.anna_chat.id)
     found = await world.manager.challenges.accept(
         world.actor(world.carl, world.table), made.id, invited.token or ""
     )
@@ -138,7 +140,7 @@ async def test_sharing_changes_no_post_and_no_version(world: World, game: Loaded
     """Neither a link nor its visitors change a game's posts or version."""
     token = await world.manager.sharing.share(world.actor(world.anna), game.id)
     posts = (await world.everything())["posts"]
-    await world.manager.sharing.game(world.actor(world.carl, world.hers), token)
+    await world.manager.sharing.game(world.actor(world.carl, world.anna_chat), token)
     await world.manager.sharing.end(world.actor(world.anna), game.id)
     assert (await world.everything())["posts"] == posts
     assert (await world.manager.game(game.id)).version == game.version
@@ -210,20 +212,20 @@ async def notification_chats(world: World, game: LoadedGame) -> set[int | None]:
 @pytest.mark.built(by=private_game)
 async def test_showing_a_private_game_in_a_chat_informs_the_opponent(world: World, game: LoadedGame) -> None:
     """When a private game is shown at the table, the opponent gets a new board that says so."""
-    assert not await is_open(world, game, world.his)
+    assert not await is_open(world, game, world.boris_chat)
     await world.manager.boards.show(world.actor(world.anna), game.id)
-    assert await is_open(world, game, world.his)
-    assert await wants_message(world, game, world.his)
+    assert await is_open(world, game, world.boris_chat)
+    assert await wants_message(world, game, world.boris_chat)
 
 
 @pytest.mark.built(by=private_game)
 async def test_sharing_a_private_game_informs_the_opponent(world: World, game: LoadedGame) -> None:
     """When a private game is shared, the opponent gets a new board that says so until the link ends."""
-    await world.manager.sharing.share(world.actor(world.anna, world.hers), game.id)
-    assert await is_open(world, game, world.his)
-    assert await wants_message(world, game, world.his)
-    await world.manager.sharing.end(world.actor(world.boris, world.his), game.id)
-    assert not await is_open(world, game, world.his)
+    await world.manager.sharing.share(world.actor(world.anna, world.anna_chat), game.id)
+    assert await is_open(world, game, world.boris_chat)
+    assert await wants_message(world, game, world.boris_chat)
+    await world.manager.sharing.end(world.actor(world.boris, world.boris_chat), game.id)
+    assert not await is_open(world, game, world.boris_chat)
 
 
 @pytest.mark.built(by=private_game)
@@ -231,10 +233,10 @@ async def test_the_opponent_can_end_showing_a_private_game_in_a_chat(world: Worl
     """When Boris ends it, the table no longer shows the game, and Anna is notified in private again."""
     await world.manager.boards.show(world.actor(world.anna), game.id)
     await deliver_to_page(world)
-    assert await notification_chats(world, game) == {world.table.id, world.his.id}
-    assert await world.manager.sharing.end(world.actor(world.boris, world.his), game.id)
-    assert await notification_chats(world, game) == {world.hers.id, world.his.id}
-    assert not await is_open(world, game, world.his)
+    assert await notification_chats(world, game) == {world.table.id, world.boris_chat.id}
+    assert await world.manager.sharing.end(world.actor(world.boris, world.boris_chat), game.id)
+    assert await notification_chats(world, game) == {world.anna_chat.id, world.boris_chat.id}
+    assert not await is_open(world, game, world.boris_chat)
     async with world.database.read() as connection:
         assert await outbox.post_in(connection, "game", game.id, world.table.id) is None
 
@@ -244,10 +246,10 @@ async def test_sharing_repeatedly_sends_the_opponent_few_messages(world: World, 
     """Beyond the limit of new messages to a player, sharing again edits the opponent's board."""
     are_new = []
     for _ in range(6):
-        await world.manager.sharing.share(world.actor(world.anna, world.hers), game.id)
-        are_new.append(await wants_message(world, game, world.his))
+        await world.manager.sharing.share(world.actor(world.anna, world.anna_chat), game.id)
+        are_new.append(await wants_message(world, game, world.boris_chat))
         await deliver_to_page(world)
-        await world.manager.sharing.end(world.actor(world.boris, world.his), game.id)
+        await world.manager.sharing.end(world.actor(world.boris, world.boris_chat), game.id)
         await deliver_to_page(world)
     assert are_new == [True] * 4 + [False] * 2
 
@@ -255,8 +257,8 @@ async def test_sharing_repeatedly_sends_the_opponent_few_messages(world: World, 
 async def test_a_game_agreed_on_in_a_chat_stays_there(world: World, game: LoadedGame) -> None:
     """A group's own game is not marked as open, and one player cannot end its showing there."""
     await deliver_to_page(world)
-    await world.manager.boards.show(world.actor(world.boris, world.his), game.id)
-    assert not await is_open(world, game, world.his)
+    await world.manager.boards.show(world.actor(world.boris, world.boris_chat), game.id)
+    assert not await is_open(world, game, world.boris_chat)
     with refuses("not-shared"):
-        await world.manager.sharing.end(world.actor(world.boris, world.his), game.id)
+        await world.manager.sharing.end(world.actor(world.boris, world.boris_chat), game.id)
     assert await notification_chats(world, game) == {world.table.id}

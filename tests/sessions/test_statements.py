@@ -76,7 +76,7 @@ async def test_the_end_of_a_turn_is_the_same_among_many_games(world: World) -> N
     alone = await statements(world, lambda: world.manager.confirm(world.actor(world.mover(game)), game.id))
     for number in range(50):
         world.clock.forward(hours=1)
-        by = world.actor(world.anna, world.hers, f"many {number}")
+        by = world.actor(world.anna, world.anna_chat, f"many {number}")
         await world.manager.challenges.challenge_computer(by, "long")
     other = await unconfirmed(world, await world.game())
     by = world.actor(world.mover(other))
@@ -107,7 +107,7 @@ async def test_accepting_a_challenge_takes_at_most_eighteen(world: World) -> Non
     """Accepting a challenge, which starts a game and notifies the challenger, takes at most 18 statements."""
     by = world.actor(world.anna)
     challenge = await world.manager.challenges.make(by, "long", world.boris.id)
-    accepted = world.actor(world.boris, world.his)
+    accepted = world.actor(world.boris, world.boris_chat)
     assert (
         await statements(world, lambda: world.manager.challenges.accept(accepted, challenge.id)) <= ACCEPTING
     )
@@ -146,7 +146,7 @@ async def test_an_action_does_not_overwrite_the_notification_chats(world: World,
     """An action does not overwrite a notification chat changed after the game was read."""
     row = await world.row(game)
     async with world.database.write() as connection:
-        await games.set_notification_chat(connection, game.id, white=True, chat=world.hers.id)
+        await games.set_notification_chat(connection, game.id, white=True, chat=world.anna_chat.id)
         newer = replace(row, version=game.version + 1, turns=game.turns + 1)
         assert await games.save_game(connection, newer, row)
-    assert (await world.manager.game(game.id)).white_chat == world.hers.id
+    assert (await world.manager.game(game.id)).white_chat == world.anna_chat.id

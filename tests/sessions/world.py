@@ -98,8 +98,8 @@ class World:
 
     Args:
         table: the shared chat of all three.
-        hers: Anna's private chat.
-        his: Boris's private chat.
+        anna_chat: Anna's private chat.
+        boris_chat: Boris's private chat.
         numbers: the number of actors made so far.
         built: what the builder returned, see `inhabited`.
     """
@@ -112,8 +112,8 @@ class World:
     boris: Player
     carl: Player
     table: Chat
-    hers: Chat
-    his: Chat
+    anna_chat: Chat
+    boris_chat: Chat
     numbers: int = 0
     built: Any = None
 
@@ -137,10 +137,10 @@ class World:
         options: Options = Options(),  # noqa: B008 (a frozen value)
     ) -> LoadedGame:
         """Start a game: Anna challenges, Boris accepts; the first of a match of the default length."""
-        hers, his = chats or (self.table, self.table)
-        by = self.actor(self.anna, hers)
+        anna_chat, boris_chat = chats or (self.table, self.table)
+        by = self.actor(self.anna, anna_chat)
         challenge = await self.manager.challenges.make(by, ruleset, self.boris.id, options)
-        return await self.begun(self.boris, challenge.id, his)
+        return await self.begun(self.boris, challenge.id, boris_chat)
 
     async def begun(
         self, player: Player, challenge: str, chat: Chat | None = None, token: str = ""
@@ -309,11 +309,11 @@ async def _play(place: Place, builder: Builder, before: _Snapshot) -> _Snapshot:
 async def _meet(manager: SessionManager) -> Met:
     """Let all three players visit their private chats and the table."""
     people = [await met(manager, name) for name in ("anna", "boris", "carl")]
-    (anna, hers), (boris, his), (carl, _) = people
+    (anna, anna_chat), (boris, boris_chat), (carl, _) = people
     for name in ("boris", "carl"):
         await visit_chat(manager, name, name.title(), "table", "shared")
     _, table = await visit_chat(manager, "anna", "Anna", "table", "shared")
-    return anna, boris, carl, table, hers, his
+    return anna, boris, carl, table, anna_chat, boris_chat
 
 
 async def met(manager: SessionManager, name: str) -> tuple[Player, Chat]:

@@ -64,7 +64,9 @@ async def _play(world: World) -> None:
             at_table = await _double(world, play, await _to_start_of_turn(play, at_table, 2))
         await _half_made(play, await play.on(at_table, 3 + number))
         private = await world.game(
-            name, (world.hers, world.his), Options(MatchLength(games=3), rules.cube, time_control=control)
+            name,
+            (world.anna_chat, world.boris_chat),
+            Options(MatchLength(games=3), rules.cube, time_control=control),
         )
         await deliver_to_page(world)
         if rules.cube:
@@ -72,7 +74,9 @@ async def _play(world: World) -> None:
         else:
             await play.on(private, 2 + number)
         world.clock.forward(minutes=10)
-    first_of_three = await world.game("narde", (world.hers, world.his), Options(MatchLength(games=3)))
+    first_of_three = await world.game(
+        "narde", (world.anna_chat, world.boris_chat), Options(MatchLength(games=3))
+    )
     over = await world.manager.resign(play.actor(first_of_three, Side.WHITE), first_of_three.id)
     await world.manager.matches.next_game(play.actor(over, Side.WHITE), over.id)
     drawn, pausing, agreed = [await play.on(await _later(world), 4) for _ in range(3)]
@@ -81,7 +85,7 @@ async def _play(world: World) -> None:
     for side in Side:
         await world.manager.offer_pause(play.actor(agreed, side), agreed.id)
     world.clock.forward(minutes=10)
-    await world.game("palm", (world.hers, world.his))
+    await world.game("palm", (world.anna_chat, world.boris_chat))
     actor = world.actor(world.carl, None)
     with_computer = await world.manager.challenges.challenge_computer(actor, "long")
     await play.on(with_computer, 6)
@@ -130,11 +134,13 @@ async def _link(world: World) -> None:
         for platform, key, name in (("telegram", "7", "Anya"), ("discord", "8", "Dora"))
     ]
     typed = await linking.type_code(
-        world.actor(*anya), await linking.new_code(world.actor(world.anna, world.hers))
+        world.actor(*anya), await linking.new_code(world.actor(world.anna, world.anna_chat))
     )
     await linking.confirm(world.actor(*anya), typed.id)
-    await linking.confirm(world.actor(world.anna, world.hers), typed.id)
-    await linking.type_code(world.actor(*dora), await linking.new_code(world.actor(world.boris, world.his)))
+    await linking.confirm(world.actor(world.anna, world.anna_chat), typed.id)
+    await linking.type_code(
+        world.actor(*dora), await linking.new_code(world.actor(world.boris, world.boris_chat))
+    )
     await linking.new_code(world.actor(*dora))
 
 
@@ -146,18 +152,18 @@ async def _ask(world: World) -> None:
     await challenges.make(world.actor(anna), "long", boris.id, Options(time_control=CONTROL))
     await challenges.make(world.actor(anna), "short", None, Options(MatchLength(points=5), cube=True))
     await challenges.make(world.actor(boris), "nard", None, handle="stranger")
-    taken = await challenges.make(world.actor(boris, world.his), "palm", None)
+    taken = await challenges.make(world.actor(boris, world.boris_chat), "palm", None)
     fay, home = await _elsewhere(world, "discord", "9", "Fay")
     token = (await manager.signer()).token(taken.id)
     await challenges.accept(Actor(fay.id, "fay takes it", home.id), taken.id, token)
     declined = await challenges.make(world.actor(anna), "long", boris.id)
     await challenges.decline(world.actor(boris), declined.id)
     for option, value in (("zone", "Europe/Berlin"), ("digest", "09:00"), ("quiet", "22-8")):
-        await manager.people.set_player_option(world.actor(anna, world.hers), option, value)
+        await manager.people.set_player_option(world.actor(anna, world.anna_chat), option, value)
     first = date(2026, 12, 1)
-    await manager.holidays.announce(world.actor(anna, world.hers), first, first + timedelta(days=3))
+    await manager.holidays.announce(world.actor(anna, world.anna_chat), first, first + timedelta(days=3))
     await manager.people.block(world.actor(world.carl), fay.id)
-    await manager.imports.keep(world.actor(anna, world.hers), ["White: Anna"])
+    await manager.imports.keep(world.actor(anna, world.anna_chat), ["White: Anna"])
     await TelegramUpdates(world.database).store(1, {11: (7, '{"update_id": 11}')})
 
 
@@ -166,7 +172,7 @@ async def _leave_undelivered(world: World) -> None:
     play, outbox = Autoplayer(world.manager, "late"), Outbox(world.manager)
     world.clock.forward(minutes=30)
     await deliver(outbox, "web", "discord", "telegram")
-    late = await world.game("long", (world.hers, world.his))
+    late = await world.game("long", (world.anna_chat, world.boris_chat))
     await deliver(outbox, "web", "telegram")
     late = await play.on(late, 2)
     await world.manager.boards.show(play.actor(late, Side.WHITE), late.id)
