@@ -90,7 +90,7 @@ class PostgreSQLBackend:
         try:
             async with connection.transaction():
                 await connection.execute("LOCK TABLE posts IN ACCESS SHARE MODE")
-                while not await connection.fetchval(waits):  # noqa: ASYNC110 (nothing tells)
+                while not await connection.fetchval(waits):  # noqa: ASYNC110 (no event for it)
                     await asyncio.sleep(0.005)
                 yield
         finally:

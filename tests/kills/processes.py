@@ -171,7 +171,7 @@ class Processes:
         finally:
             server.signal(signal.SIGCONT)
         async with asyncio.timeout(HANG):
-            while not (new := await self._alive() - before):  # noqa: ASYNC110 (nothing tells)
+            while not (new := await self._alive() - before):  # noqa: ASYNC110 (no event for it)
                 await asyncio.sleep(0.05)
         (self._numbers[number],) = new
         self._reachable.append(server)
@@ -190,7 +190,7 @@ class Processes:
 
     async def _until_all_are_answered(self, since: float) -> None:
         async with asyncio.timeout(HANG):
-            while any(each.answered_at <= since for each in self._players):  # noqa: ASYNC110 (nothing tells)
+            while any(each.answered_at <= since for each in self._players):  # noqa: ASYNC110 (no event for it)
                 await asyncio.sleep(0.01)
 
     async def _play(self, player: _Player, web: aiohttp.ClientSession) -> None:
@@ -252,7 +252,7 @@ class Processes:
         try:
             return [row[0] for row in await connection.fetch(statement)]
         except asyncpg.UndefinedTableError:
-            return []  # before the first start
+            return []  # the tables do not exist before the first start
         finally:
             await connection.close()
 

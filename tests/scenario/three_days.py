@@ -153,7 +153,7 @@ async def run_out_of_time(walk: Walk) -> None:
     walk.expect(walk.now, "Anna")
     walk.check_calls()
     assert walk.promised() == utc(34, 12)
-    await walk.check_reminder("Anna", utc(33, 19, 59))  # a quarter of two days before, but for the night
+    await walk.check_reminder("Anna", utc(33, 19, 59))  # a quarter of two days, moved before the night
     await walk.run_out_while_killed("Anna", "Boris")
     await running.pass_until(utc(34, 13))
     await running.press("Boris", walk.label("Boris", "button-claim"))

@@ -63,7 +63,7 @@ async def lose_during_delivery(world: World) -> None:
     box = Outbox(world.manager)
     for claim in (await box.claim({"web": 9})).claims:
         if not isinstance(claim, RetiredClaim) and claim.chat.id == world.boris_chat.id:
-            await box.begin_delivery(claim, timedelta())  # and killed
+            await box.begin_delivery(claim, timedelta())  # the process dies here
         else:
             await box.release(claim)
     await box.relocation.mark_unreachable(world.boris_chat.id)

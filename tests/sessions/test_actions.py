@@ -433,7 +433,7 @@ async def test_games_waiting_for_the_player_come_first(world: World) -> None:
     games = []
     for _ in range(6):
         games.append(await world.game())
-        world.clock.forward(minutes=10)  # so that it is not too many at once
+        world.clock.forward(minutes=10)  # keeps below the rate limit
     listed = await world.manager.games_of(world.anna.id)
     waits = [game.to_act == world.anna.id for game in listed]
     assert (len(listed), waits) == (len(games), sorted(waits, reverse=True))

@@ -49,7 +49,7 @@ async def test_a_notification_in_doubt_in_a_lost_group_starts_the_clock_with_the
     outbox = Outbox(world.manager)
     for claim in (await outbox.claim({"web": 9})).claims:
         if not isinstance(claim, RetiredClaim):
-            await outbox.begin_delivery(claim, timedelta())  # and killed
+            await outbox.begin_delivery(claim, timedelta())  # the process dies here
     world.clock.forward(minutes=11)
     await outbox.relocation.mark_unreachable(
         world.table.id, [(world.anna.id, "me:anna"), (world.boris.id, "me:boris")]
