@@ -10,7 +10,7 @@ from tests.browser.house import House
 from tests.browser.player import open_page
 from tests.browser.test_replays import PATIENCE, paste
 from tests.process import Server
-from tests.talk.test_replays import played
+from tests.talk.test_replays import random_record
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -26,7 +26,7 @@ async def test_stops_soon(server: Server, browser: Browser) -> None:
     anna, boris = await house.seated("Anna"), await house.seated("Boris")
     await anna.say("/play")
     await anna.to_act()
-    await paste(boris, played("long", most=TURNS).write())
+    await paste(boris, random_record("long", most=TURNS).write())
     await boris.page.press("#line", "Enter")
     await boris.answer.get_by_role("button", name="Analyse").click()
     await boris.answer.get_by_role("button", name="Look deeper").click(timeout=PATIENCE)

@@ -11,7 +11,7 @@ from playwright.async_api import expect
 from renderers.comparison import COMPARISON
 from tests.browser.house import House
 from tests.browser.player import WIDE, Player
-from tests.talk.test_replays import played
+from tests.talk.test_replays import random_record
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -79,7 +79,7 @@ async def test_a_pasted_record_becomes_an_animation(anna: Player) -> None:
 
 async def test_an_analysis_comes_by_itself_and_leads_to_the_worst_turn(anna: Player) -> None:
     """The answer becomes the chart when it is there; a press shows two boards, another the chart again."""
-    await paste(anna, played("long", most=6).write())
+    await paste(anna, random_record("long", most=6).write())
     await anna.page.press("#line", "Enter")
     await anna.answer.get_by_role("button", name="Analyse").click()
     picture = anna.answer.locator(".board img")

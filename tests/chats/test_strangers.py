@@ -14,8 +14,8 @@ from tests.chats.telegram.house import open_house as on_telegram
 from tests.dialogues.dialogues import CHALLENGE_ACCEPTED, TO_A_CHOICE
 from tests.dialogues.script import TABLE, Dialogue, Driver, perform
 from tests.sessions.world import contents
-from tests.talk.test_visibility import EVERY
-from tests.talk.test_wrong_people import FAILED, KEPT, LOOKING, OWN
+from tests.talk.test_permissions import FAILED, KEPT, LOOKING, OWN
+from tests.talk.test_visibility import EVERY_COMMAND
 
 Opens = Callable[..., AbstractAsyncContextManager[Driver]]
 
@@ -38,7 +38,7 @@ async def test_a_stranger_is_refused_on_every_platform(tmp_path: Path, platform:
         await perform(Dialogue("begun", CHALLENGE_ACCEPTED), driver)
         (game,) = await driver.manager.games_of(1)
         before = await kept(driver)
-        for name, rest in EVERY:
+        for name, rest in EVERY_COMMAND:
             if name in OWN or (rest and len(COMMANDS[name].params) == 1):
                 continue  # Such an option has no slash command.
             line = " ".join(f"/{name} {game.id} {rest}".split())

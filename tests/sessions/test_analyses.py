@@ -23,7 +23,7 @@ from storage.rows import AnalysisRow
 from tests.pace import HANG
 from tests.sessions.analyst import COST, HeldAnalyst, QuickAnalyst
 from tests.sessions.world import World, second_manager
-from tests.talk.test_replays import played
+from tests.talk.test_replays import random_record
 
 
 async def finished_game(world: World) -> LoadedGame:
@@ -206,7 +206,7 @@ async def test_a_failing_analysis_raises_and_stops_no_other(world: World) -> Non
 @pytest.mark.slow
 async def test_an_engine_process_reports_progress_and_can_be_cancelled(world: World) -> None:
     """The engine reports its progress from another process, and ends soon after the queue closes."""
-    record = played("long")
+    record = random_record("long")
     with EnginePool(1) as pool:
         async with AnalysisQueue(Engine(), world.manager.analyses, pool) as analysis_queue:
             request = analysis_queue.ask(Subject("iab", 1, record, replies=True), world.anna.id)

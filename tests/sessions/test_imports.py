@@ -12,7 +12,7 @@ from bot.rules.formats import Record, read_record
 from bot.sessions import LoadedGame, record_of
 from storage import Database
 from tests.sessions.world import World, second_manager
-from tests.talk.test_replays import played
+from tests.talk.test_replays import random_record
 
 
 async def running_game(world: World, turns: int = 7, ruleset: str = "long") -> LoadedGame:
@@ -54,7 +54,7 @@ async def test_the_record_of_a_running_game_is_recognised(world: World, ruleset:
 async def test_a_record_with_other_rolls_is_not_recognised(world: World) -> None:
     """A record with other first rolls is not taken for a running game."""
     await running_game(world)
-    assert not await world.manager.imports.is_being_played(played("long"))
+    assert not await world.manager.imports.is_being_played(random_record("long"))
 
 
 async def test_fewer_than_six_rolls_are_not_recognised(world: World) -> None:

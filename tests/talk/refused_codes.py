@@ -1,4 +1,4 @@
-"""The refusals that the code raises, read from its source."""
+"""Refused codes: the refusals that the code raises, read from its source."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ CLASSES = {each.__name__ for each in (*Refusal.__subclasses__(), *GameRefusal.__
 
 @cache
 def codes_and_fields() -> dict[str, frozenset[str]]:
-    """Return each code that a refusal is raised with, and the names of the fields beside it.
+    """Return each code of a refusal, with the names of its fields.
 
     Raises:
-        TypeError: a code is no literal, or is raised with different fields in different places.
+        TypeError: a code is not a literal, or is raised with different fields in different places.
     """
     found: dict[str, frozenset[str]] = {}
     for path in sorted(BOT.rglob("*.py")):
@@ -35,7 +35,7 @@ def codes_and_fields() -> dict[str, frozenset[str]]:
 
 
 def _refusals(tree: ast.Module) -> list[ast.Call]:
-    """Return the calls that make a refusal: of `Refusal` itself, and of it by the classes of refusals."""
+    """Return the calls that make a refusal: those of `Refusal`, and `super().__init__` in its subclasses."""
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     made = [call for call in calls if isinstance(call.func, ast.Name) and call.func.id == "Refusal"]
     for node in tree.body:

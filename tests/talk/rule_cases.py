@@ -1,7 +1,7 @@
-"""What a rule that players are told means on a board: positions in which something may be done, or may not.
+"""Rule cases: what a sentence about a rule means on a board, as positions with what is allowed there.
 
-Each case is a stored position (R10.1) with what must hold there; a test plays them in every game in which the
-sentence is told.
+Each case is a stored position (R10.1) with what must hold there. A test checks it in every rule set in which
+players read the sentence.
 """
 
 from __future__ import annotations
@@ -34,27 +34,31 @@ def rolled(position: str, ruleset: RuleSet) -> tuple[Position, Roll]:
     return read, roll
 
 
-def begun(position: str, ruleset: RuleSet) -> PartialTurn:
-    """The turn that waits to be played in a stored position with dice."""
+def begin_turn(position: str, ruleset: RuleSet) -> PartialTurn:
+    """Return the turn that is to be played in a stored position with dice."""
     return PartialTurn.begin(*rolled(position, ruleset))
 
 
 @dataclass(frozen=True, slots=True)
 class May:
-    """These moves can be made, each list from the same position."""
+    """Each of these moves is legal in the position."""
 
     position: str
     moves: tuple[str, ...]
 
     def check(self, ruleset: RuleSet) -> None:
-        """Make each of them."""
+        """Check that each is legal."""
         for moves in self.moves:
-            assert why(begun(self.position, ruleset), moves) is None, (ruleset.name, self.position, moves)
+            assert why(begin_turn(self.position, ruleset), moves) is None, (
+                ruleset.name,
+                self.position,
+                moves,
+            )
 
 
 @dataclass(frozen=True, slots=True)
 class MayNot:
-    """These moves cannot be made, for this reason; or the turn cannot end with them."""
+    """These moves are illegal for this reason; if `whole`, the turn may not end with them."""
 
     position: str
     moves: str
@@ -62,27 +66,27 @@ class MayNot:
     whole: bool = False
 
     def check(self, ruleset: RuleSet) -> None:
-        """Try to make them."""
-        refused = why(begun(self.position, ruleset), self.moves, whole=self.whole)
+        """Check the reason of the refusal."""
+        refused = why(begin_turn(self.position, ruleset), self.moves, whole=self.whole)
         assert refused is not None, (ruleset.name, self.position, self.moves)
         assert refused.reason is self.reason, (ruleset.name, self.position, self.moves, refused.reason)
 
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """So many dice must be played."""
+    """This number of dice must be played."""
 
     position: str
     count: int
 
     def check(self, ruleset: RuleSet) -> None:
-        """Count them."""
+        """Check the number of dice."""
         assert legal_turns(*rolled(self.position, ruleset)).dice_used == self.count, (ruleset.name, self)
 
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """Turns, each with its roll, end the game from a position without dice; each side gets so many points."""
+    """The turns, each with its roll, end the game, and each side gets these points."""
 
     position: str
     turns: tuple[tuple[str, str], ...]
@@ -90,7 +94,7 @@ class Ends:
     black: Fraction | int
 
     def check(self, ruleset: RuleSet) -> None:
-        """Play them."""
+        """Check the points."""
         position, _ = read_position(self.position, ruleset)
         state = Game(position)
         for roll, moves in self.turns:
@@ -106,12 +110,12 @@ class Ends:
 
 @dataclass(frozen=True, slots=True)
 class Starts:
-    """After the rolls for the start this is the first roll, or it is still to be rolled.
+    """After the opening rolls the first roll is this one, or is still to be rolled.
 
     Args:
-        opening_rolls: White's die and Black's of each roll.
-        roll: the first roll, where it is there without another roll.
-        keep: what White chooses, where that is asked.
+        opening_rolls: White's and Black's die of each roll.
+        roll: the first roll; None if it is still to be rolled.
+        keep: White's choice about the opening roll; None if there is none.
     """
 
     opening_rolls: tuple[tuple[int, int], ...]
@@ -119,7 +123,7 @@ class Starts:
     keep: bool | None = None
 
     def check(self, ruleset: RuleSet) -> None:
-        """Begin a game with them."""
+        """Check the first roll."""
         state = Game.begin(ruleset, self.opening_rolls)
         if self.keep is not None:
             assert (state.choice, state.roll) == (Roll(*self.opening_rolls[-1]), None), (ruleset.name, self)
@@ -129,10 +133,10 @@ class Starts:
 
 @dataclass(frozen=True, slots=True)
 class Follows:
-    """The winner, whoever that is, begins the next game."""
+    """The winner begins the next game, whichever side it is."""
 
     def check(self, ruleset: RuleSet) -> None:
-        """Let each side win."""
+        """Check the next game's first player after each side's win."""
         assert [next_starter(ruleset, "White", "Black", player) for player in ("White", "Black")] == [
             "White",
             "Black",
@@ -141,7 +145,7 @@ class Follows:
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """Of a turn so far, these moves are left when the last are taken back: one, two, or every one."""
+    """Taking back one or two of the moves leaves these, and taking back all leaves none."""
 
     position: str
     moves: str
@@ -149,8 +153,8 @@ class Back:
     two: str
 
     def check(self, ruleset: RuleSet) -> None:
-        """Take them back."""
-        turn = play_text(begun(self.position, ruleset), self.moves)
+        """Check what is left."""
+        turn = play_text(begin_turn(self.position, ruleset), self.moves)
         left = [write_moves(turn.take_back(count).moves) for count in (1, 2)]
         assert (left, turn.take_back_all().moves) == ([self.one, self.two], ()), (ruleset.name, self)
 

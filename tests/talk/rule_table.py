@@ -1,4 +1,4 @@
-"""Rule table: each sentence about a rule, by its key in the catalogs, with what it means on a board."""
+"""Rule table: each sentence about a rule, by its key in the catalogs, with its cases."""
 
 from __future__ import annotations
 
@@ -221,7 +221,7 @@ SENTENCES: Mapping[str, tuple[Case, ...]] = MappingProxyType(
         "card-extended": EXTENDED,
     }
 )
-"""What is told in every game in which the sentence is shown."""
+"""Cases that hold in every rule set that shows the sentence."""
 
 OWN_WAYS: Mapping[tuple[str, str], tuple[Case, ...]] = MappingProxyType(
     {
@@ -231,4 +231,4 @@ OWN_WAYS: Mapping[tuple[str, str], tuple[Case, ...]] = MappingProxyType(
         ("how-opposed-5", "short"): BACKGAMMON_BAR,
     }
 )
-"""What a sentence says beyond that in one game alone, where it is worded for that game."""
+"""Further cases of a sentence in one rule set."""

@@ -28,7 +28,7 @@ LINES = (
 )
 
 
-def seen(replies: tuple[Reply, ...]) -> list[tuple[str, int]]:
+def texts_and_buttons(replies: tuple[Reply, ...]) -> list[tuple[str, int]]:
     """Return the text and the number of buttons of each answer."""
     return [(plain(reply.text), len(reply.buttons)) for reply in replies]
 
@@ -42,8 +42,10 @@ async def test_admin_commands_do_not_exist_for_others(house: House, player: str,
             (Line(line), Line(missing)),
             (Press(button_data(line)), Press(button_data(missing))),
         ):
-            told = str(seen(await house.handle(player, given, chat)))
-            assert told.replace("admin", "qzxvwk") == str(seen(await house.handle(player, otherwise, chat)))
+            told = str(texts_and_buttons(await house.handle(player, given, chat)))
+            assert told.replace("admin", "qzxvwk") == str(
+                texts_and_buttons(await house.handle(player, otherwise, chat))
+            )
     assert (await house.manager.administration.statistics()).drains_until is None
     assert await house.manager.administration.banned() == []
     assert not [message for message in house.platform.messages if TEXT in plain(message.reply.text)]
@@ -109,49 +111,49 @@ async def test_a_host_of_the_table_is_an_admin_only_if_configured() -> None:
     assert not await Admins({"telegram:123"}).include(incoming)
 
 
-async def announcing(house: House) -> str:
+async def ask_to_announce(house: House) -> str:
     """Let Anna type an announcement; return the data of the button that confirms it."""
     (reply,) = await house.handle("Anna", Line(f"/admin announce {TEXT}"), "Anna")
     return reply.buttons[0][0].data
 
 
-def reached(house: House) -> list[str]:
+def chats_with_announcement(house: House) -> list[str]:
     """Return the chats that got the announcement, each as often as it came."""
     return sorted(each.chat for each in house.platform.messages if TEXT in plain(each.reply.text))
 
 
 async def test_the_confirmation_works_only_for_the_admin_who_asked(house: House) -> None:
     """Another person's press on the confirmation of an announcement sends nothing."""
-    data = await announcing(house)
+    data = await ask_to_announce(house)
     for player, chat in (("Boris", "Boris"), ("Boris", TABLE), ("Boris", "Anna")):
         (reply,) = await house.handle(player, Press(data), chat)
         assert "no longer" in plain(reply.text) or "expired" in plain(reply.text)
-    assert reached(house) == []
+    assert chats_with_announcement(house) == []
 
 
 async def test_the_confirmation_needs_an_admin_in_private(house: House) -> None:
     """A confirmation that is pressed in a shared chat, or by a former admin, sends nothing."""
-    data = await announcing(house)
+    data = await ask_to_announce(house)
     await house.handle("Anna", Press(data), TABLE)
-    data = await announcing(house)
+    data = await ask_to_announce(house)
     house.administrators.clear()
     await house.handle("Anna", Press(data), "Anna")
-    assert reached(house) == []
+    assert chats_with_announcement(house) == []
 
 
 async def test_an_announcement_is_sent_once_to_each_chat(house: House) -> None:
     """Confirmed twice, typed again or delivered twice, it is sent once to each chat, silently."""
     await house.type("Boris", "/start", "Boris")
     house.platform.notifications.clear()
-    data = await announcing(house)
+    data = await ask_to_announce(house)
     first = await house.handle("Anna", Press(data), "Anna", event="a press")
     await house.handle("Anna", Press(data), "Anna", event="a press")
     await house.handle("Anna", Press(data), "Anna")
     assert "3 chats get it now" in plain(first[0].text)
-    again = await announcing(house)
+    again = await ask_to_announce(house)
     (refused,) = await house.handle("Anna", Press(again), "Anna")
     assert "This very text was announced already" in plain(refused.text)
-    assert reached(house) == ["Anna", "Boris", TABLE]
+    assert chats_with_announcement(house) == ["Anna", "Boris", TABLE]
     assert house.platform.notifications == []
     assert all(
         not each.reply.makes_sound for each in house.platform.messages if TEXT in plain(each.reply.text)
@@ -164,30 +166,32 @@ async def test_an_announcement_survives_a_restart(tmp_path: Path) -> None:
     async with open_house(path) as house:
         for player in ("Anna", "Boris", "Carl"):
             await house.type(player, "/start", player)
-        data = await announcing(house)
+        data = await ask_to_announce(house)
         # The announcement is stored while nothing can be sent.
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(house.platform, "ready", _never)
             incoming = Incoming("a press", Person("web", "anna", "Anna"), house.place("Anna"), Press(data))
             await house.conversation.handle(replace(incoming, administers=_yes))
-    assert reached(house) == []
+    assert chats_with_announcement(house) == []
     async with open_house(path, previous=house) as again:
         (late,) = await again.handle("Anna", Press(data), "Anna")
         assert "no longer" in plain(late.text) or "expired" in plain(late.text)
-        assert reached(again) == ["Anna", "Boris", "Carl"]
+        assert chats_with_announcement(again) == ["Anna", "Boris", "Carl"]
 
 
 async def test_an_announcement_is_deleted_after_a_time(house: House) -> None:
     """An announcement can be repeated once its text has been deleted."""
-    await house.handle("Anna", Press(await announcing(house)), "Anna")
+    await house.handle("Anna", Press(await ask_to_announce(house)), "Anna")
     house.clock.forward(days=ANNOUNCEMENTS_KEPT.days - 1)
     await Retention(house.manager).forget_old()
     assert "announced already" in plain(
-        (await house.handle("Anna", Press(await announcing(house)), "Anna"))[0].text
+        (await house.handle("Anna", Press(await ask_to_announce(house)), "Anna"))[0].text
     )
     house.clock.forward(days=2)
     await Retention(house.manager).forget_old()
-    assert "get it now" in plain((await house.handle("Anna", Press(await announcing(house)), "Anna"))[0].text)
+    assert "get it now" in plain(
+        (await house.handle("Anna", Press(await ask_to_announce(house)), "Anna"))[0].text
+    )
 
 
 async def test_a_long_or_empty_announcement_is_refused(house: House) -> None:
@@ -201,8 +205,8 @@ async def test_a_forum_gets_an_announcement_once(house: House) -> None:
     """A forum with known topics gets one message, even if only its topics are known."""
     for chat in ("forum", "forum/1", "forum/2", "other/3", "other/4"):
         await house.type("Boris", "/start", chat)
-    await house.handle("Anna", Press(await announcing(house)), "Anna")
-    assert reached(house) == ["Anna", "forum", "other/3", TABLE]
+    await house.handle("Anna", Press(await ask_to_announce(house)), "Anna")
+    assert chats_with_announcement(house) == ["Anna", "forum", "other/3", TABLE]
 
 
 async def test_a_ban_keeps_running_games(playing: House) -> None:

@@ -32,8 +32,8 @@ from tests.dialogues.house import House, check_limits, only_game, open_house
 from tests.dialogues.script import TABLE
 from tests.pace import HANG
 from tests.sessions.analyst import HeldAnalyst, QuickAnalyst
-from tests.talk.test_judged_log import play_badly
-from tests.talk.test_replays import asked, finished, labelled, played, pressed
+from tests.talk.test_marked_mistakes import play_badly
+from tests.talk.test_replays import ask, button_of, finish_game, press_button, random_record
 
 pytestmark = pytest.mark.slow
 
@@ -49,14 +49,14 @@ TURNS = 30
 
 
 @cache
-def analysed(ruleset: str = "long") -> Analysis:
+def analysis_of(ruleset: str = "long") -> Analysis:
     """Return the quick analyst's analysis of a whole game."""
-    return QuickAnalyst().analyse(played(ruleset))
+    return QuickAnalyst().analyse(random_record(ruleset))
 
 
 def some_turns(seed: int = 1) -> str:
     """Return the record of a resigned game."""
-    return played("long", seed, TURNS).write()
+    return random_record("long", seed, TURNS).write()
 
 
 def labels(reply: Reply) -> list[str]:
@@ -64,7 +64,7 @@ def labels(reply: Reply) -> list[str]:
     return [button.label for row in reply.buttons for button in row]
 
 
-async def brought(house: House, text: str, player: str = "Anna") -> str:
+async def import_games(house: House, text: str, player: str = "Anna") -> str:
     """Import games for a player; return the import's id."""
     incoming = Incoming(
         f"import of {player}",
@@ -74,7 +74,7 @@ async def brought(house: House, text: str, player: str = "Anna") -> str:
         attached=Attached.of(text.encode()),
     )
     (reply,) = await house.conversation.handle(incoming)
-    return labelled(reply, "▶").data.split()[1]
+    return button_of(reply, "▶").data.split()[1]
 
 
 @asynccontextmanager
@@ -86,10 +86,10 @@ async def held_house(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(commands, "AT_ONCE", HANG if fault else 0.0)
         async with open_house(path / "nardy.db", analyst=analyst) as house:
-            yield house, analyst, await brought(house, some_turns())
+            yield house, analyst, await import_games(house, some_turns())
 
 
-async def in_the_end(reply: Reply) -> Reply | None:
+async def outcome_of(reply: Reply) -> Reply | None:
     """Return the outcome of a pending answer."""
     assert reply.pending is not None
     async with asyncio.timeout(HANG):
@@ -97,14 +97,14 @@ async def in_the_end(reply: Reply) -> Reply | None:
     return reply.pending.outcome.result()
 
 
-async def reached(analyst: HeldAnalyst) -> None:
+async def wait_for_turn(analyst: HeldAnalyst) -> None:
     """Wait until the analyst has judged one more turn."""
     assert await asyncio.to_thread(analyst.reached.acquire, timeout=HANG)
 
 
 async def test_an_analysis_rates_both_players(house: House) -> None:
     """An analysis has a chart, a line for each player, the worst turns, and an explanation of points."""
-    reply = await asked(house, f"/analyse {await brought(house, played('long').write())}")
+    reply = await ask(house, f"/analyse {await import_games(house, random_record('long').write())}")
     assert isinstance(reply.scene, Chart)
     text = plain(reply.text)
     for part in (
@@ -121,7 +121,7 @@ async def test_an_analysis_rates_both_players(house: House) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_rounded_parts_of_a_result_add_up(language: str) -> None:
     """The rounded parts of a result add up to it; a usual last part is left out."""
-    words, record, analysis = words_in(language), played("long"), analysed()
+    words, record, analysis = words_in(language), random_record("long"), analysis_of()
     for result, last in ((2.0, 2.0), (-1.0, -0.3), (0.0, 0.005)):
         judged = replace(analysis, result=result, opening=0.177, last=last)
         (line,) = (
@@ -143,7 +143,7 @@ def test_rounded_parts_of_a_result_add_up(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_summary_names_the_judge_and_the_certainty(language: str) -> None:
     """Each judge has its own sentence, a rollout shows its error, and an uncertain rating names two bands."""
-    words, record, analysis = words_in(language), played("long"), analysed()
+    words, record, analysis = words_in(language), random_record("long"), analysis_of()
     first = next(turn for turn in analysis.turns if turn.cost)
     sure = replace(first, judged_by=Depth.ROLLED_OUT, cost=0.512, uncertainty=0.021, trials=36)
     judged = replace(analysis, turns=(sure, *(turn for turn in analysis.turns if turn is not first)))
@@ -170,15 +170,15 @@ def test_a_summary_names_the_judge_and_the_certainty(language: str) -> None:
 
 async def test_analyse_without_an_id_takes_the_last_finished_game(playing: House) -> None:
     """/analyse without an id takes the player's last finished game, or the game of the board replied to."""
-    game = await finished(playing)
-    assert game in plain((await asked(playing, "/analyse")).text)
+    game = await finish_game(playing)
+    assert game in plain((await ask(playing, "/analyse")).text)
     board = playing.message_id(playing.last())
     assert game in await playing.type("Carl", "/analyse", message=board)
 
 
 async def test_a_finished_game_of_others_can_be_analysed(playing: House) -> None:
     """Everyone who knows the id of a finished game may have it analysed."""
-    assert (await asked(playing, f"/analyse {await finished(playing)}", "Carl")).scene is not None
+    assert (await ask(playing, f"/analyse {await finish_game(playing)}", "Carl")).scene is not None
 
 
 async def test_a_running_game_is_not_analysed(playing: House) -> None:
@@ -189,9 +189,9 @@ async def test_a_running_game_is_not_analysed(playing: House) -> None:
 
 async def test_an_unfinished_record_is_refused(house: House) -> None:
     """An imported record without an end is not analysed."""
-    record = played("long")
+    record = random_record("long")
     begun = Record(record.headers, record.ruleset, record.opening_rolls, record.events[:9], record.cube)
-    key = await brought(house, begun.write())
+    key = await import_games(house, begun.write())
     assert "breaks off before the end" in await house.type("Anna", f"/analyse {key}")
 
 
@@ -202,48 +202,48 @@ async def test_an_imported_record_of_a_running_game_is_refused(playing: House) -
     record = record_of(*await playing.manager.with_events(game))
     events = (*record.events, Resigned(Side.WHITE, Grade.OYN))
     given_up = Record((), record.ruleset, record.opening_rolls, events)
-    key = await brought(playing, given_up.write(), "Carl")
+    key = await import_games(playing, given_up.write(), "Carl")
     for part in ("", " deep", " 1"):
         answer = await playing.type("Carl", f"/analyse {key}{part}")
         assert "a game that is still being played here, and an analysis would be a hint" in answer
-    await finished(playing)
-    assert isinstance((await asked(playing, f"/analyse {key}", "Carl")).scene, Chart)
+    await finish_game(playing)
+    assert isinstance((await ask(playing, f"/analyse {key}", "Carl")).scene, Chart)
 
 
 async def test_an_unknown_part_is_refused(playing: House) -> None:
     """An unknown part of an analysis is quoted in the refusal."""
-    game = await finished(playing)
+    game = await finish_game(playing)
     assert "no part 7" in await playing.type("Anna", f"/analyse {game} 7")
 
 
 async def test_the_worst_turns_are_reached_by_buttons(house: House) -> None:
     """Buttons lead from the chart to each of the worst turns and back."""
-    key = await brought(house, some_turns())
-    whole = await asked(house, f"/analyse {key}")
+    key = await import_games(house, some_turns())
+    whole = await ask(house, f"/analyse {key}")
     assert labels(whole) == ["1", "2", "3", "Look deeper", "Replay"]
-    first = await pressed(house, whole, "1")
+    first = await press_button(house, whole, "1")
     assert isinstance(first.scene, Comparison)
     assert "Better: " in plain(first.text)
     assert labels(first) == ["1", "2", "3", "Chart"]
-    back = await pressed(house, await pressed(house, first, "3"), "Chart")
+    back = await press_button(house, await press_button(house, first, "3"), "Chart")
     assert (back.text, back.scene, back.buttons) == (whole.text, whole.scene, whole.buttons)
 
 
 async def test_a_deeper_analysis_replaces_the_first(house: House) -> None:
     """A deeper analysis is kept instead of the first one, and offers no further depth."""
-    key = await brought(house, some_turns())
-    whole = await asked(house, f"/analyse {key}")
-    deeper = await pressed(house, whole, "Look deeper")
+    key = await import_games(house, some_turns())
+    whole = await ask(house, f"/analyse {key}")
+    deeper = await press_button(house, whole, "Look deeper")
     assert "every reply considered" in plain(deeper.text)
     assert "Look deeper" not in labels(deeper)
-    assert plain((await asked(house, f"/analyse {key}")).text) == plain(deeper.text)
+    assert plain((await ask(house, f"/analyse {key}")).text) == plain(deeper.text)
 
 
 async def test_an_analysis_is_kept(house: House) -> None:
     """A second request for an analysis gets the same answer."""
-    key = await brought(house, some_turns())
-    whole = await asked(house, f"/analyse {key}")
-    again = await asked(house, f"/analyse {key} all", "Carl")
+    key = await import_games(house, some_turns())
+    whole = await ask(house, f"/analyse {key}")
+    again = await ask(house, f"/analyse {key} all", "Carl")
     assert (again.scene, plain(again.text)) == (whole.scene, plain(whole.text))
 
 
@@ -251,48 +251,48 @@ async def test_each_game_of_an_import_has_its_analysis(house: House) -> None:
     """Each game of an import has its own analysis, with a button to the other game."""
     from tests.talk.test_imports import match  # noqa: PLC0415 (pytest would collect its tests here)
 
-    key = await brought(house, match())
-    second = await asked(house, f"/analyse {key} 2.all")
+    key = await import_games(house, match())
+    second = await ask(house, f"/analyse {key} 2.all")
     assert "Game 2 of 2" in plain(second.text)
-    first = await pressed(house, second, "Game 1")
+    first = await press_button(house, second, "Game 1")
     assert "Game 1 of 2" in plain(first.text)
-    turn = await pressed(house, first, "1")
+    turn = await press_button(house, first, "1")
     assert "Game 1 of 2" in plain(turn.text)
 
 
 async def test_a_game_without_turns_is_refused(house: House) -> None:
     """A game that was resigned before the first turn has no analysis."""
-    record = played("long")
+    record = random_record("long")
     given_up = Resigned(Side.WHITE, Grade.MARS)
     resigned = Record(record.headers, record.ruleset, None, (given_up,))
-    key = await brought(house, resigned.write())
+    key = await import_games(house, resigned.write())
     assert "No turn was played" in await house.type("Anna", f"/analyse {key}")
 
 
 async def test_buttons_of_a_finished_game_and_its_replay_lead_to_the_analysis(playing: House) -> None:
     """The final board and the replay have a button for the analysis."""
-    game = await finished(playing)
+    game = await finish_game(playing)
     await playing.press("Boris", "Analyse", TABLE, answered=False)
     (reply,) = playing.answers["Boris"]
     assert isinstance(reply.scene, Chart)
-    animation = await asked(playing, f"/replay {game}")
-    assert isinstance((await pressed(playing, animation, "Analyse")).scene, Chart)
+    animation = await ask(playing, f"/replay {game}")
+    assert isinstance((await press_button(playing, animation, "Analyse")).scene, Chart)
 
 
 async def test_a_pending_analysis_shows_its_progress(tmp_path: Path) -> None:
     """A pending analysis shows how many turns are reviewed, and has a button that stops it."""
     async with held_house(tmp_path) as (house, analyst, key):
-        reply = await asked(house, f"/analyse {key}")
+        reply = await ask(house, f"/analyse {key}")
         assert reply.pending is not None
         assert labels(reply) == ["Stop"]
-        await reached(analyst)
+        await wait_for_turn(analyst)
         assert "Analysing: 1 of " in plain(reply.pending.so_far().text)
         analyst.released.release()
-        await reached(analyst)
+        await wait_for_turn(analyst)
         assert "Analysing: 2 of " in plain(reply.pending.so_far().text)
         check_limits(reply.pending.so_far())
         analyst.finish()
-        outcome = await in_the_end(reply)
+        outcome = await outcome_of(reply)
         assert outcome is not None
         assert isinstance(outcome.scene, Chart)
         check_limits(outcome)
@@ -301,14 +301,14 @@ async def test_a_pending_analysis_shows_its_progress(tmp_path: Path) -> None:
 async def test_a_player_stops_their_analysis(tmp_path: Path) -> None:
     """The player who waits for an analysis can stop it and ask again."""
     async with held_house(tmp_path) as (house, analyst, key):
-        reply = await asked(house, f"/analyse {key}")
-        stopped = await pressed(house, reply, "Stop")
+        reply = await ask(house, f"/analyse {key}")
+        stopped = await press_button(house, reply, "Stop")
         assert "was stopped" in plain(stopped.text)
         assert stopped.replaces
-        assert await in_the_end(reply) is None
+        assert await outcome_of(reply) is None
         analyst.finish()
-        again = await pressed(house, stopped, "Analyse")
-        outcome = again if again.pending is None else await in_the_end(again)
+        again = await press_button(house, stopped, "Analyse")
+        outcome = again if again.pending is None else await outcome_of(again)
         assert outcome is not None
         assert isinstance(outcome.scene, Chart)
 
@@ -316,44 +316,44 @@ async def test_a_player_stops_their_analysis(tmp_path: Path) -> None:
 async def test_another_player_cannot_stop_an_analysis(tmp_path: Path) -> None:
     """Another player's press on the stop button is refused, and the analysis goes on."""
     async with held_house(tmp_path) as (house, analyst, key):
-        reply = await asked(house, f"/analyse {key}")
-        (answer,) = await house.handle("Carl", Press(labelled(reply, "Stop").data), message="777")
+        reply = await ask(house, f"/analyse {key}")
+        (answer,) = await house.handle("Carl", Press(button_of(reply, "Stop").data), message="777")
         assert "Somebody else is waiting for this analysis" in plain(answer.text)
         assert labels(answer) == ["Stop"]
         analyst.finish()
-        outcome = await in_the_end(reply)
+        outcome = await outcome_of(reply)
         assert outcome is not None
         assert isinstance(outcome.scene, Chart)
 
 
 async def test_a_late_stop_shows_the_analysis(house: House) -> None:
     """A stop that comes after the analysis is ready shows the analysis."""
-    key = await brought(house, some_turns())
-    await asked(house, f"/analyse {key}")
-    assert isinstance((await asked(house, f"/analyse {key} stop")).scene, Chart)
+    key = await import_games(house, some_turns())
+    await ask(house, f"/analyse {key}")
+    assert isinstance((await ask(house, f"/analyse {key} stop")).scene, Chart)
 
 
 async def test_a_queued_analysis_shows_how_many_come_first(tmp_path: Path) -> None:
     """A queued analysis shows how many others come first."""
     async with held_house(tmp_path) as (house, analyst, key):
-        games = [await asked(house, f"/analyse {key}")]
-        keys = [await brought(house, some_turns(seed), f"Guest {seed}") for seed in range(4)]
-        games += [await asked(house, f"/analyse {each}") for each in keys[:2]]
+        games = [await ask(house, f"/analyse {key}")]
+        keys = [await import_games(house, some_turns(seed), f"Guest {seed}") for seed in range(4)]
+        games += [await ask(house, f"/analyse {each}") for each in keys[:2]]
         assert "2 other analyses come first." in plain(games[-1].text)
-        fourth = await asked(house, f"/analyse {keys[2]}")
+        fourth = await ask(house, f"/analyse {keys[2]}")
         assert "3 other analyses come first." in plain(fourth.text)
         analyst.finish()
-        assert await in_the_end(fourth) is not None
+        assert await outcome_of(fourth) is not None
 
 
 async def test_too_many_pending_analyses_of_a_player_are_refused(tmp_path: Path) -> None:
     """One player's request beyond the limit is refused, while another player's is accepted."""
     async with held_house(tmp_path) as (house, analyst, key):
-        many = await brought(house, some_turns() * (MOST_PER_PLAYER + 1), "Boris")
+        many = await import_games(house, some_turns() * (MOST_PER_PLAYER + 1), "Boris")
         asking = [incoming(house, f"/analyse {many} {game}.all") for game in range(1, MOST_PER_PLAYER + 2)]
         answers = await asyncio.gather(*map(house.conversation.handle, asking))
         assert ["Too many games" in plain(answer.text) for (answer,) in answers].count(True) == 1
-        assert (await asked(house, f"/analyse {key}")).pending is not None
+        assert (await ask(house, f"/analyse {key}")).pending is not None
         analyst.finish()
 
 
@@ -370,7 +370,7 @@ async def test_a_failed_analysis_is_answered_and_logged(
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_rule_set_can_be_analysed(ruleset: str, language: str) -> None:
     """For every rule set and language the texts fit below a picture, and every picture can be drawn."""
-    words, record, analysis = words_in(language), played(ruleset), analysed(ruleset)
+    words, record, analysis = words_in(language), random_record(ruleset), analysis_of(ruleset)
     assert len(plain(summary(words, record, analysis))) <= 900
     assert all(
         len(text) <= most for text, most in zip(chart_words(words, analysis), (1024, 256), strict=True)
@@ -389,10 +389,10 @@ def test_every_rule_set_can_be_analysed(ruleset: str, language: str) -> None:
 def test_the_longest_summary_fits_below_the_chart(language: str, move: CubeMove, uncertainty: float) -> None:
     """The longest names, rollouts and cube mistakes fit below the chart without a cut."""
     words = words_in(language)
-    record = replace(played("short"), headers=(("White", "Ъ" * 64), ("Black", "Щ" * 64)), cube=True)
+    record = replace(random_record("short"), headers=(("White", "Ъ" * 64), ("Black", "Щ" * 64)), cube=True)
     turns = tuple(
         replace(turn, judged_by=Depth.ROLLED_OUT, cost=0.512, uncertainty=uncertainty, trials=144)
-        for turn in analysed("short").turns
+        for turn in analysis_of("short").turns
     )
     worth = (1.2, -1.2, (0.9, 0.1, 0.6)) if move in (CubeMove.DOUBLE, CubeMove.DROP) else (-1.2, 2.2, None)
     chances = worth[2] or (0.1, 0.9, 0.6)
@@ -412,7 +412,7 @@ def test_the_longest_summary_fits_below_the_chart(language: str, move: CubeMove,
 @pytest.mark.parametrize(("ruleset", "two"), [("long", "mars"), ("short", "gammon"), ("nard", None)])
 def test_two_points_have_the_name_of_the_rule_set(ruleset: str, two: str | None) -> None:
     """An analysis says mars or gammon as the rule set does, and neither if every win is one point."""
-    record, words, analysis = played(ruleset), words_in("en"), analysed(ruleset)
+    record, words, analysis = random_record(ruleset), words_in("en"), analysis_of(ruleset)
     answer = plain(turn_text(words, record, analysis, analysis.worst()[0]))
     assert [word for word in ("mars", "gammon") if word in answer] == ([two] if two else [])
 
@@ -420,14 +420,14 @@ def test_two_points_have_the_name_of_the_rule_set(ruleset: str, two: str | None)
 @pytest.mark.parametrize("cube", [False, True])
 def test_the_left_out_cube_is_mentioned_only_in_games_with_a_cube(cube: bool) -> None:
     """An analysis of a game with a cube says that the cube is left out."""
-    record = replace(played("long"), cube=cube)
-    answer = plain(summary(words_in("en"), record, analysed()))
+    record = replace(random_record("long"), cube=cube)
+    answer = plain(summary(words_in("en"), record, analysis_of()))
     assert ("The cube is left out" in answer) is cube
 
 
 def test_a_comparison_shows_the_played_and_the_best_turn() -> None:
     """The two boards of a comparison are those after the played turn and after the best one."""
-    turn = analysed().worst()[0]
+    turn = analysis_of().worst()[0]
     boards = comparison(turn, "w", "wood")
     for scene, end in ((boards.played, turn.played.end), (boards.better, turn.best.end)):
         assert scene.pips == (end.pips(Side.WHITE), end.pips(Side.BLACK))

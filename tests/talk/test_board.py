@@ -33,7 +33,7 @@ def player(number: int, name: str) -> Player:
     return Player(number, name, language="en")
 
 
-def stored(
+def game_at(
     position: str,
     roll: str | None,
     names: tuple[str, str] = ("Anna", "Boris"),
@@ -117,7 +117,7 @@ HISTORY = [
 @pytest.mark.parametrize("offer", [None, "draw", "oyn"])
 def test_the_longest_text_fits_below_a_picture(language: str, offer: str | None) -> None:
     """The text has at most 1024 characters, and says what it leaves out."""
-    game = stored(WIDE, "6-5", (LONGEST, LONGEST), offer=offer, offer_by=2 if offer else None)
+    game = game_at(WIDE, "6-5", (LONGEST, LONGEST), offer=offer, offer_by=2 if offer else None)
     reply = board(game, HISTORY, display(language), notified={1: "a", 2: "b"})
     check_limits(reply)
     text = plain(reply.text)
@@ -127,7 +127,7 @@ def test_the_longest_text_fits_below_a_picture(language: str, offer: str | None)
 
 def test_a_board_reports_events_since_the_last_message() -> None:
     """The text reports all events since the last shown revision, and always the last turn."""
-    game = stored(WIDE, "6-5")
+    game = game_at(WIDE, "6-5")
     events = [
         event(0, "open 6-1"),
         event(1, "65"),
@@ -147,13 +147,13 @@ def test_a_board_reports_events_since_the_last_message() -> None:
 
 def test_too_many_moves_become_buttons_of_checkers() -> None:
     """If the moves do not fit, the buttons name checkers; an offer's answer takes some of the room."""
-    reply = board(stored(WIDE, "6-5"), [], display())
+    reply = board(game_at(WIDE, "6-5"), [], display())
     check_limits(reply)
     assert all("→" not in label for label in labels(reply))
     assert labels(reply)[0] == "24"
     narrow = "24:6,23:1,22:1,21:1,20:1,18:1,16:1,15:1,14:1,11:1 / 12:14,13:1 w"
-    assert "24→18" in labels(board(stored(narrow, "6-5"), [], display()))
-    offered = board(stored(narrow, "6-5", offer="draw", offer_by=2), [], display())
+    assert "24→18" in labels(board(game_at(narrow, "6-5"), [], display()))
+    offered = board(game_at(narrow, "6-5", offer="draw", offer_by=2), [], display())
     check_limits(offered)
     assert labels(offered)[:2] == ["Agree to a draw", "Decline"]
 
@@ -171,7 +171,7 @@ def test_every_turn_of_a_game_can_be_shown(seed: int, offered: bool) -> None:
         if 15 in map(position.off, Side):
             return
     roll = str(Roll(rng.randint(1, 6), rng.randint(1, 6)))
-    game = stored(write_position(position), roll, offer="draw" if offered else None, offer_by=1)
+    game = game_at(write_position(position), roll, offer="draw" if offered else None, offer_by=1)
     reply = board(game, [], display())
     check_limits(reply)
     draft = game.live.draft
@@ -185,7 +185,7 @@ def test_every_turn_of_a_game_can_be_shown(seed: int, offered: bool) -> None:
 
 def test_a_hidden_draft_is_not_shown() -> None:
     """In another chat the board has no half-made turn, and the moves of the whole roll."""
-    game = stored("24:14,18:1 / 12:15 w", "6-1", draft="18/17/1", draft_chat=5)
+    game = game_at("24:14,18:1 / 12:15 w", "6-1", draft="18/17/1", draft_chat=5)
     seen, hidden = board(game, [], display()), board(game, [], display(), draft=False)
     assert isinstance(seen.scene, Scene)
     assert isinstance(hidden.scene, Scene)
@@ -211,7 +211,7 @@ def test_a_hidden_draft_is_not_shown() -> None:
 )
 def test_the_result_is_shown_with_a_rematch(outcome: str, words: str) -> None:
     """The result is a sentence, with a button for a rematch, and may notify both players."""
-    game = stored("6:2,5:1,off:12 / 13:15 w", None, outcome=outcome, to_act=None)
+    game = game_at("6:2,5:1,off:12 / 13:15 w", None, outcome=outcome, to_act=None)
     reply = board(game, [], display(), notified={1: "anna", 2: "boris"})
     assert plain(reply.text).endswith(words)
     assert labels(reply) == ["Rematch", "Replay", "Analyse", "Record"]
@@ -231,7 +231,7 @@ def test_the_result_is_shown_with_a_rematch(outcome: str, words: str) -> None:
 )
 def test_the_picture_shows_how_the_game_ended(outcome: str, ending: str, words: str) -> None:
     """An end that the checkers do not show has a sign on the picture and words in its description."""
-    game = stored("6:2,5:1,off:12 / 13:15 w", None, outcome=outcome, to_act=None)
+    game = game_at("6:2,5:1,off:12 / 13:15 w", None, outcome=outcome, to_act=None)
     reply = board(game, [], display())
     assert isinstance(reply.scene, Scene)
     assert reply.scene.ending == ending
@@ -241,7 +241,7 @@ def test_the_picture_shows_how_the_game_ended(outcome: str, ending: str, words: 
 
 def test_a_player_is_notified_once_by_a_message() -> None:
     """A player who has to answer an offer and to move is notified once."""
-    game = stored(WIDE, "6-5", offer="draw", offer_by=2)
+    game = game_at(WIDE, "6-5", offer="draw", offer_by=2)
     assert board(game, [], display(), notified={1: "anna"}).notifies == ("anna",)
 
 
@@ -250,11 +250,11 @@ def test_a_player_is_notified_once_by_a_message() -> None:
 def test_the_longest_board_with_a_cube_fits(language: str, cube: str) -> None:
     """With the longest names, a match and a cube, all limits are kept."""
     actor = 2 if cube.endswith("?") else 1
-    game = stored(
+    game = game_at(
         WIDE, None, (LONGEST, LONGEST), Options(MatchLength(games=25)), cube=cube, to_act=actor, offer=None
     )
     check_limits(board(game, HISTORY, display(language), notified={1: "a", 2: "b"}))
-    over = stored(
+    over = game_at(
         "6:2,5:1,off:12 / 13:15 w",
         None,
         (LONGEST, LONGEST),
@@ -268,7 +268,7 @@ def test_the_longest_board_with_a_cube_fits(language: str, cube: str) -> None:
 
 def test_the_cube_is_drawn_and_described() -> None:
     """White's cube is drawn with its value, and the description names its owner."""
-    shown = board(stored(WIDE, None, cube="4 w"), [], display())
+    shown = board(game_at(WIDE, None, cube="4 w"), [], display())
     assert isinstance(shown.scene, Scene)
     assert shown.scene.cube == (4, "w")
     assert shown.alt.endswith("White is to roll. White owns the cube at 4.")
@@ -280,7 +280,7 @@ def test_the_cube_is_drawn_and_described() -> None:
 )
 def test_an_offered_cube_is_drawn_on_the_opponents_side(cube: str, value: int) -> None:
     """An offered cube is drawn with its new value on the side that must answer."""
-    shown = board(stored(WIDE, None, cube=cube, to_act=2), [], display())
+    shown = board(game_at(WIDE, None, cube=cube, to_act=2), [], display())
     assert isinstance(shown.scene, Scene)
     assert shown.scene.cube == (value, "b")
     assert shown.alt.endswith(f"Black is to take the double or to drop it. The cube is offered at {value}.")
@@ -289,7 +289,7 @@ def test_an_offered_cube_is_drawn_on_the_opponents_side(cube: str, value: int) -
 def test_double_is_offered_only_if_the_mover_may_double() -> None:
     """Double is offered only if the cube is in the middle or the mover's, and below 64."""
     found = {
-        cube: "Double" in labels(board(stored(WIDE, None, cube=cube), [], display()))
+        cube: "Double" in labels(board(game_at(WIDE, None, cube=cube), [], display()))
         for cube in ("1 -", "2 w", "2 b", "64 w")
     }
     assert found == {"1 -": True, "2 w": True, "2 b": False, "64 w": False}
@@ -297,7 +297,7 @@ def test_double_is_offered_only_if_the_mover_may_double() -> None:
 
 def test_in_private_only_the_opponent_can_answer_a_double() -> None:
     """In private, the player who doubled sees who must answer, and only the menu's button."""
-    game = stored(WIDE, None, cube="1 - ?", to_act=2)
+    game = game_at(WIDE, None, cube="1 - ?", to_act=2)
     asked, waiting = board(game, [], display(reader=2)), board(game, [], display(reader=1))
     assert labels(asked) == ["Take", "Drop", "⋯"]
     assert labels(waiting) == ["⋯"]
@@ -306,7 +306,7 @@ def test_in_private_only_the_opponent_can_answer_a_double() -> None:
 
 def test_blacks_last_turn_is_announced() -> None:
     """Under Federation rules the board announces Black's last turn once White has finished."""
-    game = stored("off:15 / 13:2,off:13 b", "2-1", ruleset="federation")
+    game = game_at("off:15 / 13:2,off:13 b", "2-1", ruleset="federation")
     lines = plain(board(game, [], display()).text).split("\n")
     assert lines[1] == "Anna has borne off all checkers, and Boris has one last turn."
 
@@ -332,7 +332,7 @@ def test_blacks_last_turn_is_announced() -> None:
 )
 def test_the_score_of_the_match_is_shown(length: str, outcome: str, head: str, end: str) -> None:
     """After a game the first and the last line show the match's score, including halves."""
-    game = stored(
+    game = game_at(
         "6:15 / 13:15 w", None, agreed=Options(MatchLength.parse(length)), outcome=outcome, to_act=None
     )
     lines = plain(board(game, [], display()).text).split("\n")
@@ -359,7 +359,7 @@ def test_the_result_and_the_score_are_drawn(
     """The final picture has the winner and the points, and in a match the score in half points."""
     agreed = Options(MatchLength.parse(length))
     scene = board(
-        stored("6:15 / 13:15 w", None, agreed=agreed, outcome=outcome, to_act=None), [], display()
+        game_at("6:15 / 13:15 w", None, agreed=agreed, outcome=outcome, to_act=None), [], display()
     ).scene
     assert isinstance(scene, Scene)
     assert (scene.score, scene.length, scene.result, scene.mover) == (score, shown, result, None)
@@ -367,7 +367,10 @@ def test_the_result_and_the_score_are_drawn(
 
 def test_the_mover_is_drawn_before_the_roll() -> None:
     """Before a roll the picture marks the mover; while a double is unanswered it marks no side."""
-    for game, mover in ((stored(WIDE, None), "w"), (stored(WIDE, None, cube="2 - offered", to_act=2), None)):
+    for game, mover in (
+        (game_at(WIDE, None), "w"),
+        (game_at(WIDE, None, cube="2 - offered", to_act=2), None),
+    ):
         scene = board(game, [], display()).scene
         assert isinstance(scene, Scene)
         assert (scene.mover, scene.dice, scene.result) == (mover, (), None)
@@ -376,7 +379,7 @@ def test_the_mover_is_drawn_before_the_roll() -> None:
 def test_only_a_person_can_begin_the_next_game() -> None:
     """Between two games against the computer the text says that the person can begin the next one."""
     agreed = Options(MatchLength(points=5), level=Level.CASUAL)
-    game = stored("6:15 / 13:15 w", None, agreed=agreed, outcome="w mars RESIGNED 1", to_act=None)
+    game = game_at("6:15 / 13:15 w", None, agreed=agreed, outcome="w mars RESIGNED 1", to_act=None)
     against = replace(game, black=NARDY)
     last = plain(board(against, [], display()).text).split("\n")[-1]
     assert last == "The match of Anna and the computer stands 2–0. Anna can begin the next game."
@@ -384,7 +387,7 @@ def test_only_a_person_can_begin_the_next_game() -> None:
 
 def test_the_computers_turn_has_no_buttons_but_the_menu() -> None:
     """While the computer is to move, the menu is the only button."""
-    game = stored("24:14,18:1 / 12:15 w", "6-5")
+    game = game_at("24:14,18:1 / 12:15 w", "6-5")
     thinking = replace(game, white=NARDY)
     reply = board(thinking, [], display())
     assert (labels(reply), plain(reply.text).split("\n")[-1]) == (["⋯"], "The computer is thinking.")
@@ -392,14 +395,14 @@ def test_the_computers_turn_has_no_buttons_but_the_menu() -> None:
 
 def test_a_button_for_bearing_off_says_off() -> None:
     """A move that bears off has the label `6→off` and the tray as its target."""
-    reply = board(stored("6:4,5:3,4:3,3:2,2:1,off:2 / 13:15 w", "6-3"), [], display())
+    reply = board(game_at("6:4,5:3,4:3,3:2,2:1,off:2 / 13:15 w", "6-3"), [], display())
     button = next(button for row in reply.buttons for button in row if button.target == 0)
     assert (button.label, button.source, button.data) == ("6→off", 6, "8:/move k7f 6/off")
 
 
-def opposed(position: str, roll: str) -> LoadedGame:
+def short_game_at(position: str, roll: str) -> LoadedGame:
     """Return a game of short nardy at a position."""
-    return stored(position, roll, ruleset="short")
+    return game_at(position, roll, ruleset="short")
 
 
 BAR_AND_HITS = "bar:1,13:5,8:4,6:5 / 1:1,4:1,5:1,12:5,17:3,19:4 w"
@@ -407,7 +410,7 @@ BAR_AND_HITS = "bar:1,13:5,8:4,6:5 / 1:1,4:1,5:1,12:5,17:3,19:4 w"
 
 def test_checkers_on_the_bar_are_drawn_and_movable() -> None:
     """Hit checkers are drawn on the bar, only the bar is movable, and no head is marked."""
-    game = opposed(BAR_AND_HITS, "3-2")
+    game = short_game_at(BAR_AND_HITS, "3-2")
     reply = board(game, [], display())
     check_limits(reply)
     assert isinstance(reply.scene, Scene)
@@ -420,7 +423,7 @@ def test_checkers_on_the_bar_are_drawn_and_movable() -> None:
 
 def test_a_hit_is_marked_on_the_button_and_in_its_data() -> None:
     """A move that hits has a star."""
-    reply = board(opposed("13:5,8:5,6:5 / 1:2,5:1,12:5,17:3,19:4 w", "3-1"), [], display())
+    reply = board(short_game_at("13:5,8:5,6:5 / 1:2,5:1,12:5,17:3,19:4 w", "3-1"), [], display())
     hits = [(button.label, button.data) for row in reply.buttons for button in row if "*" in button.label]
     assert hits[:2] == [("8→5*", "8:/move k7f 8/5*"), ("6→5*", "8:/move k7f 6/5*")]
     assert ("8→5*→4", "8:/move k7f 8/5*/4") in hits
@@ -428,7 +431,7 @@ def test_a_hit_is_marked_on_the_button_and_in_its_data() -> None:
 
 def test_ways_that_hit_differently_have_separate_buttons() -> None:
     """Moving over the single checker on 10 and moving around it have separate buttons."""
-    game = opposed("13:5,6:5,8:5 / 1:2,10:1,12:5,17:3,19:4 w", "3-2")
+    game = short_game_at("13:5,6:5,8:5 / 1:2,10:1,12:5,17:3,19:4 w", "3-2")
     reply = board(game, [], display())
     ways = {button.label: button.data for row in reply.buttons for button in row if button.label[:2] == "13"}
     assert ways["13→10*→8"] == "8:/move k7f 13/10*/8"
@@ -458,7 +461,7 @@ def test_every_turn_of_an_opposed_game_can_be_shown(rules: str, seed: int) -> No
         if 15 in map(position.off, Side):
             return
     roll = str(Roll(rng.randint(1, 6), rng.randint(1, 6)))
-    game = stored(write_position(position), roll, ruleset=rules)
+    game = game_at(write_position(position), roll, ruleset=rules)
     draft = game.live.draft
     for language in LANGUAGES:
         reply = board(game, [], display(language))

@@ -13,7 +13,7 @@ from tests.visits import visit_chat
 THREE_OF = ("games", "points", "days", "hours")
 
 
-async def completed(house: House, player: str, typed: str, language: str = "en") -> tuple[str, ...]:
+async def completions(house: House, player: str, typed: str, language: str = "en") -> tuple[str, ...]:
     """Return the completions of a half-typed line."""
     incoming = Incoming(
         "typing", Person("web", player.lower(), player, language), house.place(TABLE), Line(typed)
@@ -83,7 +83,7 @@ IN_RUSSIAN = {
 async def test_commands_are_completed(playing: House) -> None:
     """A half-typed command is completed by its possible arguments."""
     game = await only_game(playing)
-    found = {typed: await completed(playing, "Anna", typed) for typed in COMPLETED}
+    found = {typed: await completions(playing, "Anna", typed) for typed in COMPLETED}
     assert {
         typed: tuple(line for line in lines if game not in line) for typed, lines in found.items()
     } == COMPLETED
@@ -91,20 +91,20 @@ async def test_commands_are_completed(playing: House) -> None:
 
 async def test_options_are_completed_in_the_persons_language(house: House) -> None:
     """A person who reads Russian is offered options in Russian."""
-    assert {typed: await completed(house, "Лена", typed, "ru") for typed in IN_RUSSIAN} == IN_RUSSIAN
+    assert {typed: await completions(house, "Лена", typed, "ru") for typed in IN_RUSSIAN} == IN_RUSSIAN
 
 
 async def test_games_are_completed_by_the_players_own_ids(playing: House) -> None:
     """A command that takes a game is completed by the ids of the player's own games."""
     game = await only_game(playing)
-    assert f"/board {game}" in await completed(playing, "Boris", "/board ")
-    assert await completed(playing, "Carl", "/board ") == ()
+    assert f"/board {game}" in await completions(playing, "Boris", "/board ")
+    assert await completions(playing, "Carl", "/board ") == ()
 
 
 async def test_names_of_several_words_are_completed(house: House) -> None:
     """A name with a space is completed as a whole."""
     await house.type("Long John", "/start")
-    assert await completed(house, "Anna", "/challenge long j") == ("/challenge Long John",)
+    assert await completions(house, "Anna", "/challenge long j") == ("/challenge Long John",)
 
 
 @pytest.mark.slow
@@ -112,7 +112,7 @@ async def test_a_slash_alone_offers_every_listed_command(house: House) -> None:
     """A slash is completed by every listed command, with a space if arguments may follow."""
     listed = [command for command in COMMANDS.values() if command.listed]
     lines = tuple(f"/{command.name} " if command.params else f"/{command.name}" for command in listed)
-    assert await completed(house, "Anna", "/") == lines
+    assert await completions(house, "Anna", "/") == lines
 
 
 @pytest.mark.slow
@@ -120,7 +120,7 @@ async def test_at_most_25_completions_are_offered(house: House) -> None:
     """At most 25 completions are offered, because no platform shows more."""
     for number in range(26):
         await visit_chat(house.manager, f"guest {number}", f"Guest {number}", TABLE, "shared")
-    assert len(await completed(house, "Anna", "/challenge ")) == 25
+    assert len(await completions(house, "Anna", "/challenge ")) == 25
 
 
 async def test_a_typed_move_is_completed_by_the_moves_after_it(playing: House) -> None:
@@ -132,19 +132,19 @@ async def test_a_typed_move_is_completed_by_the_moves_after_it(playing: House) -
     mover = stored.player(stored.live.mover).name
     first = draft.next_moves()[0]
     after = {str(move) for move in draft.play(first).next_moves()}
-    found = await completed(playing, mover, f"/move {game} {first} ")
+    found = await completions(playing, mover, f"/move {game} {first} ")
     assert {line.split()[-1] for line in found} == after
-    assert await completed(playing, mover, f"/move {game} 1/24 ") == ()
+    assert await completions(playing, mover, f"/move {game} 1/24 ") == ()
 
 
 async def test_undo_is_completed_by_the_number_of_moves(playing: House) -> None:
     """/undo is completed by each possible number of moves, and by the word for all."""
-    assert await completed(playing, "Anna", "/undo ") == (
+    assert await completions(playing, "Anna", "/undo ") == (
         f"/undo {await only_game(playing)}",
         "/undo all",
     )
     await playing.type("Anna", "24/20 16/15")
-    found = await completed(playing, "Anna", "/undo ")
+    found = await completions(playing, "Anna", "/undo ")
     assert found[1:] == ("/undo 1", "/undo 2", "/undo all")
-    assert await completed(playing, "Anna", "/undo all ") == ()
-    assert "/undo все" in await completed(playing, "Anna", "/undo ", "ru")
+    assert await completions(playing, "Anna", "/undo all ") == ()
+    assert "/undo все" in await completions(playing, "Anna", "/undo ", "ru")

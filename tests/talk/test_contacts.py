@@ -64,18 +64,18 @@ async def test_completion_lists_only_acquaintances(house: House) -> None:
         await house.type(player, "/start", HALL)
     await house.type("Bert", "/start", "Bert")
 
-    async def completed(player: str, chat: str) -> tuple[str, ...]:
+    async def completions(player: str, chat: str) -> tuple[str, ...]:
         person = Person("web", player.lower(), player)
         return await house.conversation.complete(
             Incoming("typed", person, house.place(chat), Line("/challenge @B"))
         )
 
-    assert set(await completed("Anna", "Anna")) == {"/challenge @Bella", "/challenge @Boris"}
-    assert await completed("Bert", "Bert") == ()
-    assert await completed("Bella", "Bella") == ()
+    assert set(await completions("Anna", "Anna")) == {"/challenge @Bella", "/challenge @Boris"}
+    assert await completions("Bert", "Bert") == ()
+    assert await completions("Bella", "Bella") == ()
 
 
-async def completed(house: House, player: str, line: str) -> tuple[str, ...]:
+async def completions(house: House, player: str, line: str) -> tuple[str, ...]:
     """Return the completions of a line that a person types in private."""
     person = Person("web", player.lower(), player)
     return await house.conversation.complete(Incoming("typed", person, house.place(player), Line(line)))
@@ -90,10 +90,10 @@ async def test_an_ambiguous_name_is_not_completed(house: House) -> None:
                 Incoming(f"{key} {player}", person, house.place(HALL), Line("/start"))
             )
     assert "Several people you know are called Bea" in await house.type("Anna", "/challenge Bea", "Anna")
-    assert "/challenge Bea" not in await completed(house, "Anna", "/challenge B")
+    assert "/challenge Bea" not in await completions(house, "Anna", "/challenge B")
 
 
-async def played_across(house: House) -> str:
+async def play_across_platforms(house: House) -> str:
     """Let Dora, on Telegram, resign a game against Anna at the local table; return its id."""
     house.handles["Dora"] = "Dora_TG"
     await house.type("Dora", "/start", TELEGRAM_DORA)
@@ -113,7 +113,7 @@ async def played_across(house: House) -> str:
 @pytest.mark.parametrize("name", ["Dora", "dora", "@dora_tg"])
 async def test_an_opponent_on_another_platform_is_found(house: House, name: str) -> None:
     """A former opponent on another platform is found by name and by handle."""
-    await played_across(house)
+    await play_across_platforms(house)
     assert "Points: 2–0." in await house.type("Anna", f"/profile {name}", "Anna")
     await house.type("Anna", f"/challenge {name}", "Anna")
     assert house.shown(TELEGRAM_DORA).text.startswith("Dora, Anna challenges you")
@@ -122,23 +122,23 @@ async def test_an_opponent_on_another_platform_is_found(house: House, name: str)
 
 async def test_an_opponent_on_another_platform_is_completed(house: House) -> None:
     """Only players who have played Dora on another platform are offered her name, or find her."""
-    await played_across(house)
-    assert await completed(house, "Anna", "/profile D") == ("/profile Dora",)
-    assert await completed(house, "Boris", "/profile D") == ()
+    await play_across_platforms(house)
+    assert await completions(house, "Anna", "/profile D") == ("/profile Dora",)
+    assert await completions(house, "Boris", "/profile D") == ()
     for typed in ("Dora", "@dora_tg"):
         assert f"You know nobody called {typed}" in await house.type("Boris", f"/profile {typed}", "Boris")
 
 
 async def test_a_person_of_this_chat_comes_before_one_elsewhere(house: House) -> None:
     """Dora of the table is found before a former opponent Dora on another platform."""
-    await played_across(house)
+    await play_across_platforms(house)
     await house.type("Dora", "/start", TABLE)
     assert await house.type("Anna", "/profile Dora") == "You have not finished a game with Dora yet."
 
 
 async def test_a_handle_in_a_shared_chat_belongs_to_its_platform(house: House) -> None:
     """In a shared chat a handle means an account of the same platform."""
-    await played_across(house)
+    await play_across_platforms(house)
     await house.type("Anna", "/challenge @dora_tg")
     assert house.shown(TABLE).text.startswith("@dora_tg, Anna challenges you")
 

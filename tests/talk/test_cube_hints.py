@@ -22,7 +22,7 @@ DECISIONS = {
 }
 
 
-async def cubed(house: House, *more: str) -> LoadedGame:
+async def begin_cube_game(house: House, *more: str) -> LoadedGame:
     """Return a game against the computer with a cube, in which Anna is to roll."""
     await house.type("Anna", "/settings roll off")
     await house.type("Anna", " ".join(("/play long cube first me", *more)))
@@ -31,7 +31,7 @@ async def cubed(house: House, *more: str) -> LoadedGame:
 
 async def test_a_hint_before_the_roll_advises_on_doubling(house: House) -> None:
     """A hint before the roll says what to do and what each of the three cases is worth."""
-    game = await cubed(house)
+    game = await begin_cube_game(house)
     answer = await house.type("Anna", "/hint")
     assert answer.split("\n") == [
         "Roll: it is too early to double.",
@@ -42,7 +42,7 @@ async def test_a_hint_before_the_roll_advises_on_doubling(house: House) -> None:
 
 async def test_the_menu_offers_a_hint_before_a_double(house: House) -> None:
     """Before the roll, the menu of a player who may double offers a hint."""
-    await cubed(house)
+    await begin_cube_game(house)
     await house.type("Anna", "/menu")
     assert house.answers["Anna"][0].buttons[0][0].label == "Hint"
 
@@ -50,7 +50,7 @@ async def test_the_menu_offers_a_hint_before_a_double(house: House) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_every_advice_has_a_text(house: House, language: str) -> None:
     """Each advice has its own sentence in each language."""
-    game = await cubed(house)
+    game = await begin_cube_game(house)
     said = []
     for found in DECISIONS.values():
         reply = cube_hint_reply(words_in(language), game, SHARED, found)
@@ -62,14 +62,14 @@ async def test_every_advice_has_a_text(house: House, language: str) -> None:
 
 async def test_a_close_decision_is_called_close(house: House) -> None:
     """If doubling and rolling are worth nearly the same, the hint says so."""
-    game = await cubed(house)
+    game = await begin_cube_game(house)
     reply = cube_hint_reply(words_in("en"), game, SHARED, CubeDecision(0.5, 0.51))
     assert plain(reply.text).startswith("Double: your opponent should take. There is almost nothing in it.")
 
 
 async def test_a_doubled_player_gets_advice_on_taking(house: House) -> None:
     """A hint about taking shows the points from the side of the player who answers."""
-    game = await cubed(house)
+    game = await begin_cube_game(house)
     doubled = replace(game, live=replace(game.live, state=game.live.state.after(Doubled())))
     texts = [
         plain(cube_hint_reply(words_in("en"), doubled, SHARED, DECISIONS[name]).text)
@@ -83,7 +83,7 @@ async def test_a_doubled_player_gets_advice_on_taking(house: House) -> None:
 
 async def test_in_a_match_the_hint_shows_chances_to_win_it(house: House) -> None:
     """In a match the three cases are chances to win the match."""
-    game = await cubed(house, "5 points")
+    game = await begin_cube_game(house, "5 points")
     assert game.before.length == MatchLength(points=5)
     found = CubeDecision(0.5, 0.7, chances=(0.6, 0.62, 0.65))
     text = plain(cube_hint_reply(words_in("en"), game, SHARED, found).text)

@@ -25,7 +25,9 @@ SHARED = DisplayPreferences("web", "en", "wood", "w", None)
 EVEN = Chances(0.5, 0.1, 0.1)
 
 
-def hint_for(game: LoadedGame, *costs: float, reasons: tuple[Reason, ...] = (), about: int = 1) -> Hint:
+def hint_with_costs(
+    game: LoadedGame, *costs: float, reasons: tuple[Reason, ...] = (), about: int = 1
+) -> Hint:
     """Return a hint with the first legal turns of a game and these costs."""
     state = game.live.state
     assert state.roll is not None
@@ -43,7 +45,7 @@ async def test_a_hint_shows_turns_costs_and_a_reason(playing: House) -> None:
     """A hint lists three turns with their costs, a reason, and what a cost is."""
     game = await game_of(playing)
     reason = Reason(Advantage.BLOCKS, 17, 17, 11, 2)
-    hint = hint_for(game, 0, 0.0031, 0.127, reasons=(reason,))
+    hint = hint_with_costs(game, 0, 0.0031, 0.127, reasons=(reason,))
     first, second, third = (str(candidate.turn) for candidate in hint.candidates)
     assert plain(hint_reply(words_in("en"), game, SHARED, hint).text).split("\n") == [
         "The best turns with 🎲 4-1:",
@@ -73,7 +75,7 @@ async def test_two_reasons_are_two_sentences(playing: House, language: str) -> N
         Reason(Advantage.PRIME, 4, 5, 2, 2, (22, 21, 20, 19)),
         Reason(Advantage.HOLDS_POINT, 11, 11, 0, 2, (9,)),
     )
-    hint = hint_for(game, 0, 0.001, 0.03, reasons=reasons, about=2)
+    hint = hint_with_costs(game, 0, 0.001, 0.03, reasons=reasons, about=2)
     lines = plain(hint_reply(words_in(language), game, SHARED, hint).text).split("\n")
     assert "\n".join(lines[4:6]) == TWO_REASONS[language]
 
@@ -81,14 +83,18 @@ async def test_two_reasons_are_two_sentences(playing: House, language: str) -> N
 async def test_equal_turns_are_called_equal(playing: House) -> None:
     """If no turn costs a hundredth, the hint says that the choice does not matter."""
     game = await game_of(playing)
-    lines = plain(hint_reply(words_in("en"), game, SHARED, hint_for(game, 0, 0.001, 0.002)).text).split("\n")
+    lines = plain(
+        hint_reply(words_in("en"), game, SHARED, hint_with_costs(game, 0, 0.001, 0.002)).text
+    ).split("\n")
     assert lines[4] == "It does not matter: every turn that was looked at comes to the same."
 
 
 async def test_without_a_reason_the_hint_shows_the_highest_cost(playing: House) -> None:
     """A hint without a reason says what the worst turn costs."""
     game = await game_of(playing)
-    lines = plain(hint_reply(words_in("en"), game, SHARED, hint_for(game, 0, 0.002, 0.013)).text).split("\n")
+    lines = plain(
+        hint_reply(words_in("en"), game, SHARED, hint_with_costs(game, 0, 0.002, 0.013)).text
+    ).split("\n")
     assert lines[4] == "It matters little: no turn that was looked at costs more than 0.01."
 
 
@@ -101,7 +107,7 @@ async def test_every_advantage_has_a_text(playing: House, language: str) -> None
         lines = {}
         for each in Advantage:
             reason = Reason(each, figure, figure, 0, 1, (9,))
-            reply = hint_reply(words, game, SHARED, hint_for(game, 0, 0.2, reasons=(reason,)))
+            reply = hint_reply(words, game, SHARED, hint_with_costs(game, 0, 0.2, reasons=(reason,)))
             check_limits(reply)
             lines[each] = plain(reply.text).split("\n")[3]
             written = points(words, figure / 100, 2) if each is Advantage.FEWER_ROLLS else str(figure)
@@ -117,7 +123,9 @@ async def test_a_double_win_has_the_name_of_the_rule_set(house: House) -> None:
     await house.type("Anna", "/play short first me")
     game = await game_of(house)
     reason = Reason(Advantage.SAVES_MARS, 12, 12, 19, 1)
-    text = plain(hint_reply(words_in("en"), game, SHARED, hint_for(game, 0, 0.2, reasons=(reason,))).text)
+    text = plain(
+        hint_reply(words_in("en"), game, SHARED, hint_with_costs(game, 0, 0.2, reasons=(reason,))).text
+    )
     assert "After turn 1, you lose a gammon in about 12 games of 100 (turn 2: 19)." in text
 
 
@@ -125,7 +133,7 @@ async def test_the_board_marks_the_points_of_the_reasons(playing: House) -> None
     """The board marks the points that reasons name, each once."""
     game = await game_of(playing)
     reasons = (Reason(Advantage.PRIME, 3, 3, 2, 1, (9, 8)), Reason(Advantage.HOLDS_POINT, 2, 2, 0, 1, (9,)))
-    scene = hint_reply(words_in("en"), game, SHARED, hint_for(game, 0, 0.2, reasons=reasons)).scene
+    scene = hint_reply(words_in("en"), game, SHARED, hint_with_costs(game, 0, 0.2, reasons=reasons)).scene
     assert isinstance(scene, Scene)
     assert scene.marked == (8, 9)
 
@@ -134,7 +142,7 @@ async def test_the_board_shows_the_best_turn(playing: House) -> None:
     """The picture shows the board after the whole best turn, even if moves were made before."""
     await playing.type("Anna", "16/15")
     game = await game_of(playing)
-    hint = hint_for(game, 0, 0.2)
+    hint = hint_with_costs(game, 0, 0.2)
     scene = hint_reply(words_in("en"), game, SHARED, hint).scene
     assert isinstance(scene, Scene)
     state = game.live.state
@@ -152,7 +160,7 @@ async def test_the_board_shows_the_best_turn(playing: House) -> None:
 async def test_the_only_turn_is_called_the_only_one(playing: House) -> None:
     """A hint with a single turn has no costs and no reasons."""
     game = await game_of(playing)
-    hint = hint_for(game, 0)
+    hint = hint_with_costs(game, 0)
     text = plain(hint_reply(words_in("en"), game, SHARED, hint).text)
     assert text == f"With 🎲 4-1 only one turn is possible: {hint.best.turn}."
 
@@ -179,7 +187,7 @@ async def test_a_hint_in_mid_turn_says_if_the_moves_fit(playing: House, *, whole
     """A hint in mid-turn says if the moves belong to the best turn, or else how to take them back."""
     await playing.type("Anna", "16/15")
     game = await game_of(playing)
-    hint = hint_for(game, 0, 0.1, 0.2, 0.3)
+    hint = hint_with_costs(game, 0, 0.1, 0.2, 0.3)
     begun = [each for each in hint.candidates if ("16/15" in str(each.turn)) is whole]
     answer = plain(hint_reply(words_in("en"), game, SHARED, Hint((begun[0],))).text).split("\n")[-1]
     part = "You have already moved 16/15, which belongs to the best turn."
@@ -189,7 +197,7 @@ async def test_a_hint_in_mid_turn_says_if_the_moves_fit(playing: House, *, whole
 
 async def test_a_completed_best_turn_is_called_the_best(playing: House) -> None:
     """A hint after the best turn was made says that it is the best."""
-    hint = hint_for(await game_of(playing), 0)
+    hint = hint_with_costs(await game_of(playing), 0)
     await playing.type("Anna", str(hint.best.turn))
     game = await game_of(playing)
     answer = plain(hint_reply(words_in("en"), game, SHARED, Hint(hint.candidates)).text).split("\n")[-1]
@@ -200,7 +208,7 @@ async def test_a_hint_uses_the_readers_point_numbers(playing: House) -> None:
     """A reader who counts from their own side gets the hint's turns and picture in those numbers."""
     game = await game_of(playing)
     black = replace(game, white=game.black, black=game.white)
-    hint = hint_for(game, 0, 0.2)
+    hint = hint_with_costs(game, 0, 0.2)
     own = replace(SHARED, counts_for=1)
     text = plain(hint_reply(words_in("en"), black, own, hint).text)
     shown = hint_reply(words_in("en"), black, own, hint).scene

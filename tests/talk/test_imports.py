@@ -32,13 +32,13 @@ from bot.talk.reply import Reply, plain
 from tests.dialogues.house import House, check_limits
 from tests.dialogues.script import TABLE
 from tests.rules.test_mat import GNUBG_FILE
-from tests.talk.test_replays import asked, played, pressed
+from tests.talk.test_replays import ask, press_button, random_record
 
 pytestmark = pytest.mark.slow
 
-GAME = played("long", most=20)
+GAME = random_record("long", most=20)
 TEXT = GAME.write()
-MAT = Mat(None, ("Anna", "Boris"), (played("short", most=20),)).write()
+MAT = Mat(None, ("Anna", "Boris"), (random_record("short", most=20),)).write()
 
 
 def match() -> str:
@@ -47,23 +47,23 @@ def match() -> str:
     assert outcome is not None
     state = MatchState.begin(GAME.ruleset, ("Anna", "Boris"), length, white="Anna")
     second = state.after("Anna", outcome).white
-    games = (GAME, replace(GAME, headers=named(second or "Anna")))
+    games = (GAME, replace(GAME, headers=headers_with(second or "Anna")))
     return MatchRecord(length, games).write()
 
 
-def named(white: str) -> tuple[tuple[str, str], ...]:
+def headers_with(white: str) -> tuple[tuple[str, str], ...]:
     """Return the headers of a game in which `white` has White."""
     return (("White", white), ("Black", "Boris" if white == "Anna" else "Anna"))
 
 
-def refused(text: str, language: str = "en") -> str:
+def refusal_of(text: str, language: str = "en") -> str:
     """Return the answer to a text that is refused."""
     with pytest.raises(InvalidRecord) as found:
         read_games(words_in(language), text)
     return plain(found.value.text)
 
 
-async def brought(
+async def import_text(
     house: House, text: str, player: str = "Anna", chat: str = TABLE, size: int | None = None
 ) -> Reply:
     """Return the answer to /import with a text."""
@@ -77,7 +77,7 @@ async def brought(
     return reply
 
 
-def key_of(reply: Reply) -> str:
+def import_id(reply: Reply) -> str:
     """Return the id of a kept import."""
     return plain(reply.text).split("/replay ")[1].split()[0]
 
@@ -85,66 +85,66 @@ def key_of(reply: Reply) -> str:
 async def test_imports_are_read_one_at_a_time(house: House) -> None:
     """While one import is read, the next one waits, but other commands do not."""
     async with house.manager.imports.reading:
-        waiting = asyncio.create_task(brought(house, TEXT, "Boris"))
+        waiting = asyncio.create_task(import_text(house, TEXT, "Boris"))
         assert await house.type("Anna", "/help")
         assert not waiting.done()
-    assert key_of(await waiting)
+    assert import_id(await waiting)
 
 
 async def test_an_import_is_shown_and_kept(house: House) -> None:
     """An import is answered with its animation and an id that shows it again."""
-    reply = await brought(house, TEXT)
-    key = key_of(reply)
+    reply = await import_text(house, TEXT)
+    key = import_id(reply)
     assert plain(reply.text).startswith(f"The game has been kept. /replay {key} shows it again.")
     assert key.startswith("i")
     assert reply.animation is not None
-    again = await asked(house, f"/replay {key}")
+    again = await ask(house, f"/replay {key}")
     assert again.animation == reply.animation
-    frame = await pressed(house, again, "▶")
+    frame = await press_button(house, again, "▶")
     assert frame.scene == reply.animation.scenes[1]
 
 
 async def test_an_import_is_visible_in_its_chat_and_to_its_owner(house: House) -> None:
     """Others see an import only in the chat where it was sent; its owner sees it everywhere."""
-    key = key_of(await brought(house, TEXT))
-    assert (await asked(house, f"/replay {key} end", "Boris")).scene is not None
-    assert (await asked(house, f"/replay {key} end", "Anna", "Anna")).scene is not None
+    key = import_id(await import_text(house, TEXT))
+    assert (await ask(house, f"/replay {key} end", "Boris")).scene is not None
+    assert (await ask(house, f"/replay {key} end", "Anna", "Anna")).scene is not None
     assert f"There is no game {key}." in plain(
-        (await asked(house, f"/replay {key} end", "Boris", "Boris")).text
+        (await ask(house, f"/replay {key} end", "Boris", "Boris")).text
     )
 
 
 async def test_a_mat_file_is_imported(house: House) -> None:
     """The match format of other programs is read and kept."""
-    reply = await brought(house, MAT)
+    reply = await import_text(house, MAT)
     assert "Short Nardy (backgammon)" in plain(reply.text)
-    assert (await asked(house, f"/replay {key_of(reply)} 1")).scene is not None
+    assert (await ask(house, f"/replay {import_id(reply)} 1")).scene is not None
 
 
 async def test_a_match_is_shown_game_by_game(house: House) -> None:
     """An imported match begins with its first game and has buttons to the next and the previous one."""
-    reply = await brought(house, match())
+    reply = await import_text(house, match())
     assert plain(reply.text).startswith("2 games have been kept.")
     assert "Game 1 of 2" in plain(reply.text)
-    second = await pressed(house, reply, "Game 2")
+    second = await press_button(house, reply, "Game 2")
     assert "Game 2 of 2" in plain(second.text)
-    frame = await pressed(house, second, "▶")
+    frame = await press_button(house, second, "▶")
     assert "Game 2 of 2\n1 of" in plain(frame.text)
-    assert "Game 1 of 2" in plain((await pressed(house, frame, "Game 1")).text)
+    assert "Game 1 of 2" in plain((await press_button(house, frame, "Game 1")).text)
 
 
 async def test_a_later_game_of_a_match_can_be_imported_alone(house: House) -> None:
     """A match's second game can be imported alone, and keeps its unchecked headers."""
     later = read_records(match())[1].write()
     assert '[Round "2"]' in later
-    key = key_of(await brought(house, later))
+    key = import_id(await import_text(house, later))
     assert await house.manager.imports.games(key) == (later,)
 
 
 async def test_a_mat_match_is_kept_as_a_match(house: House) -> None:
     """The kept records of a `.mat` match form a match of the same length."""
-    reply = await brought(house, GNUBG_FILE.read_text(encoding="utf-8"))
-    kept = await house.manager.imports.games(key_of(reply))
+    reply = await import_text(house, GNUBG_FILE.read_text(encoding="utf-8"))
+    kept = await house.manager.imports.games(import_id(reply))
     length = re.search(r"([0-9]+) point match", GNUBG_FILE.read_text(encoding="utf-8"))
     assert length is not None
     assert str(read_match("\n".join(kept)).length) == f"{length[1]} points"
@@ -162,17 +162,17 @@ async def test_a_repeated_import_event_is_handled_once(house: House) -> None:
 async def test_only_a_players_latest_imports_are_kept(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """A player's oldest imports are deleted beyond the limit; other players' stay."""
     monkeypatch.setattr(imports, "MOST_KEPT", 3)
-    others = key_of(await brought(house, TEXT, "Boris"))
-    keys = [key_of(await brought(house, TEXT)) for _ in range(4)]
+    others = import_id(await import_text(house, TEXT, "Boris"))
+    keys = [import_id(await import_text(house, TEXT)) for _ in range(4)]
     assert (await house.type("Anna", f"/replay {keys[0]}")).startswith(f"There is no game {keys[0]}.")
     for key in (keys[1], keys[-1], others):
-        assert (await asked(house, f"/replay {key}")).animation is not None
+        assert (await ask(house, f"/replay {key}")).animation is not None
 
 
 async def test_names_in_an_import_are_harmless(house: House) -> None:
     """A name in a record is cut, stays on one line, and notifies no one."""
     named = TEXT.replace('"Anna"', f'"{"A" * 500}\\u000a@everyone"')
-    reply = await brought(house, named)
+    reply = await import_text(house, named)
     assert reply.notifies == ()
     assert len(plain(reply.text)) < 300
     assert "everyone" not in plain(reply.text)
@@ -187,7 +187,7 @@ async def test_import_without_a_text_says_what_to_send(house: House) -> None:
 
 async def test_a_long_text_is_refused(house: House) -> None:
     """A text of more than 200 kB is not read."""
-    reply = await brought(house, "", size=LONGEST_TEXT + 1)
+    reply = await import_text(house, "", size=LONGEST_TEXT + 1)
     assert plain(reply.text) == "The text is too long. A record of at most 200 kB can be kept."
     assert Attached.of(b"x" * (LONGEST_TEXT + 1)) == Attached("", LONGEST_TEXT + 1)
     assert Attached.of("Анна".encode() + b"\xff") == Attached("Анна\ufffd", 9)
@@ -195,7 +195,7 @@ async def test_a_long_text_is_refused(house: House) -> None:
 
 async def test_a_damaged_record_is_refused_with_its_line(house: House) -> None:
     """The answer to a damaged record quotes the line and the reason."""
-    reply = await brought(house, TEXT.replace("1. ", "7. ", 1))
+    reply = await import_text(house, TEXT.replace("1. ", "7. ", 1))
     assert plain(reply.text).startswith("Line 6 cannot be read: 7. ")
     assert plain(reply.text).endswith("A line with the number 1 is expected here. Nothing was kept.")
 
@@ -231,7 +231,7 @@ DAMAGES = {
 
 def test_each_damage_has_its_reason() -> None:
     """Each kind of damage has its own sentence."""
-    told = {damage: (refused(text), reason) for damage, (text, reason) in DAMAGES.items()}
+    told = {damage: (refusal_of(text), reason) for damage, (text, reason) in DAMAGES.items()}
     assert {damage: told[damage] for damage, (answer, reason) in told.items() if reason not in answer} == {}
 
 
@@ -248,14 +248,14 @@ def test_every_fault_has_a_text(language: str) -> None:
 def test_reasons_speak_the_players_language(language: str) -> None:
     """A player who speaks another language gets no English words of the rules."""
     for text, _ in DAMAGES.values():
-        answer = refused(text, language)
+        answer = refusal_of(text, language)
         quoted = answer.split(": ", 1)[0] + answer.rsplit(". ", 2)[-2] if ": " in answer else answer
         assert not any(word in quoted for word in (" is ", " no ", "expected", "the ")), answer
 
 
 def test_too_many_games_are_refused() -> None:
     """A text with a hundred games is refused."""
-    assert "more than 99 games" in refused("\n".join(['[Rules "long"]\n\n1. 65 24/13\n'] * 100))
+    assert "more than 99 games" in refusal_of("\n".join(['[Rules "long"]\n\n1. 65 24/13\n'] * 100))
 
 
 class Stopwatch:
@@ -301,7 +301,7 @@ def test_counting_and_reading_agree(text: str) -> None:
 
 def test_games_in_a_mat_are_counted() -> None:
     """The count of a `.mat` file equals its number of games."""
-    many = Mat(None, ("Anna", "Boris"), (played("short"),) * 3).write()
+    many = Mat(None, ("Anna", "Boris"), (random_record("short"),) * 3).write()
     assert count_mat(many) == len(read_mat(many).games) == 3
 
 

@@ -32,7 +32,7 @@ class Known:
     address: BotAddress | None
 
 
-def found_on(house: House, *addresses: BotAddress | None) -> None:
+def set_addresses(house: House, *addresses: BotAddress | None) -> None:
     """Set the addresses of the bot."""
     for address in addresses:
         house.addresses.add(Known(address))
@@ -50,13 +50,13 @@ async def on_discord(
     return replies
 
 
-def pasted(replies: tuple[Reply, ...]) -> list[str]:
+def lines_to_copy(replies: tuple[Reply, ...]) -> list[str]:
     """Return the lines of the text to copy."""
     ((block,),) = ([span for span in reply.text if isinstance(span, Code)] for reply in replies)
     return block.text.split("\n")
 
 
-async def invited(house: House, chat: str = "Anna") -> tuple[str, str]:
+async def make_invitation(house: House, chat: str = "Anna") -> tuple[str, str]:
     """Return the id and the token of an invitation by Anna."""
     await house.type("Anna", "/challenge", chat)
     (row,) = await house.manager.challenges.made_by(1)
@@ -66,11 +66,11 @@ async def invited(house: House, chat: str = "Anna") -> tuple[str, str]:
 
 async def test_the_text_has_a_line_for_each_platform(house: House) -> None:
     """The text has a line for each platform with a known address."""
-    found_on(house, ON_TELEGRAM, ON_DISCORD, AT_THE_TABLE, None)
-    key, token = await invited(house)
+    set_addresses(house, ON_TELEGRAM, ON_DISCORD, AT_THE_TABLE, None)
+    key, token = await make_invitation(house)
     assert house.shown("Anna").labels == ("Withdraw", "Invite elsewhere")
     await house.press("Anna", "Invite elsewhere", "Anna", answered=False)
-    assert pasted(house.answers["Anna"]) == [
+    assert lines_to_copy(house.answers["Anna"]) == [
         "Anna invites you to Long Nardy.",
         f"Telegram: https://t.me/nardy_bot?start=accept_{key}_{token}",
         f"Discord: send /accept {key} {token} to Nardy#1234 https://discord.com/users/12",
@@ -80,11 +80,11 @@ async def test_the_text_has_a_line_for_each_platform(house: House) -> None:
 
 async def test_the_text_is_in_the_inviters_language(house: House) -> None:
     """The text is in the language of the player who invites."""
-    found_on(house, ON_TELEGRAM, ON_DISCORD, AT_THE_TABLE)
+    set_addresses(house, ON_TELEGRAM, ON_DISCORD, AT_THE_TABLE)
     await house.type("Anna", "/settings language ru", "Anna")
-    key, token = await invited(house)
+    key, token = await make_invitation(house)
     await house.press("Anna", "Пригласить текстом", "Anna", answered=False)
-    assert pasted(house.answers["Anna"]) == [
+    assert lines_to_copy(house.answers["Anna"]) == [
         "Anna зовёт вас сыграть: Длинные нарды.",
         f"Telegram: https://t.me/nardy_bot?start=accept_{key}_{token}",
         f"Discord: отправьте /accept {key} {token} боту Nardy#1234 https://discord.com/users/12",
@@ -94,10 +94,10 @@ async def test_the_text_is_in_the_inviters_language(house: House) -> None:
 
 async def test_the_text_and_the_accepted_invitation_show_all_options(house: House) -> None:
     """The text and the message after accepting show length, clock, scoring, hints and who begins."""
-    found_on(house, ON_DISCORD)
+    set_addresses(house, ON_DISCORD)
     await house.type("Anna", "/challenge to 5 hints 1d first me extended", "Anna")
     (invite,) = house.last("Anna").reply.invites
-    (told, _) = pasted(await house.handle("Anna", Line("/invite"), "Anna"))
+    (told, _) = lines_to_copy(await house.handle("Anna", Line("/invite"), "Anna"))
     await house.type("Dora", invite.line, TELEGRAM_DORA)
     for text in (told, house.shown(TELEGRAM_DORA).text):
         for agreed in ("to 5 points", "Clock: 1 day", "(koks)", "hints with /hint.", "Anna begins."):
@@ -108,7 +108,7 @@ async def test_the_first_player_is_named_once_known(house: House) -> None:
     """The text says that whoever accepts begins; after accepting, it is a name."""
     await house.type("Anna", "/challenge first opponent", "Anna")
     (invite,) = house.last("Anna").reply.invites
-    (told, _) = pasted(await house.handle("Anna", Line("/invite"), "Anna"))
+    (told, _) = lines_to_copy(await house.handle("Anna", Line("/invite"), "Anna"))
     await house.type("Dora", invite.line, TELEGRAM_DORA)
     assert told.endswith("Whoever accepts begins.")
     assert house.shown(TELEGRAM_DORA).text.endswith("Dora begins.")
@@ -116,29 +116,29 @@ async def test_the_first_player_is_named_once_known(house: House) -> None:
 
 async def test_without_an_address_the_text_has_the_command(house: House) -> None:
     """If no platform's address is known, there is no button, and /invite gives the command."""
-    found_on(house, None)
-    key, token = await invited(house)
+    set_addresses(house, None)
+    key, token = await make_invitation(house)
     assert house.shown("Anna").labels == ("Withdraw",)
     replies = await house.handle("Anna", Line("/invite"), "Anna")
-    assert pasted(replies)[1:] == [f"Send the bot /accept {key} {token}"]
+    assert lines_to_copy(replies)[1:] == [f"Send the bot /accept {key} {token}"]
 
 
 async def test_the_tables_key_is_shown_only_at_the_table(house: House) -> None:
     """A link with the key of the local table is given only to people at that table."""
-    found_on(house, ON_TELEGRAM, BY_INVITATION)
-    await invited(house)
-    at_the_table = pasted(await house.handle("Anna", Line("/invite"), "Anna"))
+    set_addresses(house, ON_TELEGRAM, BY_INVITATION)
+    await make_invitation(house)
+    at_the_table = lines_to_copy(await house.handle("Anna", Line("/invite"), "Anna"))
     assert "#table=key&start=accept_" in at_the_table[-1]
     await house.type("Dora", "/challenge", TELEGRAM_DORA)
     assert house.shown(TELEGRAM_DORA).labels == ("Withdraw",)
-    assert "table=" not in "".join(pasted(await house.handle("Dora", Line("/invite"), TELEGRAM_DORA)))
+    assert "table=" not in "".join(lines_to_copy(await house.handle("Dora", Line("/invite"), TELEGRAM_DORA)))
 
 
 async def test_a_discord_invitation_is_accepted_on_telegram(house: House) -> None:
     """A link to Telegram asks before it accepts; then the challenger on Discord starts the game."""
-    found_on(house, ON_DISCORD, ON_TELEGRAM)
+    set_addresses(house, ON_DISCORD, ON_TELEGRAM)
     await on_discord(house, "Gleb", Line("/challenge"))
-    lines = pasted(await on_discord(house, "Gleb", Line("/invite")))
+    lines = lines_to_copy(await on_discord(house, "Gleb", Line("/invite")))
     (payload,) = re.findall(r"https://t\.me/nardy_bot\?start=(\S+)", "\n".join(lines))
     (asked,) = await house.handle("Dora", Line(f"/start {payload}"), TELEGRAM_DORA)
     assert plain(asked.text).startswith("Gleb challenges you to Long Nardy.")
@@ -151,9 +151,9 @@ async def test_a_discord_invitation_is_accepted_on_telegram(house: House) -> Non
 
 async def test_a_discord_invitation_is_accepted_in_the_browser(house: House) -> None:
     """The part behind the `#` of a link to the browser is accepted as the page sends it."""
-    found_on(house, ON_DISCORD, AT_THE_TABLE)
+    set_addresses(house, ON_DISCORD, AT_THE_TABLE)
     await on_discord(house, "Gleb", Line("/challenge"))
-    lines = pasted(await on_discord(house, "Gleb", Line("/invite")))
+    lines = lines_to_copy(await on_discord(house, "Gleb", Line("/invite")))
     (payload,) = re.findall(r"/#start=(\S+)", "\n".join(lines))
     await house.type("Dora", f"/start {payload}", "Dora")
     await house.press("Dora", "Accept", "Dora", answered=True)
@@ -165,10 +165,10 @@ async def test_a_discord_invitation_is_accepted_in_the_browser(house: House) -> 
 
 async def test_a_telegram_invitation_is_accepted_on_discord(house: House) -> None:
     """The command in the text is accepted on Discord as it is."""
-    found_on(house, ON_DISCORD, ON_TELEGRAM)
+    set_addresses(house, ON_DISCORD, ON_TELEGRAM)
     await house.type("Dora", "/challenge", TELEGRAM_DORA)
     await house.press("Dora", "Invite elsewhere", TELEGRAM_DORA, answered=False)
-    (line,) = re.findall(r"send (/accept \S+ \S+) to", "\n".join(pasted(house.answers["Dora"])))
+    (line,) = re.findall(r"send (/accept \S+ \S+) to", "\n".join(lines_to_copy(house.answers["Dora"])))
     await on_discord(house, "Gleb", Line(line))
     assert house.shown(TELEGRAM_DORA).text.startswith("Dora, Gleb (Discord) has accepted your invitation")
 
@@ -176,7 +176,7 @@ async def test_a_telegram_invitation_is_accepted_on_discord(house: House) -> Non
 @pytest.mark.parametrize("language", ["en", "ru"])
 async def test_a_late_acceptance_names_no_game(house: House, language: str) -> None:
     """A person who accepts too late hears that another was faster, before and after the game begins."""
-    key, token = await invited(house)
+    key, token = await make_invitation(house)
     await house.type("Dora", f"/accept {key} {token}", TELEGRAM_DORA)
     told = plain(words_in(language).say("refused-challenge-taken"))
     for _ in range(2):
@@ -187,7 +187,7 @@ async def test_a_late_acceptance_names_no_game(house: House, language: str) -> N
 
 async def test_a_withdrawn_invitation_is_called_closed(house: House) -> None:
     """A withdrawn invitation is called closed, not accepted by another."""
-    key, token = await invited(house)
+    key, token = await make_invitation(house)
     await house.type("Anna", "/cancel", "Anna")
     (late,) = await on_discord(house, "Gleb", Line(f"/accept {key} {token}"))
     assert plain(late.text).startswith("That challenge is closed.")
@@ -197,8 +197,8 @@ async def test_a_withdrawn_invitation_is_called_closed(house: House) -> None:
 
 async def test_a_stranger_gets_no_text_by_an_id(house: House) -> None:
     """A stranger who guesses an id gets no token, and the guesses count as misses."""
-    found_on(house, ON_TELEGRAM)
-    key, token = await invited(house)
+    set_addresses(house, ON_TELEGRAM)
+    key, token = await make_invitation(house)
     for what in (Line(f"/invite {key}"), Press(f":/invite {key}")):
         for chat in ("Carl", TABLE):
             (refused,) = await house.handle("Carl", what, chat)
@@ -210,16 +210,16 @@ async def test_a_stranger_gets_no_text_by_an_id(house: House) -> None:
 
 async def test_everyone_in_the_chat_of_an_invitation_gets_the_text(house: House) -> None:
     """In the shared chat of an invitation everyone may take its text."""
-    found_on(house, ON_TELEGRAM)
-    key, token = await invited(house, TABLE)
+    set_addresses(house, ON_TELEGRAM)
+    key, token = await make_invitation(house, TABLE)
     assert house.shown(TABLE).labels == ("Accept", "Withdraw", "Invite elsewhere")
     await house.press("Carl", "Invite elsewhere", TABLE, answered=False)
-    assert pasted(house.answers["Carl"])[1].endswith(f"?start=accept_{key}_{token}")
+    assert lines_to_copy(house.answers["Carl"])[1].endswith(f"?start=accept_{key}_{token}")
 
 
 async def test_the_player_who_accepted_gets_no_text(house: House) -> None:
     """The player who accepted on another platform cannot pass the invitation on."""
-    key, token = await invited(house)
+    key, token = await make_invitation(house)
     await house.type("Dora", f"/accept {key} {token}", TELEGRAM_DORA)
     answer = await house.type("Dora", f"/invite {key}", TELEGRAM_DORA)
     assert answer.startswith("You have accepted Anna’s invitation")
@@ -229,7 +229,7 @@ async def test_the_player_who_accepted_gets_no_text(house: House) -> None:
 async def test_a_private_invitation_is_not_shown_in_a_shared_chat(house: House) -> None:
     """If all can read the answer, a private invitation's text is given in private only."""
     house.answers_are_public = True
-    key, token = await invited(house)
+    key, token = await make_invitation(house)
     answer = await house.type("Anna", f"/invite {key}", TABLE)
     assert answer == f"I answer that in private only: send /invite {key} to me there."
     assert token not in answer
@@ -246,10 +246,10 @@ async def test_a_challenge_to_a_player_has_no_text(house: House) -> None:
 
 async def test_a_reopened_invitation_has_a_new_token(house: House) -> None:
     """After “Somebody else” the old token is void, and the next text has one that works."""
-    key, token = await invited(house)
+    key, token = await make_invitation(house)
     await house.type("Dora", f"/accept {key} {token}", TELEGRAM_DORA)
     await house.press("Anna", "Somebody else", "Anna", answered=False)
-    (_, line) = pasted(await house.handle("Anna", Line("/invite"), "Anna"))
+    (_, line) = lines_to_copy(await house.handle("Anna", Line("/invite"), "Anna"))
     assert token not in line
     await house.type("Carl", line.removeprefix("Send the bot "), "Carl")
     assert house.shown("Carl").has_picture
@@ -258,7 +258,7 @@ async def test_a_reopened_invitation_has_a_new_token(house: House) -> None:
 async def test_no_log_contains_a_token(house: House, caplog: pytest.LogCaptureFixture) -> None:
     """No log line contains the token of an invitation, at any level."""
     caplog.set_level(logging.DEBUG)
-    found_on(house, ON_TELEGRAM, ON_DISCORD)
-    _, token = await invited(house)
+    set_addresses(house, ON_TELEGRAM, ON_DISCORD)
+    _, token = await make_invitation(house)
     await house.type("Anna", "/invite", "Anna")
     assert token not in caplog.text

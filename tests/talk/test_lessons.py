@@ -20,7 +20,7 @@ TAUGHT = ("long", "nard", "short")
 PAGES = [(name, page) for name in TAUGHT for page in range(1, len(LESSONS[RULESETS[name].family]) + 1)]
 
 
-def shown(name: str, page: int, language: str = "en") -> Reply:
+def lesson_page(name: str, page: int, language: str = "en") -> Reply:
     """Return a page for a rule set."""
     display = DisplayPreferences("web", language, "wood", "w", None)
     return how_to_play(words_in(language), display, page, RULESETS[name]).shown()
@@ -28,21 +28,21 @@ def shown(name: str, page: int, language: str = "en") -> Reply:
 
 def scene(page: int, name: str = "long") -> Scene:
     """Return the picture of a page."""
-    picture = shown(name, page).scene
+    picture = lesson_page(name, page).scene
     assert isinstance(picture, Scene)
     return picture
 
 
 def labels(name: str, page: int) -> list[str]:
     """Return the labels of a page's buttons."""
-    return [button.label for row in shown(name, page).buttons for button in row]
+    return [button.label for row in lesson_page(name, page).buttons for button in row]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("name", "page"), PAGES)
 def test_each_page_has_one_picture_and_one_sentence(language: str, name: str, page: int) -> None:
     """A page has its number, one sentence, and in long nardy a task."""
-    reply = shown(name, page, language)
+    reply = lesson_page(name, page, language)
     check_limits(reply)
     told, _, task = plain(reply.text).partition("\n")
     assert bool(task) == (name == "long")
@@ -64,7 +64,7 @@ def test_pages_lead_to_the_first_buttons(name: str) -> None:
 @pytest.mark.parametrize(("name", "begun"), [("short", " short"), ("nard", " nard")])
 def test_the_last_page_leads_to_its_rule_set(name: str, begun: str) -> None:
     """The last page leads to a game of its rule set."""
-    reply = shown(name, len(LESSONS[RULESETS[name].family]))
+    reply = lesson_page(name, len(LESSONS[RULESETS[name].family]))
     lines = [button.data for row in reply.buttons for button in row]
     assert lines[:2] == [f":/play{begun}", f":/challenge{begun}"]
 

@@ -40,7 +40,7 @@ def test_a_level_is_read_by_its_name_in_any_language(language: str) -> None:
     assert not set(names) & {*RULESETS, "cube", "extended", "hints", "first", "to"}
 
 
-async def seen(house: House, line: str) -> str:
+async def board_text(house: House, line: str) -> str:
     """Type a line for Anna; return the text of the board."""
     house.clock.forward(minutes=1)
     answer = await house.type("Anna", line)
@@ -51,22 +51,22 @@ async def seen(house: House, line: str) -> str:
 async def test_a_game_shows_its_level_and_the_others(house: House) -> None:
     """The first message of a game names its level, the other levels, and hints."""
     await house.type("Anna", "/settings roll off")
-    text = await seen(house, "/play first me")
+    text = await board_text(house, "/play first me")
     assert "· Long Nardy, casual level ·" in text
     assert (
         "The computer plays at the casual level. /play starts a game at another: novice, skilled, strong, "
         "best. /hint shows you the best turns."
     ) in text
-    assert "The computer plays at the novice level." in await seen(house, "/play novice first me")
+    assert "The computer plays at the novice level." in await board_text(house, "/play novice first me")
 
 
 async def test_a_match_explains_its_level_once(house: House) -> None:
     """Later games of a match show the level only in the line above the board."""
     await house.type("Anna", "/settings roll off")
-    await seen(house, "/play best 2 games first me")
+    await board_text(house, "/play best 2 games first me")
     await house.type("Anna", "/resign mars")
     await house.press("Anna", "Resign: mars, 2 points", TABLE, answered=True)
-    text = await seen(house, "/continue")
+    text = await board_text(house, "/continue")
     assert "game 2 of 2, 2–0, best level" in text
     assert "plays at" not in text
 
@@ -76,7 +76,7 @@ async def test_a_level_is_remembered(house: House) -> None:
     await house.type("Anna", "/settings roll off")
     heads = []
     for line in ("strong sport to 3", "", "first me", "narde", "novice", "long", "мастер"):
-        text = await seen(house, f"/play {line}")
+        text = await board_text(house, f"/play {line}")
         heads.append(text.split(" · ")[1])
     assert heads == [
         "Long Nardy, sport rules, to 3, 0–0, strong level",
@@ -91,8 +91,8 @@ async def test_a_level_is_remembered(house: House) -> None:
 
 async def test_a_level_is_not_used_between_people(house: House) -> None:
     """A challenge without options takes the rule set of the last game, but no level."""
-    await seen(house, "/play strong narde")
-    assert "Anna challenges anyone to Narde to 5 points. The first" in await seen(house, "/challenge")
+    await board_text(house, "/play strong narde")
+    assert "Anna challenges anyone to Narde to 5 points. The first" in await board_text(house, "/challenge")
 
 
 @pytest.mark.parametrize(

@@ -24,16 +24,16 @@ TELEGRAM_ANYA, TELEGRAM_GROUP = f"{TELEGRAM_CHAT}Anya", f"{TELEGRAM_CHAT}group"
 YES, NO = "Yes, that is me", "No"
 
 
-async def code_of(house: House, player: str = "Anna", chat: str = "Anna") -> str:
+async def ask_for_code(house: House, player: str = "Anna", chat: str = "Anna") -> str:
     """Ask for a code in private; return it."""
     found = re.search(r"/link ([a-z2-7]{10}) ", await house.type(player, "/link", chat))
     assert found is not None
     return found[1]
 
 
-async def linked(house: House) -> None:
+async def link_accounts(house: House) -> None:
     """Link Anya's account on Telegram to Anna."""
-    await house.type("Anya", f"/link {await code_of(house)}", TELEGRAM_ANYA)
+    await house.type("Anya", f"/link {await ask_for_code(house)}", TELEGRAM_ANYA)
     await house.press("Anya", YES, TELEGRAM_ANYA, answered=True)
     await house.press("Anna", YES, "Anna", answered=False)
 
@@ -42,7 +42,7 @@ async def begin_joined(house: House) -> None:
     """Let Anya use Telegram first, and then link her to Anna."""
     await house.type("Anya", "/start", TELEGRAM_ANYA)
     house.dice.hand_in(32, *range(10))  # another code than the house's next ones
-    await linked(house)
+    await link_accounts(house)
 
 
 joined = house_after(begin_joined)
@@ -52,7 +52,7 @@ async def test_both_accounts_are_asked_and_notified(playing: House) -> None:
     """Each account sees whose the other is and which games it would get, says yes, and is notified."""
     await playing.type("Anna", "/start", "Anna")
     await playing.type("Anya", "/play", TELEGRAM_ANYA)
-    asked = await playing.type("Anya", f"/link {await code_of(playing)}", TELEGRAM_ANYA)
+    asked = await playing.type("Anya", f"/link {await ask_for_code(playing)}", TELEGRAM_ANYA)
     assert asked.startswith("This code is that of Anna (local table).")
     assert "plays your games (1 game, against the computer)" in asked
     assert "you play those of Anna (local table) (1 game, against Boris)" in asked
@@ -77,7 +77,7 @@ async def test_a_game_goes_on_from_either_account(playing: House) -> None:
     """After linking, a turn at the table is played from the other platform."""
     await playing.type("Anna", "/start", "Anna")
     await playing.type("Anya", "/start", TELEGRAM_ANYA)
-    await linked(playing)
+    await link_accounts(playing)
     await playing.type("Anya", "/move 24/19", TELEGRAM_ANYA)
     await playing.type("Anya", "/done", TELEGRAM_ANYA)
     assert "Anna rolled 4-1 and played 24/19" in plain(playing.last(TABLE).reply.text)
@@ -85,7 +85,7 @@ async def test_a_game_goes_on_from_either_account(playing: House) -> None:
 
 async def test_a_command_during_linking_is_carried_out_once(house: House) -> None:
     """A command that arrives while accounts are linked is carried out once, for the joined player."""
-    await house.type("Anya", f"/link {await code_of(house)}", TELEGRAM_ANYA)
+    await house.type("Anya", f"/link {await ask_for_code(house)}", TELEGRAM_ANYA)
     await house.press("Anya", YES, TELEGRAM_ANYA, answered=True)
     ((yes, _),) = house.last("Anna").reply.buttons
     met = []
@@ -132,7 +132,7 @@ async def test_an_old_unblock_button_works_after_linking(house: House) -> None:
     await house.type("Anya", "/start", TELEGRAM_GROUP)
     await house.type("Boris", "/block Anya", TELEGRAM_GROUP)
     await house.type("Boris", "/block", f"{TELEGRAM_CHAT}Boris")
-    await linked(house)
+    await link_accounts(house)
     await house.press("Boris", "Unblock Anya", f"{TELEGRAM_CHAT}Boris", answered=True)
     boris = await house.manager.people.find_by_account(TELEGRAM, "boris")
     assert boris is not None
@@ -156,7 +156,7 @@ async def test_the_export_contains_links(joined: House) -> None:
             "undone_by": "/unlink",
         }
     ]
-    await joined.type("Mallory", f"/link {await code_of(joined)}", f"{TELEGRAM_CHAT}Mallory")
+    await joined.type("Mallory", f"/link {await ask_for_code(joined)}", f"{TELEGRAM_CHAT}Mallory")
     (theirs,) = await joined.handle("Mallory", Line("/export"), f"{TELEGRAM_CHAT}Mallory")
     assert theirs.document is not None
     assert json.loads(theirs.document.content)["links"] == []
@@ -165,10 +165,10 @@ async def test_the_export_contains_links(joined: House) -> None:
 async def test_a_no_on_either_side_ends_the_request(house: House) -> None:
     """After a no on either account nothing is linked."""
     await house.type("Anya", "/start", TELEGRAM_ANYA)
-    await house.type("Anya", f"/link {await code_of(house)}", TELEGRAM_ANYA)
+    await house.type("Anya", f"/link {await ask_for_code(house)}", TELEGRAM_ANYA)
     await house.press("Anya", NO, TELEGRAM_ANYA, answered=True)
     assert plain(house.answers["Anya"][0].text) == "Nothing was linked."
-    await house.type("Anya", f"/link {await code_of(house)}", TELEGRAM_ANYA)
+    await house.type("Anya", f"/link {await ask_for_code(house)}", TELEGRAM_ANYA)
     await house.press("Anya", YES, TELEGRAM_ANYA, answered=True)
     await house.press("Anna", NO, "Anna", answered=False)
     assert plain(house.last("Anna").reply.text) == "Nothing was linked."
@@ -178,7 +178,7 @@ async def test_a_no_on_either_side_ends_the_request(house: House) -> None:
 async def test_a_typed_code_shows_whose_it_is(house: House) -> None:
     """The question after a typed code names the other account with its handle and what it could do."""
     house.handles["Mallory"] = "mal"
-    code = await code_of(house, "Mallory", f"{TELEGRAM_CHAT}Mallory")
+    code = await ask_for_code(house, "Mallory", f"{TELEGRAM_CHAT}Mallory")
     asked = await house.type("Anna", f"/link {code}", "Anna")
     assert asked.startswith("This code is that of Mallory (@mal) (Telegram).")
     assert "Mallory (@mal) (Telegram) can do everything as you" in asked
@@ -187,7 +187,7 @@ async def test_a_typed_code_shows_whose_it_is(house: House) -> None:
 
 async def test_a_code_typed_in_a_group_is_void(house: House) -> None:
     """A code is not shown in a group, and one that is typed there is void for all."""
-    code = await code_of(house)
+    code = await ask_for_code(house)
     house.answers_are_public = True
     assert await house.type("Anna", "/link", TABLE) == "I tell codes in private only: send /link to me there."
     told = await house.type("Anya", f"/link {code}", TELEGRAM_GROUP)
@@ -203,15 +203,15 @@ async def test_guessing_codes_is_stopped(house: House) -> None:
     """After five wrong codes even a right one is refused."""
     for _ in range(5):
         assert "No such code is waiting" in await house.type("Anya", "/link aaaaaaaaaa", TELEGRAM_ANYA)
-    told = await house.type("Anya", f"/link {await code_of(house)}", TELEGRAM_ANYA)
+    told = await house.type("Anya", f"/link {await ask_for_code(house)}", TELEGRAM_ANYA)
     assert told.startswith("Several codes in a row were wrong.")
 
 
 async def test_an_unknown_request_cannot_be_confirmed(house: House) -> None:
     """A yes to an invented request is refused, and the buttons of a question have different data."""
-    await house.type("Anya", f"/link {await code_of(house)}", TELEGRAM_ANYA)
+    await house.type("Anya", f"/link {await ask_for_code(house)}", TELEGRAM_ANYA)
     first = house.answers["Anya"][0]
-    second_code = await code_of(house, "Mallory", f"{TELEGRAM_CHAT}Mallory")
+    second_code = await ask_for_code(house, "Mallory", f"{TELEGRAM_CHAT}Mallory")
     del second_code
     await house.type("Anya", "/link yes a2b3c4d5e6f7", TELEGRAM_ANYA)
     assert "This was answered, undone, or took too long." in plain(house.answers["Anya"][0].text)
@@ -253,7 +253,7 @@ async def test_an_account_without_a_private_chat_gets_no_code(house: House) -> N
 
 async def test_a_code_is_given_wherever_the_answer_is_private(house: House) -> None:
     """A code is given in a shared chat if only the person reads the answer; the question comes in private."""
-    code = await code_of(house, "Anna", TABLE)
+    code = await ask_for_code(house, "Anna", TABLE)
     await house.type("Anya", f"/link {code}", TELEGRAM_ANYA)
     await house.press("Anya", YES, TELEGRAM_ANYA, answered=True)
     assert "Anya (Telegram) has typed your code." in plain(house.last("Anna").reply.text)
@@ -265,7 +265,7 @@ async def test_the_question_is_silent_in_quiet_hours(house: House) -> None:
     """A question in a player's quiet hours makes no sound."""
     await house.type("Anna", "/settings zone Europe/London", "Anna")
     await house.type("Anna", "/settings quiet 17-20", "Anna")
-    await house.type("Anya", f"/link {await code_of(house)}", TELEGRAM_ANYA)
+    await house.type("Anya", f"/link {await ask_for_code(house)}", TELEGRAM_ANYA)
     await house.press("Anya", YES, TELEGRAM_ANYA, answered=True)
     assert (house.last("Anna").reply.is_silent, house.last("Anna").reply.notifies) == (True, ("anna",))
 
@@ -284,7 +284,7 @@ async def test_the_question_survives_a_restart(tmp_path: Path) -> None:
     """A question from before a restart can be answered after it."""
     async with open_house(tmp_path / "nardy.db") as house:
         await house.type("Anya", "/start", TELEGRAM_ANYA)
-        await house.type("Anya", f"/link {await code_of(house)}", TELEGRAM_ANYA)
+        await house.type("Anya", f"/link {await ask_for_code(house)}", TELEGRAM_ANYA)
         await house.press("Anya", YES, TELEGRAM_ANYA, answered=True)
     async with open_house(tmp_path / "nardy.db", previous=house) as again:
         await again.press("Anna", YES, "Anna", answered=False)
@@ -306,7 +306,7 @@ async def test_a_linked_player_is_found_by_either_name(house: House) -> None:
     """A linked player is found by the account's name and by the name on boards."""
     for player in ("Anya", "Boris"):
         await house.type(player, "/board", TELEGRAM_GROUP)
-    await linked(house)
+    await link_accounts(house)
     for name in ("Anya", "anna"):
         told = await house.type("Boris", f"/profile {name}", TELEGRAM_GROUP)
         assert told == "You have not finished a game with Anna yet."
@@ -320,7 +320,7 @@ async def test_completed_names_of_a_linked_player_are_accepted(house: House) -> 
     """Completion offers each name by which a linked player is found, including a chosen one."""
     for player in ("Anya", "Boris"):
         await house.type(player, "/board", TELEGRAM_GROUP)
-    await linked(house)
+    await link_accounts(house)
 
     async def completed() -> set[str]:
         person = Person(TELEGRAM, "boris", "Boris")
@@ -363,7 +363,7 @@ async def test_a_puzzle_from_before_linking_stays_its_players(house: House) -> N
     """A puzzle from before linking is answered afterwards by its player only."""
     await house.type("Anya", "/puzzle", TELEGRAM_ANYA)
     (asked,) = house.answers["Anya"]
-    await linked(house)
+    await link_accounts(house)
     (told,) = await house.handle("Anya", Press(asked.buttons[0][0].data), TELEGRAM_ANYA)
     assert "is best" in plain(told.text)
     (told,) = await house.handle("Boris", Press(asked.buttons[0][0].data), TABLE)
@@ -385,7 +385,7 @@ async def test_linked_accounts_share_one_budget(tmp_path: Path) -> None:
     async with open_house(tmp_path / "nardy.db", clock=clock, budget=RequestBudget(clock)) as house:
         await house.type("Anna", "/start", "Anna")
         await house.type("Anya", "/start", TELEGRAM_ANYA)
-        await linked(house)
+        await link_accounts(house)
         clock.forward(minutes=10)
         await house.type("Anya", "/games", TELEGRAM_ANYA)
         while not (await house.type("Anna", "/games", "Anna")).startswith("Too fast"):
@@ -399,7 +399,7 @@ async def test_a_question_from_before_linking_is_void(house: House) -> None:
     await house.type("Anya", "/start", TELEGRAM_ANYA)
     await house.type("Anya", "/forget", TELEGRAM_ANYA)
     (asked,) = house.answers["Anya"]
-    await linked(house)
+    await link_accounts(house)
     await house.handle("Anya", Press(asked.buttons[0][0].data), TELEGRAM_ANYA)
     assert await house.manager.people.find_by_account("web", "anna") is not None
 
@@ -418,7 +418,7 @@ async def test_a_name_does_not_reveal_other_accounts(house: House) -> None:
     for player in ("Anna", "Boris"):
         await house.type(player, "/board")
     await house.type("Anya", "/start", TELEGRAM_ANYA)
-    await linked(house)
+    await link_accounts(house)
     for name in ("Anya", "@anya_s"):
         assert f"You know nobody called {name}" in await house.type("Boris", f"/profile {name}", "Boris")
     boris = Person("web", "boris", "Boris")
@@ -430,7 +430,7 @@ async def test_a_linked_player_is_unblocked_by_either_name(house: House) -> None
     """A blocked, linked player is unblocked by the account's name."""
     for player in ("Anya", "Boris"):
         await house.type(player, "/board", TELEGRAM_GROUP)
-    await linked(house)
+    await link_accounts(house)
     await house.type("Boris", "/block Anya", TELEGRAM_GROUP)
     await house.type("Boris", "/unblock Anya", TELEGRAM_GROUP)
     boris = await house.manager.people.find_by_account(TELEGRAM, "boris")

@@ -20,7 +20,7 @@ from tests.pace import HANG
 from tests.sessions.world import inhabited
 
 
-def asking(house: House, player: str, chat: str, *rooms: str) -> Incoming:
+def request_by(house: House, player: str, chat: str, *rooms: str) -> Incoming:
     """Return a request by a person who is known to be in these rooms."""
     person = Person("web", player.lower(), player, house.language)
 
@@ -32,7 +32,7 @@ def asking(house: House, player: str, chat: str, *rooms: str) -> Incoming:
 
 async def lobby_of(house: House, player: str, chat: str = TABLE, *rooms: str) -> Lobby:
     """Return the lobby of a person."""
-    return await house.conversation.lobby(asking(house, player, chat, *rooms))
+    return await house.conversation.lobby(request_by(house, player, chat, *rooms))
 
 
 async def test_a_game_shows_its_players_and_whose_turn_it_is(playing: House) -> None:
@@ -74,9 +74,9 @@ async def test_in_private_only_members_see_a_rooms_games(playing: House) -> None
     for rooms, expected in (((), ()), (("another",), ()), ((TABLE,), (game,))):
         told = await lobby_of(playing, "Carl", "Carl", *rooms)
         assert tuple(each.game for each in told.others) == expected
-        table = await playing.conversation.table(asking(playing, "Carl", "Carl", *rooms), game)
+        table = await playing.conversation.table(request_by(playing, "Carl", "Carl", *rooms), game)
         assert (table is not None) == bool(expected)
-    table = await playing.conversation.table(asking(playing, "Carl", "Carl", TABLE), game)
+    table = await playing.conversation.table(request_by(playing, "Carl", "Carl", TABLE), game)
     assert table is not None
     assert (table.is_seated, table.buttons, table.graph) == (False, (), ())
     answer = await playing.type("Carl", f"/roll {game}", "Carl")
@@ -166,7 +166,7 @@ async def test_rooms_are_checked_at_the_same_time(house: House) -> None:
             await everywhere.wait()
         return key != TABLE
 
-    found = await house.conversation.lobby(replace(asking(house, "Carl", "Carl"), is_in=is_in))
+    found = await house.conversation.lobby(replace(request_by(house, "Carl", "Carl"), is_in=is_in))
     assert len(found.invitations) == len(rooms) - 1
 
 
@@ -205,7 +205,7 @@ async def test_a_newcomer_may_look_without_an_account(
     playing: House, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A person whom the bot has never met sees a room's game, and no account is created."""
-    incoming = asking(playing, "Nina", "Nina", "table")
+    incoming = request_by(playing, "Nina", "Nina", "table")
     assert await playing.conversation.lobby(incoming) == Lobby()
     seen = await playing.conversation.table(incoming, await only_game(playing))
     assert seen is not None

@@ -1,4 +1,4 @@
-"""Next: the game that needs its player most, pages of the list of games, and games that sleep."""
+"""/next, the pages of /games, and sleeping games."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FRIENDS = ("Boris", "Carl", "Dora")
 
 
 async def begin_with(house: House, friend: str, chat: str = TABLE) -> str:
-    """The id of a game that Anna has just begun with a friend, in which she is to roll."""
+    """Begin a game between Anna and a friend in which Anna is to roll; return its id."""
     before = set(await house.manager.game_ids())
     for player in (friend, "Anna"):
         await house.type(player, "/start", chat)
@@ -42,13 +42,13 @@ waiting = house_after(begin_three)
 
 @pytest.fixture
 async def three(waiting: House) -> list[str]:
-    """The three games, the one that waits longest first."""
+    """Return the ids of the three games, the longest waiting first."""
     anna, chat = await visit_chat(waiting.manager, "anna", "Anna", "Anna", "private")
     return [game.id for game in await waiting.manager.lists.waiting(anna.id, chat.id)]
 
 
 async def play(house: House, game_id: str, player: str, chat: str = TABLE) -> None:
-    """Let somebody play a whole turn of a game."""
+    """Let a player play a whole turn of a game."""
     person, _ = await visit_chat(
         house.manager, player.lower(), player, chat, "private" if chat == player else "shared"
     )
@@ -64,17 +64,17 @@ async def play(house: House, game_id: str, player: str, chat: str = TABLE) -> No
 
 
 def buttons(reply: Reply) -> dict[str, Button]:
-    """The buttons of a reply by their labels."""
+    """Return the buttons of a reply, by label."""
     return {button.label: button for row in reply.buttons for button in row}
 
 
 def shows(house: House, game: str, chat: str) -> bool:
-    """Whether the last message of a chat shows a game."""
+    """Return True if the last message of a chat shows the game."""
     return game in plain(house.last(chat).reply.text)
 
 
 async def test_next_shows_the_game_that_has_waited_longest(waiting: House, three: list[str]) -> None:
-    """In private /next brings its board; once she has played there, the next one follows."""
+    """In private /next shows the board of the longest waiting game, and after its turn the next one."""
     for game in three:
         assert await waiting.type("Anna", "/next", "Anna") == ""
         assert shows(waiting, game, "Anna")
@@ -82,10 +82,10 @@ async def test_next_shows_the_game_that_has_waited_longest(waiting: House, three
     assert "No game waits for you." in await waiting.type("Anna", "/next", "Anna")
 
 
-async def test_the_button_counts_the_other_games_and_leads_through_them(
+async def test_the_next_button_counts_and_shows_the_other_waiting_games(
     waiting: House, three: list[str]
 ) -> None:
-    """On a board where it is not her move, *Next (n)* counts what waits, and leads to it."""
+    """After the reader's turn a board has a button that counts the waiting games and shows the next."""
     first, *others = three
     await waiting.type("Anna", f"/board {first}", "Anna")
     assert [label for label in buttons(waiting.last("Anna").reply) if "Next" in label] == []
@@ -98,8 +98,8 @@ async def test_the_button_counts_the_other_games_and_leads_through_them(
     assert [label for label in buttons(waiting.last("Anna").reply) if "Next" in label] == []
 
 
-async def test_as_many_presses_in_the_menu_as_games_come_back(waiting: House, three: list[str]) -> None:
-    """From board to board, by *Next* behind ⋯, three presses visit three games once each."""
+async def test_next_in_the_menu_goes_round_all_waiting_games(waiting: House, three: list[str]) -> None:
+    """Next in the menus of three boards shows each of three games once."""
     await waiting.type("Anna", f"/board {three[0]}", "Anna")
     visited = []
     for _ in three:
@@ -109,8 +109,8 @@ async def test_as_many_presses_in_the_menu_as_games_come_back(waiting: House, th
     assert visited == [*three[1:], three[0]]
 
 
-async def test_a_stale_count_does_not_mislead(waiting: House, three: list[str]) -> None:
-    """Where nothing waits any more when the button is pressed, that is said."""
+async def test_a_stale_next_button_says_that_no_game_waits(waiting: House, three: list[str]) -> None:
+    """A Next button that is pressed when no game waits any more is answered so."""
     first, *others = three
     await play(waiting, first, "Anna", "Anna")
     board = waiting.last("Anna")
@@ -122,8 +122,8 @@ async def test_a_stale_count_does_not_mislead(waiting: House, three: list[str]) 
     assert not told.buttons
 
 
-async def test_in_a_shared_chat_next_links_to_what_is_shown_there(waiting: House, three: list[str]) -> None:
-    """The answer is for the one who presses: a link to the message, and a button to the one after it."""
+async def test_in_a_shared_chat_next_links_to_the_games_shown_there(waiting: House, three: list[str]) -> None:
+    """In a shared chat Next is answered privately, with a link to the board and a button for the next one."""
     elsewhere = await begin_with(waiting, "Emil", HALL)
     await play(waiting, three[0], "Anna")
     board = waiting.last(TABLE)
@@ -139,20 +139,22 @@ async def test_in_a_shared_chat_next_links_to_what_is_shown_there(waiting: House
     assert elsewhere not in plain(told.text)
 
 
-async def test_the_button_of_a_shared_chat_is_there_for_those_who_need_not_act(
+async def test_a_shared_board_has_a_next_button_only_if_a_player_needs_it(
     waiting: House, three: list[str]
 ) -> None:
-    """Nobody is led on by a board whose players have no other game there that waits for them."""
-    assert "Next" not in buttons(waiting.last(TABLE).reply)  # Dora needs not act, and has no other game
+    """A shared board has a Next button only if a player who need not act has another waiting game there."""
+    assert "Next" not in buttons(waiting.last(TABLE).reply)  # Dora need not act and has no other game
     game = await begin_with(waiting, "Emil", HALL)
     await play(waiting, game, "Anna", HALL)
-    assert "Next" not in buttons(waiting.last(HALL).reply)  # the others are not shown here
+    assert "Next" not in buttons(waiting.last(HALL).reply)  # Anna's other games are not shown in this chat
     await play(waiting, three[0], "Anna")
     assert "Next" in buttons(waiting.last(TABLE).reply)
 
 
-async def test_in_a_shared_chat_games_elsewhere_are_told_of(waiting: House, three: list[str]) -> None:
-    """What waits elsewhere is linked to in private; where others read, it is only counted."""
+async def test_in_a_shared_chat_games_elsewhere_are_linked_privately(
+    waiting: House, three: list[str]
+) -> None:
+    """Games that wait in other chats are linked if the answer is private, else only counted."""
     await waiting.type("Anna", "/start", HALL)
     (told,) = await waiting.handle("Anna", Line("/next"), HALL)
     assert plain(told.text).startswith(
@@ -166,8 +168,8 @@ async def test_in_a_shared_chat_games_elsewhere_are_told_of(waiting: House, thre
     assert [game for game in three if game in plain(told.text)] == []
 
 
-async def test_an_offer_is_something_to_act_on(house: House) -> None:
-    """A game in which an offer waits for an answer waits for its player, though it is not his turn."""
+async def test_a_game_with_an_open_offer_waits_for_its_answer(house: House) -> None:
+    """A game with an unanswered offer waits for the opponent, unless its author is blocked."""
     game = await begin_with(house, "Boris")
     await house.type("Anna", f"/draw {game}")
     await house.press("Anna", "Offer a draw", TABLE, answered=True)
@@ -177,8 +179,8 @@ async def test_an_offer_is_something_to_act_on(house: House) -> None:
     assert "No game waits for you." in await house.type("Boris", "/next", "Boris")
 
 
-async def between_two(house: House) -> str:
-    """The id of the first game of a match, which is over."""
+async def finish_first_game(house: House) -> str:
+    """Finish the first game of a match; return its id."""
     await house.type("Anna", "/challenge Boris narde to 5")
     await house.type("Boris", "/accept")
     (game,) = await house.manager.game_ids()
@@ -187,9 +189,9 @@ async def between_two(house: House) -> str:
     return game
 
 
-async def test_old_buttons_of_next_go_on_with_their_match(house: House) -> None:
-    """A button from before there was /continue, with `/next ID`, begins the next game of its match."""
-    game = await between_two(house)
+async def test_an_old_next_button_with_an_id_continues_its_match(house: House) -> None:
+    """An old button with `/next ID` begins the next game of its match."""
+    game = await finish_first_game(house)
     assert await house.handle("Boris", Press(f":/next {game}"), TABLE, house.message_id(house.last())) == ()
     assert len(await house.manager.game_ids()) == 2
     assert "2–0" in plain(house.last().reply.text)
@@ -197,32 +199,32 @@ async def test_old_buttons_of_next_go_on_with_their_match(house: House) -> None:
     assert "has already begun" in plain(told.text)
 
 
-async def test_old_questions_of_next_go_on_with_their_match(house: House) -> None:
-    """An answer to a question that was asked before there was /continue begins the next game of a match."""
-    game = await between_two(house)
+async def test_an_old_question_of_next_continues_its_match(house: House) -> None:
+    """The answer to an old question about `/next ID` begins the next game of its match."""
+    game = await finish_first_game(house)
     await Questions(house.manager).ask(1, [f"/next {game}"], "old", QUESTION_LIFETIME)
     assert await house.handle("Anna", Press(answer_data("old", 0)), TABLE) == ()
     assert len(await house.manager.game_ids()) == 2
 
 
-async def test_continue_is_completed_with_what_can_go_on(house: House) -> None:
-    """Behind /continue stand the games after which a match goes on."""
-    game = await between_two(house)
+async def test_continue_is_completed_by_matches_between_games(house: House) -> None:
+    """/continue is completed by the games after which a match goes on."""
+    game = await finish_first_game(house)
     anna, line = Person("web", "anna", "Anna", "en"), Line("/continue ")
     found = await house.conversation.complete(Incoming("typing", anna, house.place(TABLE), line))
     assert found == (f"/continue {game}",)
 
 
-async def test_a_button_of_today_begins_no_game(house: House) -> None:
-    """*Next* behind ⋯ of a game that has ended meanwhile goes on to what waits, and not with the match."""
-    game = await between_two(house)
+async def test_a_present_next_button_begins_no_game(house: House) -> None:
+    """A present Next button of a finished game leads to a waiting game and does not continue the match."""
+    game = await finish_first_game(house)
     (told,) = await house.handle("Anna", Press(f"9:/next {game}"), TABLE)
     assert plain(told.text) == "No game waits for you. /continue begins the next game of your match."
     assert len(await house.manager.game_ids()) == 1
 
 
-async def test_more_than_five_games_come_in_pages(house: House) -> None:
-    """Four games a page, each with its board, those that wait longest first; buttons turn the pages."""
+async def test_more_than_five_games_are_listed_in_pages(house: House) -> None:
+    """A long list of games has four a page, the longest waiting first, with buttons to turn pages."""
     games: list[str] = []
     await house.type("Anna", "/settings roll off", "Anna")
     for _ in range(9):
@@ -245,7 +247,7 @@ async def test_more_than_five_games_come_in_pages(house: House) -> None:
 
 
 async def test_five_games_fit_on_one_page(house: House) -> None:
-    """As many games as there are rows of buttons need no pages."""
+    """A list of five games has one page with five rows of buttons."""
     for _ in range(5):
         await house.type("Anna", "/play", "Anna")
     (shown,) = await house.handle("Anna", Line("/games"), "Anna")
@@ -253,8 +255,8 @@ async def test_five_games_fit_on_one_page(house: House) -> None:
     assert len(shown.buttons) == 5
 
 
-async def test_a_game_that_is_left_alone_sleeps(waiting: House, three: list[str]) -> None:
-    """After thirty days it is in no list, and nothing means it; it is listed among those that sleep."""
+async def test_an_idle_game_sleeps(waiting: House, three: list[str]) -> None:
+    """After thirty days without an action a game is in no list, and no command means it."""
     old, *others = three
     waiting.clock.forward(days=30, minutes=-2)
     assert old not in await waiting.type("Anna", "/games", "Anna")
@@ -272,8 +274,8 @@ async def test_a_game_that_is_left_alone_sleeps(waiting: House, three: list[str]
 
 
 @pytest.mark.parametrize("line", ["/games sleeping", "/партии спящие"])
-async def test_acting_in_a_game_wakes_it(waiting: House, three: list[str], line: str) -> None:
-    """A sleeping game is shown by its button and sleeps on; whoever acts in it brings it back."""
+async def test_an_action_wakes_a_sleeping_game(waiting: House, three: list[str], line: str) -> None:
+    """Showing a sleeping game leaves it asleep, and an action in it wakes it."""
     waiting.clock.forward(days=40)
     (told,) = await waiting.handle("Anna", Line(line), "Anna")
     assert plain(told.text).startswith("Your sleeping games: nothing has happened in them for a long time.")
@@ -288,16 +290,16 @@ async def test_acting_in_a_game_wakes_it(waiting: House, three: list[str], line:
     assert "2 games are asleep" in listed
 
 
-async def test_none_sleeps(waiting: House, three: list[str]) -> None:
-    """Who asks for sleeping games and has none is told so."""
+async def test_a_player_without_sleeping_games_is_answered_so(waiting: House, three: list[str]) -> None:
+    """/games sleeping says so if none of the player's games is asleep."""
     assert three
     assert "None of your games is asleep." in await waiting.type("Anna", "/games sleeping", "Anna")
 
 
-async def test_sleeping_games_do_not_count_among_the_open_ones(
+async def test_sleeping_games_do_not_count_as_open(
     waiting: House, three: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who has left all his games alone may begin as many new ones as are allowed at once."""
+    """Sleeping games do not count towards the limit of open games."""
     assert three
     monkeypatch.setattr("bot.sessions.challenges.OPEN_GAMES", 3)
     assert "You already have 3 open games" in await waiting.type("Anna", "/play", "Anna")
@@ -305,8 +307,8 @@ async def test_sleeping_games_do_not_count_among_the_open_ones(
     assert await waiting.type("Anna", "/play", "Anna") == ""
 
 
-async def test_a_game_that_pauses_does_not_sleep(waiting: House, three: list[str]) -> None:
-    """A game that pauses by agreement stays in the list; but it waits for nobody."""
+async def test_a_paused_game_does_not_sleep(waiting: House, three: list[str]) -> None:
+    """A paused game stays in the list, but waits for no player."""
     async with waiting.manager.database.write() as connection:
         await connection.exec_driver_sql("UPDATE games SET paused = changed WHERE id = ?", (three[0],))
     waiting.clock.forward(days=31)
@@ -314,8 +316,8 @@ async def test_a_game_that_pauses_does_not_sleep(waiting: House, three: list[str
     assert "No game waits for you." in await waiting.type("Anna", "/next", "Anna")
 
 
-async def test_a_game_whose_time_runs_does_not_sleep(waiting: House, three: list[str]) -> None:
-    """While somebody's time runs, or ran out of late, a game stays where it is, however long that takes."""
+async def test_a_game_with_a_running_clock_does_not_sleep(waiting: House, three: list[str]) -> None:
+    """A game sleeps only a while after its clock has run out."""
     due = "2027-01-20T18:00:00.000000Z"
     async with waiting.manager.database.write() as connection:
         await connection.exec_driver_sql(

@@ -9,8 +9,8 @@ from tests.dialogues.house import House, Message
 from tests.dialogues.script import TABLE
 
 
-async def replaced(house: House, chat: str = TABLE) -> Message:
-    """Return the board that Anna's turn replaces by a new one."""
+async def replace_board(house: House, chat: str = TABLE) -> Message:
+    """Let Anna play a turn; return the board that a new one has replaced."""
     old = house.last(chat)
     await house.type("Anna", "24/20 16/15", chat)
     await house.type("Anna", "/done", chat)
@@ -19,14 +19,14 @@ async def replaced(house: House, chat: str = TABLE) -> Message:
 
 
 async def is_offered(house: House, chat: str) -> bool:
-    """Whether a chat's settings offer to change what becomes of old boards."""
+    """Return True if the chat's settings offer a choice about old boards."""
     replies = await house.handle("Anna", Line("/settings"), chat)
     buttons = [button for reply in replies for row in reply.buttons for button in row]
     return any(button.label.startswith("Old boards: ") for button in buttons)
 
 
 def lines_of(message: Message) -> list[str]:
-    """Return the lines that an old board says from then on, without that of its players."""
+    """Return the lines of a retired board, without the players' line."""
     assert message.retired is not None
     head, *lines = plain(message.retired.text).split("\n")
     assert head.startswith("⚪ Anna – Boris ⚫ · Long Nardy · ")
@@ -42,13 +42,13 @@ OPENING = [
 ]
 
 
-async def test_an_old_board_tells_the_turn_that_was_played_on_it(playing: House) -> None:
-    """It says what it told and the finished turn, and no longer what its reader had to do."""
-    assert lines_of(await replaced(playing)) == [*OPENING, ANNA_HAS_PLAYED]
+async def test_an_old_board_shows_the_turn_played_on_it(playing: House) -> None:
+    """An old board keeps its lines, adds the finished turn, and drops the request to act."""
+    assert lines_of(await replace_board(playing)) == [*OPENING, ANNA_HAS_PLAYED]
 
 
-async def test_an_old_board_of_a_game_with_a_clock_says_no_more_until_when(house: House) -> None:
-    """The time that a player had is not said of a turn that is over."""
+async def test_an_old_board_drops_the_time_limit(house: House) -> None:
+    """An old board does not say until when a finished turn had time."""
     house.dice.roll_next(*TO_A_CHOICE)
     await house.type("Anna", "/challenge Boris 3 days")
     await house.type("Boris", "/accept")
@@ -59,8 +59,8 @@ async def test_an_old_board_of_a_game_with_a_clock_says_no_more_until_when(house
     assert lines_of(old)[-1] == ANNA_HAS_PLAYED
 
 
-async def test_a_board_replaced_in_mid_turn_says_nothing_of_that_turn(playing: House) -> None:
-    """Where the same turn goes on below it, an old board tells the turns before."""
+async def test_a_board_replaced_in_mid_turn_leaves_out_that_turn(playing: House) -> None:
+    """A board that is replaced in mid-turn keeps only the turns before."""
     await playing.type("Anna", "24/20 16/15")
     old = playing.last()
     assert "Press Done" in plain(old.reply.text)
@@ -68,8 +68,8 @@ async def test_a_board_replaced_in_mid_turn_says_nothing_of_that_turn(playing: H
     assert lines_of(old) == OPENING
 
 
-async def test_an_old_private_board_tells_the_readers_turn_and_the_one_before(house: House) -> None:
-    """The opponent's answer is told by the next board in a private chat, and not by the old one as well."""
+async def test_an_old_private_board_leaves_out_the_opponents_answer(house: House) -> None:
+    """An old private board shows its reader's turn; the opponent's answer is on the next board only."""
     house.dice.roll_next(*TO_A_CHOICE, 5, 3)
     await house.type("Boris", "/start", "Boris")
     await house.type("Anna", "/challenge Boris", "Anna")
@@ -87,29 +87,29 @@ async def test_an_old_private_board_tells_the_readers_turn_and_the_one_before(ho
 
 @pytest.mark.slow
 @pytest.mark.parametrize("boards", ["stay", "delete"])
-async def test_old_boards_become_what_the_chat_wants(playing: House, boards: str) -> None:
-    """A board that another replaces stays without buttons, or is deleted."""
+async def test_old_boards_follow_the_chats_setting(playing: House, boards: str) -> None:
+    """A replaced board stays without buttons or is deleted, as the chat's setting says."""
     assert (
         f"The old board after a turn: {'stays' if boards == 'stay' else 'is deleted'}."
         == await playing.type("Anna", f"/settings boards {boards}")
     )
-    old = await replaced(playing)
+    old = await replace_board(playing)
     assert old.retired is not None
     assert old.retired.policy is OldBoardPolicy(boards)
 
 
-async def test_they_stay_unless_somebody_wants_it_otherwise(playing: House) -> None:
+async def test_old_boards_stay_by_default(playing: House) -> None:
     """Without a setting old boards stay."""
-    old = await replaced(playing)
+    old = await replace_board(playing)
     assert old.retired is not None
     assert old.retired.policy is OldBoardPolicy.STAY
 
 
 @pytest.mark.slow
-async def test_an_old_board_shrinks_to_the_last_turn_that_it_lines_of(playing: House) -> None:
-    """One line says the game and the turn, in the chat's language; so does the board after it."""
+async def test_an_old_board_shrinks_to_one_line(playing: House) -> None:
+    """A board that shrinks keeps one line with the game and its last turn, in the chat's language."""
     await playing.type("Anna", "/settings boards shrink")
-    first = await replaced(playing)
+    first = await replace_board(playing)
     second = playing.last()
     assert first.retired is not None
     game = (await playing.manager.games_of(1))[0].id
@@ -121,8 +121,8 @@ async def test_an_old_board_shrinks_to_the_last_turn_that_it_lines_of(playing: H
 
 
 @pytest.mark.slow
-async def test_a_card_is_no_board(house: House) -> None:
-    """A challenge that has moved on only loses its buttons."""
+async def test_a_challenge_is_not_an_old_board(house: House) -> None:
+    """A declined challenge is neither deleted nor replaced."""
     await house.type("Anna", "/settings boards delete")
     await house.type("Anna", "/challenge Boris")
     card = house.last()
@@ -130,8 +130,8 @@ async def test_a_card_is_no_board(house: House) -> None:
     assert (card.retired, house.last()) == (None, card)
 
 
-async def test_in_private_there_is_no_such_setting(playing: House) -> None:
-    """Boards in private chats stay, and nothing else is offered there."""
+async def test_private_chats_have_no_setting_for_old_boards(playing: House) -> None:
+    """The setting for old boards is refused and not offered in private."""
     answer = await playing.type("Anna", "/settings boards delete", "Anna")
     assert answer.startswith("There is no setting boards. The settings are roll,")
     assert not await is_offered(playing, "Anna")

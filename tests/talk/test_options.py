@@ -18,7 +18,7 @@ PARTS = ("Boris", "sport", "to 5 points", "cube", "first me")
 
 
 def test_options_are_read_in_any_order() -> None:
-    """Game, length and cube are found wherever they stand; the rest stays in its order."""
+    """Rule set, length and cube are found in any place, and the other words keep their order."""
     for order in permutations(PARTS):
         read = read_options(" ".join(order).split())
         rest = tuple(word for word in " ".join(order).split() if word in ("Boris", "first", "me"))
@@ -41,7 +41,7 @@ GAMES = {
 
 
 def test_lengths_are_read() -> None:
-    """Points and games are told by their words, whatever the capitals and the language."""
+    """Lengths in points and games are read in any case and language."""
     lengths = {typed: MatchLength(points=most) for typed, most in POINTS.items()}
     lengths |= {typed: MatchLength(games=most) for typed, most in GAMES.items()}
     assert {typed: read_options(typed.split()).options.length for typed in lengths} == lengths
@@ -49,15 +49,15 @@ def test_lengths_are_read() -> None:
 
 
 @pytest.mark.parametrize("typed", ["to 0", "to 26", "26 games", "99999999999 points"])
-def test_a_length_that_no_match_has_is_refused(typed: str) -> None:
-    """A match goes to 25 at most."""
+def test_an_impossible_length_is_refused(typed: str) -> None:
+    """A length of 0 or of more than 25 is refused."""
     with refuses("no-such-length"):
         read_options(typed.split())
     assert not reads_as_length(typed)
 
 
 async def meet_guests(house: House) -> None:
-    """Meet people whose names have several words."""
+    """Meet people with names of several words."""
     for name in ("Long John", "Agent 7", "Пётр Первый"):
         await house.type(name, "/start")
 
@@ -66,8 +66,8 @@ guests = house_after(meet_guests)
 
 
 @given(st.lists(st.sampled_from(["to", "5", "games", "cube", "narde", "x", "first", "²", "٣"]), max_size=8))
-def test_whatever_is_typed_is_read(typed: list[str]) -> None:
-    """Any words are read or refused, and none is invented."""
+def test_any_words_are_read_or_refused(typed: list[str]) -> None:
+    """Any words are read or refused, and the rest contains only typed words."""
     try:
         rest = read_options(typed).rest
     except Refusal as refusal:
@@ -107,8 +107,8 @@ def test_whatever_is_typed_is_read(typed: list[str]) -> None:
         ("/challenge first opponent", "Anna challenges anyone to Long Nardy. …Whoever accepts begins."),
     ],
 )
-async def test_a_card_says_what_is_agreed_on(guests: House, line: str, card: str) -> None:
-    """Whatever is typed in whatever order, the card tells the game and every option in words."""
+async def test_a_challenge_shows_its_options(guests: House, line: str, card: str) -> None:
+    """Options typed in any order are all shown on the challenge."""
     assert await guests.type("Anna", line) == ""
     shown = guests.shown(TABLE).text
     assert all(part in shown for part in card.split("…"))
@@ -133,7 +133,7 @@ UNFIT = {
 
 
 async def test_options_that_do_not_fit_are_refused(house: House) -> None:
-    """What cannot be agreed on is said with what can, and nobody is challenged."""
+    """Options that do not fit are refused with those that do, and no challenge is made."""
     before = len(house.platform.messages)
     for line, answer in UNFIT.items():
         assert (await house.type("Anna", line)).startswith(answer), line
@@ -145,10 +145,8 @@ async def test_options_that_do_not_fit_are_refused(house: House) -> None:
     ("line", "level", "games"),
     [("/play best of 3", "", 3), ("/play best", "best", 1), ("/play best best of 3", "best", 3)],
 )
-async def test_the_best_level_is_told_from_the_best_of_so_many(
-    house: House, line: str, level: str, games: int
-) -> None:
-    """`best` alone is a level of the computer player, `best of 3` is a match of three games."""
+async def test_the_level_best_differs_from_best_of(house: House, line: str, level: str, games: int) -> None:
+    """`best` alone is a level of the computer player, and `best of 3` is a match of three games."""
     await house.type("Anna", line, "Anna")
     (game,) = await house.manager.games_of(1)
     assert game.match.options.length is not None
@@ -156,8 +154,8 @@ async def test_the_best_level_is_told_from_the_best_of_so_many(
     assert not level or (game.level is not None and game.level.value == level)
 
 
-async def test_the_last_options_hold_until_others_are_said(house: House) -> None:
-    """A challenge that says nothing is as the last; one that says a part has what is usual for the rest."""
+async def test_the_last_options_are_repeated(house: House) -> None:
+    """A challenge without options repeats the last one; one with some options has defaults for the rest."""
     cards = []
     for line in ("/challenge sport to 3 cube first me", "/challenge", "/challenge to 5", "/challenge"):
         house.clock.forward(minutes=1)
@@ -176,8 +174,10 @@ async def test_the_last_options_hold_until_others_are_said(house: House) -> None
 @pytest.mark.parametrize(
     ("typed", "begins"), [("first me", "Anna"), ("first computer", "Computer"), ("first Nardy", "Computer")]
 )
-async def test_a_game_against_the_program_names_who_begins(house: House, typed: str, begins: str) -> None:
-    """Behind /play, too, it can be said who starts, and the options are as in a challenge."""
+async def test_a_game_against_the_program_takes_the_first_player(
+    house: House, typed: str, begins: str
+) -> None:
+    """/play takes the first player and the same options as a challenge."""
     await house.type("Anna", "/settings roll off")
     assert await house.type("Anna", f"/play sport to 3 cube {typed}") == ""
     text = house.shown(TABLE).text

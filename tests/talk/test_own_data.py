@@ -1,4 +1,4 @@
-"""What is stored about a person: asked for as a file, and deleted; and who tries to do so to others."""
+"""/export and /forget: a player's data as a file, its deletion, and attempts on others' data."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from tests.dialogues.script import TABLE
 from tests.sessions.world import contents
 
 
-async def asked(house: House, player: str = "Boris") -> str:
-    """The button below the question that somebody is asked who wants to be forgotten."""
+async def ask_to_forget(house: House, player: str = "Boris") -> str:
+    """Let a player type /forget; return the data of the button that confirms it."""
     (reply,) = await replies(house, player, "/forget")
     ((button,),) = reply.buttons
     return button.data
 
 
 async def replies(house: House, player: str, line: str, chat: str | None = None) -> tuple[Reply, ...]:
-    """What a line is answered in private."""
+    """Return the private replies to a typed line."""
     await house.type(player, line, chat or player)
     return house.answers[player]
 
 
-async def test_the_question_tells_what_will_happen(playing: House) -> None:
-    """How many games are resigned and challenges end, what stays, and that there is no way back."""
+async def test_the_question_says_what_will_happen(playing: House) -> None:
+    """The question says which games and challenges end, what stays, and that it is final."""
     await playing.type("Boris", "/play", "Boris")
     await playing.type("Boris", "/challenge Carl")
     (reply,) = await replies(playing, "Boris", "/forget")
@@ -49,18 +49,18 @@ async def test_the_question_tells_what_will_happen(playing: House) -> None:
     assert "Boris" in repr(await contents(playing.manager.database))
 
 
-async def test_among_others_it_is_refused_with_the_reason(playing: House) -> None:
-    """Neither the question nor the file comes where others are, though answers are private there."""
+async def test_in_a_shared_chat_both_commands_are_refused(playing: House) -> None:
+    """/forget and /export are refused in a shared chat, even if answers there are private."""
     for command in ("/forget", "/export"):
         (reply,) = await replies(playing, "Boris", command, TABLE)
         assert f"Send {command} in a private chat with the bot." in plain(reply.text)
         assert (reply.buttons, reply.document) == ((), None)
 
 
-async def test_confirmed_he_is_gone_and_his_opponent_sees_it(playing: House) -> None:
-    """The game is Anna's, her board and lists name a former player, and it can be replayed."""
+async def test_a_confirmed_deletion_removes_the_player(playing: House) -> None:
+    """After the deletion the opponent wins, and boards and lists show a former player."""
     key = await only_game(playing)
-    button = await asked(playing)
+    button = await ask_to_forget(playing)
     await playing.handle("Boris", Press(button), "Boris")
     (reply,) = playing.answers["Boris"]
     assert plain(reply.text).startswith("All that was stored about you is deleted.")
@@ -74,9 +74,9 @@ async def test_confirmed_he_is_gone_and_his_opponent_sees_it(playing: House) -> 
     assert "Boris" not in repr(await contents(playing.manager.database))
 
 
-async def test_another_persons_question_is_not_answered(playing: House) -> None:
-    """Whoever presses the button of somebody else's question deletes nothing."""
-    button = await asked(playing)
+async def test_another_persons_confirmation_is_refused(playing: House) -> None:
+    """Another person's press on the confirmation deletes nothing."""
+    button = await ask_to_forget(playing)
     before = await contents(playing.manager.database)
     await playing.handle("Carl", Press(button), "Carl")
     (reply,) = playing.answers["Carl"]
@@ -86,9 +86,9 @@ async def test_another_persons_question_is_not_answered(playing: House) -> None:
     assert after["questions"] == before["questions"]
 
 
-async def test_two_presses_at_once_forget_once_and_make_nobody_new(playing: House) -> None:
-    """The second press does not bring the person back, and neither does what he typed at that moment."""
-    button = await asked(playing)
+async def test_repeated_confirmations_do_not_recreate_the_player(playing: House) -> None:
+    """Simultaneous presses and a line typed at the same time do not recreate the player."""
+    button = await ask_to_forget(playing)
     await asyncio.gather(
         *(playing.handle("Boris", Press(button), "Boris") for _ in range(3)),
         playing.type("Boris", "/games", "Boris"),
@@ -97,9 +97,9 @@ async def test_two_presses_at_once_forget_once_and_make_nobody_new(playing: Hous
     assert "boris" not in repr(await contents(playing.manager.database)).casefold()
 
 
-async def test_what_began_meanwhile_is_told_before_it_ends(playing: House) -> None:
-    """A press on a question that told of one game asks anew where there are two."""
-    button = await asked(playing)
+async def test_a_stale_question_is_asked_again(playing: House) -> None:
+    """A confirmation is asked again if a game has begun since the question."""
+    button = await ask_to_forget(playing)
     await playing.type("Boris", "/play", "Boris")
     await playing.handle("Boris", Press(button), "Boris")
     (reply,) = playing.answers["Boris"]
@@ -110,16 +110,16 @@ async def test_what_began_meanwhile_is_told_before_it_ends(playing: House) -> No
     assert "boris" not in repr(await contents(playing.manager.database)).casefold()
 
 
-async def test_typed_figures_are_no_confirmation(playing: House) -> None:
-    """Only the button of the question deletes."""
+async def test_typed_lines_do_not_confirm(playing: House) -> None:
+    """Only the button of the question deletes, not a typed line."""
     for line in ("/forget 1 0", "/forget sure", "!/forget 1 0"):
         await playing.type("Boris", line, "Boris")
     assert "Boris" in repr((await contents(playing.manager.database))["players"])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_former_player_begins_sentences_with_a_capital(language: str) -> None:
-    """The name stands as the language writes it, at the beginning and within."""
+def test_a_former_player_is_capitalised_at_the_beginning(language: str) -> None:
+    """The words for a former player have a capital only at the beginning of a sentence."""
     words = words_in(language)
     name = words.words("former-player")
     capital = name[0].upper() + name[1:]
@@ -127,14 +127,14 @@ def test_a_former_player_begins_sentences_with_a_capital(language: str) -> None:
     assert words.words("share-link", game=("game of ", FormerName()), link="x").count(name) == 1
 
 
-async def file_of(house: House, player: str = "Boris") -> Reply:
-    """What brings somebody the file of all his data, however long that takes."""
+async def export(house: House, player: str = "Boris") -> Reply:
+    """Return the answer with a player's data file."""
     (reply,) = await replies(house, player, "/export")
-    return await finished(reply)
+    return await outcome_of(reply)
 
 
-async def finished(reply: Reply) -> Reply:
-    """What an answer comes to that may be pending."""
+async def outcome_of(reply: Reply) -> Reply:
+    """Return the reply, or the outcome of a pending one."""
     if reply.pending is None:
         return reply
     await asyncio.wait({reply.pending.outcome})
@@ -143,16 +143,16 @@ async def finished(reply: Reply) -> Reply:
     return made
 
 
-def exported(reply: Reply) -> dict[str, Any]:
-    """What stands in a file."""
+def content_of(reply: Reply) -> dict[str, Any]:
+    """Return the content of a data file."""
     assert reply.document is not None
     assert reply.document.media_type == "application/json"
     found: dict[str, Any] = json.loads(reply.document.content.decode())
     return found
 
 
-async def test_the_file_has_all_of_mine_and_nothing_private_of_others(playing: House) -> None:
-    """Account, settings, chats, games with records, challenges and words of mine; of others names."""
+async def test_the_file_has_own_data_and_only_names_of_others(playing: House) -> None:
+    """The file has the player's own data; of other people it has only names."""
     key = await only_game(playing)
     await playing.type("Boris", "/settings theme dark", "Boris")
     await playing.type("Anna", "/settings zone Europe/Berlin", "Anna")
@@ -163,8 +163,8 @@ async def test_the_file_has_all_of_mine_and_nothing_private_of_others(playing: H
     await key_values.append("room:table", json.dumps(said))
     theirs = said | {"text": ["theirs, to boris"], "author": ["anna", "Anna"]}
     await key_values.append("room:table", json.dumps(theirs))
-    reply = await file_of(playing)
-    file = exported(reply)
+    reply = await export(playing)
+    file = content_of(reply)
     assert file["accounts"] == [{"platform": "web", "id": "boris", "name": "Boris", "handle": None}]
     assert file["settings"]["theme"] == "dark"
     assert [game["id"] for game in file["games"]] == [key]
@@ -177,25 +177,23 @@ async def test_the_file_has_all_of_mine_and_nothing_private_of_others(playing: H
     assert [word for word in ("theirs", "Berlin", "anna", "blocked_by") if word in text] == []
 
 
-async def test_a_few_files_a_day(playing: House) -> None:
-    """Who has had several is told when the next can be had."""
+async def test_files_are_limited_by_day(playing: House) -> None:
+    """After several files a request is refused with the time of the next."""
     for _ in range(A_DAY):
-        reply = await file_of(playing)
+        reply = await export(playing)
         assert reply.document is not None
         playing.clock.forward(minutes=1)
     (reply,) = await replies(playing, "Boris", "/export")
     assert "You can have another in 8 hours." in plain(reply.text)
 
 
-async def test_what_is_too_large_is_left_out_and_told(
-    playing: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A file has a bound: older games are left out, and the answer and the file say how many."""
+async def test_a_large_file_leaves_out_games(playing: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file above the size limit leaves out games, and the file and the answer say how many."""
     monkeypatch.setattr("bot.sessions.exports.LARGEST", 4500)
     for _ in range(5):
         await playing.type("Boris", "/play", "Boris")
-    reply = await file_of(playing)
-    file = exported(reply)
+    reply = await export(playing)
+    file = content_of(reply)
     left_out = file["left_out"]["games"]
     assert len(file["games"]) + left_out == 6
     assert file["games"]
@@ -204,8 +202,8 @@ async def test_what_is_too_large_is_left_out_and_told(
     assert len(reply.document.content) <= 4500
 
 
-async def test_no_list_makes_the_file_too_large(playing: House) -> None:
-    """Who has said twelve megabytes gets the last of them, his game, and how much is left out."""
+async def test_a_long_list_is_shortened(playing: House) -> None:
+    """Twelve megabytes of typed lines are cut to the limit, with their number, and the game is kept."""
     text = json.dumps(
         {"time": 0.0, "text": ["ж" * 1000], "nonce": "1", "author": ["boris", "Boris"]}, ensure_ascii=False
     )
@@ -213,41 +211,41 @@ async def test_no_list_makes_the_file_too_large(playing: House) -> None:
         await connection.execute(
             insert(log_entries), [{"namespace": "room:table", "text": text} for _ in range(6000)]
         )
-    reply = await file_of(playing)
+    reply = await export(playing)
     assert reply.document is not None
     assert len(reply.document.content) <= LARGEST
-    file = exported(reply)
+    file = content_of(reply)
     assert len(file["games"]) == 1
     assert len(file["said"]) + file["left_out"]["said"] == 6000
     assert "entries are left out" in plain(reply.text)
 
 
-async def test_he_goes_on_while_the_file_is_made(playing: House) -> None:
-    """Only one file is made at once; who waits for his own is told so, and meanwhile plays on."""
+async def test_a_player_goes_on_while_the_file_is_made(playing: House) -> None:
+    """While a file waits for its turn, the player gets a pending answer and can use other commands."""
     async with playing.manager.exports._room:  # noqa: SLF001 (as while another's is made)
         (reply,) = await replies(playing, "Boris", "/export")
         assert plain(reply.text).startswith("I am collecting all")
         assert await playing.type("Boris", "/games", "Boris")
-    assert exported(await finished(reply))["name"] == "Boris"
+    assert content_of(await outcome_of(reply))["name"] == "Boris"
 
 
-async def test_who_is_forgotten_meanwhile_gets_no_file(playing: House) -> None:
-    """A file that is still being made of somebody who is forgotten comes to nobody."""
+async def test_a_forgotten_player_gets_no_file(playing: House) -> None:
+    """A player who is forgotten while their file is being made gets none."""
     async with playing.manager.exports._room:  # noqa: SLF001 (as while another's is made)
         (reply,) = await replies(playing, "Boris", "/export")
-        await playing.handle("Boris", Press(await asked(playing)), "Boris")
+        await playing.handle("Boris", Press(await ask_to_forget(playing)), "Boris")
     assert reply.pending is not None
     await asyncio.wait({reply.pending.outcome})
     assert reply.pending.outcome.result() is None
 
 
-async def test_the_file_has_what_is_counted_and_agreed_on(playing: House) -> None:
-    """Clock and starter of a challenge, since when one has blocked, one's seats, and when things happened."""
+async def test_the_file_has_options_blocks_seats_and_times(playing: House) -> None:
+    """The file has a challenge's clock, the time of a block, the number of seats, and a game's times."""
     await playing.type("Boris", "/challenge Carl to 5 3 days", TABLE)
     await playing.type("Boris", "/block Anna", "Boris")
     await KeyValues(playing.manager.database).write("web:seats", "a hash", "boris")
-    reply = await file_of(playing)
-    file = exported(reply)
+    reply = await export(playing)
+    file = content_of(reply)
     (waits,) = (each for each in file["challenges"] if each["state"] == "open")
     assert (waits["clock"], waits["length"]) == ("3d+3d<3d", "5 points")
     assert file["blocked"][0]["name"] == "Anna"
@@ -258,21 +256,21 @@ async def test_the_file_has_what_is_counted_and_agreed_on(playing: House) -> Non
 
 
 @pytest.fixture
-async def left(tmp_path: Path) -> AsyncIterator[tuple[House, str]]:
-    """A house where Boris was forgotten in the first game of a match to 5 against Anna; and that game."""
+async def forgotten(tmp_path: Path) -> AsyncIterator[tuple[House, str]]:
+    """Return a house where Boris was forgotten in the first game of a match, and that game's id."""
     async with open_house(tmp_path / "nardy.db") as house:
         for player in ("Anna", "Boris"):
             await house.type(player, "/help", TABLE)
         await house.type("Anna", "/challenge Boris to 5", TABLE)
         await house.type("Boris", "/accept", TABLE)
         game = await only_game(house)
-        await house.handle("Boris", Press(await asked(house)), "Boris")
+        await house.handle("Boris", Press(await ask_to_forget(house)), "Boris")
         yield house, game
 
 
-async def test_no_next_game_of_his_match_is_promised(left: tuple[House, str]) -> None:
-    """The result of a match that nobody can go on with says that it ends there, and offers no next game."""
-    house, game = left
+async def test_a_match_with_a_former_player_ends(forgotten: tuple[House, str]) -> None:
+    """The result says that the match ends here, and offers no next game."""
+    house, game = forgotten
     shown = house.last(TABLE).reply
     assert "ends here: one of the two plays no more." in plain(shown.text)
     assert "can begin the next game" not in plain(shown.text)
@@ -280,23 +278,23 @@ async def test_no_next_game_of_his_match_is_promised(left: tuple[House, str]) ->
     assert "plays no more" in await house.type("Anna", f"/continue {game}", TABLE)
 
 
-async def test_he_cannot_be_blocked(left: tuple[House, str]) -> None:
-    """Nobody is told that a former player is blocked, who is nobody any more."""
-    house, game = left
+async def test_a_former_player_cannot_be_blocked(forgotten: tuple[House, str]) -> None:
+    """Blocking a former player is refused, and stores nothing."""
+    house, game = forgotten
     said = await house.type("Anna", f"/block {game}", "Anna")
     assert said.startswith("A former player cannot be blocked.")
     assert (await contents(house.manager.database))["blocks"] == []
 
 
-async def test_an_animation_names_both_for_who_cannot_see_it(left: tuple[House, str]) -> None:
-    """What is read out of a replay says whose game it was, also of a former player and of the program."""
-    house, game = left
+async def test_the_description_of_a_replay_names_a_former_player(forgotten: tuple[House, str]) -> None:
+    """The description of a replay names a former player."""
+    house, game = forgotten
     (reply, *_) = await replies(house, "Anna", f"/replay {game}")
     assert "and a former player as" in reply.alt or "of a former player and" in reply.alt
 
 
-async def test_nobody_is_made_known_by_looking(playing: House) -> None:
-    """Whatever is shown to somebody who was never heard, nothing is stored of him."""
+async def test_looking_creates_no_player(playing: House) -> None:
+    """Views and completions for an unknown person store nothing."""
     game, talk = await only_game(playing), playing.conversation
     before = await contents(playing.manager.database)
     vera = Person("web", "vera", "Vera", "ru")

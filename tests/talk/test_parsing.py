@@ -36,7 +36,7 @@ STARTS = st.integers(1, 24)
     ],
 )
 def test_a_plain_line_of_moves_is_a_move(line: str) -> None:
-    """Points joined by strokes or arrows are moves without a command."""
+    """Points joined by slashes or arrows are moves without a command."""
     asked = read_line(f"  {line} ")
     assert isinstance(asked, ParsedCommand)
     assert asked.command.name == "move"
@@ -69,8 +69,8 @@ def test_a_plain_line_of_moves_is_a_move(line: str) -> None:
         "１２/８",
     ],
 )
-def test_talk_is_no_move(line: str) -> None:
-    """Scores, dates, fractions and numbers in talk are left alone."""
+def test_talk_is_not_read_as_a_move(line: str) -> None:
+    """Scores, dates, fractions and numbers in talk are not read as moves."""
     assert (reads_as_move(line), read_line(line)) == (False, None)
 
 
@@ -91,8 +91,8 @@ def test_talk_is_no_move(line: str) -> None:
         ("...", None),
     ],
 )
-def test_a_score_can_be_meant_as_a_move(line: str, moves: str | None) -> None:
-    """Hyphens, signs and the end of a sentence are read where it is known who could move so."""
+def test_a_score_can_be_read_loosely_as_a_move(line: str, moves: str | None) -> None:
+    """The loose reading takes hyphens, signs and a sentence's end, for use where the move is possible."""
     asked = read_loosely(line)
     assert (asked.rest if asked else None) == moves
 
@@ -110,24 +110,22 @@ def test_a_score_can_be_meant_as_a_move(line: str, moves: str | None) -> None:
         ("!", False, False),
     ],
 )
-def test_a_reply_to_a_board_is_read_like_what_stands_behind_move(
-    line: str, *, waiting: bool, to_move: bool
-) -> None:
-    """Joined points are a move of whoever replies, lone ones only of the one who is to move."""
+def test_a_reply_to_a_board_is_read_as_a_move(line: str, *, waiting: bool, to_move: bool) -> None:
+    """In a reply to a board, joined points are a move; single points are one only for the side to move."""
     assert (read_reply(line, to_move=False) is not None) == waiting
     assert (read_reply(line, to_move=True) is not None) == to_move
 
 
 @pytest.mark.parametrize("line", ["1/2", "9/11", "7/10", "1/7*"])
-def test_going_uphill_is_a_move_only_where_somebody_goes_so(line: str) -> None:
-    """What may be a fraction or a mark is a move for those whose checkers go from 1 up to 24."""
+def test_an_ascending_move_is_read_only_if_asked(line: str) -> None:
+    """What may be a fraction is read as a move only for a side that moves from 1 up to 24."""
     assert reads_as_move(line, ascending=True)
     assert not reads_as_move("24 points", ascending=True)
 
 
 @given(high=st.integers(1, 6), low=st.integers(1, 6), data=st.data())
 def test_every_legal_turn_reads_as_a_move(high: int, low: int, data: st.DataObject) -> None:
-    """What the rules write as a turn is read without a command."""
+    """Every turn as the rules write it is read as a move."""
     turns = legal_turns(start_position(LONG), Roll(high, low))
     assert reads_as_move(str(turns[data.draw(st.integers(0, len(turns) - 1))]))
 
@@ -140,8 +138,10 @@ def test_every_legal_turn_reads_as_a_move(high: int, low: int, data: st.DataObje
     ),
     st.sampled_from([" ", ", ", "; ", "  "]),
 )
-def test_what_reads_as_a_move_is_understood(moves: list[tuple[int, str, int | str]], between: str) -> None:
-    """The rules' own reader understands every plain line that is taken for a move, legal or not."""
+def test_a_line_read_as_a_move_is_understood_by_the_rules(
+    moves: list[tuple[int, str, int | str]], between: str
+) -> None:
+    """The rules understand every line that is read as a move, legal or not."""
     line = between.join(f"{start}{stroke}{stop}" for start, stroke, stop in moves)
     if not reads_as_move(line):
         assert len(moves) == 1
@@ -157,7 +157,7 @@ def test_what_reads_as_a_move_is_understood(moves: list[tuple[int, str, int | st
 
 @given(st.text())
 def test_any_text_can_be_read(text: str) -> None:
-    """No line and no button data is too odd to be read."""
+    """Every line and every button's data can be read without an error."""
     assert isinstance(read_line(text), ParsedCommand | UnknownCommand | None)
     assert isinstance(read_press(text), ParsedCommand | UnknownCommand | None)
     assert read_answer(text) is None or text.startswith("?")
@@ -177,27 +177,27 @@ def test_any_text_can_be_read(text: str) -> None:
     ],
 )
 def test_commands_are_read(line: str, name: str, game: str | None, words: tuple[str, ...]) -> None:
-    """A command is read whatever its capitals, with the id of a game where it takes one."""
+    """A command is read in any case, with the id of a game if it takes one."""
     asked = read_line(line)
     assert isinstance(asked, ParsedCommand)
     assert (asked.command.name, asked.game, asked.words) == (name, game, words)
 
 
 @pytest.mark.parametrize(("line", "name"), [("/nonsense x", "nonsense"), ("/", ""), ("//", "/")])
-def test_what_is_no_command_is_known_as_that(line: str, name: str) -> None:
-    """A line that begins with a slash and names no command is not taken for talk."""
+def test_an_unknown_command_is_not_talk(line: str, name: str) -> None:
+    """A line that begins with a slash and names no command is read as an unknown command."""
     assert read_line(line) == UnknownCommand(name)
 
 
 @pytest.mark.parametrize("turn", [None, 0, 12])
 def test_a_press_is_read_as_it_was_written(turn: int | None) -> None:
-    """A button carries a command, which nobody typed, and the turn of its board."""
+    """A button's data give back the command and the turn of its board, marked as not typed."""
     asked = read_press(button_data("/move k7f 24/18", turn))
     assert asked == ParsedCommand(COMMANDS["move"], "k7f", ("24/18",), turn, typed=False)
 
 
 def test_an_answer_is_read_as_it_was_written() -> None:
-    """A button of a question carries the question and the choice."""
+    """A button of a question gives back the question and the choice."""
     assert read_answer(answer_data("k7f2a", 3)) == ("k7f2a", 3)
 
 
@@ -213,8 +213,8 @@ def test_an_answer_is_read_as_it_was_written() -> None:
         ("kf", False),
     ],
 )
-def test_game_ids_look_like_nothing_else(word: str, *, is_id: bool) -> None:
-    """A letter and a digit in turn: no point, no word."""
+def test_game_ids_differ_from_points_and_words(word: str, *, is_id: bool) -> None:
+    """A game's id alternates letters and digits, unlike a point or a word."""
     assert is_game_id(word) is is_id
 
 
@@ -230,6 +230,8 @@ def test_game_ids_look_like_nothing_else(word: str, *, is_id: bool) -> None:
         ([], [], False),
     ],
 )
-def test_buttons_tell_which_turn_two_messages_show(one: list[str], other: list[str], *, same: bool) -> None:
-    """Boards of one turn share its number and game; cards are the same if all their buttons are."""
+def test_buttons_tell_if_two_messages_show_the_same_step(
+    one: list[str], other: list[str], *, same: bool
+) -> None:
+    """Boards are the same step if turn and game are equal, and other messages if all their buttons are."""
     assert is_same_step(one, other) is same

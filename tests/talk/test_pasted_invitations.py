@@ -1,4 +1,4 @@
-"""Pasted invitations: what is found in a text that accepts one, and where it counts."""
+"""Pasted invitations: texts from which an invitation is accepted, and where that works."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tests.talk.test_invitation_text import (
     ON_DISCORD,
     ON_TELEGRAM,
     TELEGRAM_DORA,
-    found_on,
-    invited,
+    lines_to_copy,
+    make_invitation,
     on_discord,
-    pasted,
+    set_addresses,
 )
 
 TEN = "abcdefg234"
-"""What a token looks like."""
+"""A valid token."""
 
 
 @pytest.mark.parametrize(
@@ -45,8 +45,8 @@ TEN = "abcdefg234"
         f"Anna invites you to Long Nardy. Both may use /hint.\nSend the bot /accept k7f {TEN}",
     ],
 )
-def test_the_command_is_found_in_what_is_pasted(text: str) -> None:
-    """Whatever stands around it, marks of code, a full stop or other text, it is the same command."""
+def test_the_command_is_found_in_a_pasted_text(text: str) -> None:
+    """The command is found in a text with marks, a full stop or other words around it."""
     assert read_invitation(text) == ParsedCommand(COMMANDS["accept"], "k7f", (TEN,))
 
 
@@ -60,8 +60,8 @@ def test_the_command_is_found_in_what_is_pasted(text: str) -> None:
         f"Discord: send /accept k7f {TEN} to Nardy#1234\nTelegram: https://t.me/n?start=accept_k7f_{TEN}",
     ],
 )
-def test_a_link_is_followed(text: str) -> None:
-    """Who pastes a link is asked first, as if he had followed it."""
+def test_a_pasted_link_asks_first(text: str) -> None:
+    """A pasted link is read like a followed link, which asks before it accepts."""
     assert read_invitation(text) == ParsedCommand(COMMANDS["accept"], "k7f", (TEN,), linked=True)
 
 
@@ -82,17 +82,17 @@ def test_a_link_is_followed(text: str) -> None:
         "word " * LONGEST_PASTED + f"/accept k7f {TEN}",
     ],
 )
-def test_other_texts_hold_no_invitation(text: str) -> None:
-    """It takes an id and a token as they are made, in a text of a length that people paste."""
+def test_other_texts_contain_no_invitation(text: str) -> None:
+    """A text without a valid id and token, or one that is too long, contains no invitation."""
     assert read_invitation(text) is None
 
 
 @pytest.mark.slow
-async def test_the_whole_text_pasted_in_private_asks(house: House) -> None:
-    """It holds a link, so who pastes it is shown what it is, and accepts by the button."""
-    found_on(house, ON_TELEGRAM, ON_DISCORD)
-    key, _ = await invited(house)
-    lines = pasted(await house.handle("Anna", Line("/invite"), "Anna"))
+async def test_the_whole_text_pasted_in_private_asks_first(house: House) -> None:
+    """The whole text of an invitation, pasted in private, asks first because it contains a link."""
+    set_addresses(house, ON_TELEGRAM, ON_DISCORD)
+    key, _ = await make_invitation(house)
+    lines = lines_to_copy(await house.handle("Anna", Line("/invite"), "Anna"))
     (asked,) = await house.handle("Dora", Line("\n".join(lines)), TELEGRAM_DORA)
     assert plain(asked.text).startswith("Anna challenges you to Long Nardy.")
     await house.press("Dora", "Accept", TELEGRAM_DORA, answered=True)
@@ -100,11 +100,11 @@ async def test_the_whole_text_pasted_in_private_asks(house: House) -> None:
 
 
 @pytest.mark.slow
-async def test_the_sentence_for_discord_is_understood_there(house: House) -> None:
-    """The command with what the text says behind it accepts, and nothing of it counts as a guess."""
-    found_on(house, ON_DISCORD)
-    key, _ = await invited(house)
-    (_, sentence) = pasted(await house.handle("Anna", Line("/invite"), "Anna"))
+async def test_the_line_for_discord_is_understood_there(house: House) -> None:
+    """The line for Discord accepts as it is, and does not count as a wrong token."""
+    set_addresses(house, ON_DISCORD)
+    key, _ = await make_invitation(house)
+    (_, sentence) = lines_to_copy(await house.handle("Anna", Line("/invite"), "Anna"))
     command = sentence.removeprefix("Discord: send ")
     for _ in range(MOST_MISSES + 1):
         assert await on_discord(house, "Gleb", Line(command)) == ()
@@ -112,11 +112,11 @@ async def test_the_sentence_for_discord_is_understood_there(house: House) -> Non
 
 
 @pytest.mark.slow
-async def test_among_others_a_pasted_invitation_is_talk(house: House) -> None:
-    """Who shows his own invitation to a room is not answered; a command that begins so is still one."""
-    found_on(house, ON_TELEGRAM, ON_DISCORD)
-    key, token = await invited(house)
-    lines = pasted(await house.handle("Anna", Line("/invite"), "Anna"))
+async def test_a_pasted_invitation_in_a_shared_chat_is_talk(house: House) -> None:
+    """A text pasted in a shared chat is not answered; the command itself works there."""
+    set_addresses(house, ON_TELEGRAM, ON_DISCORD)
+    key, token = await make_invitation(house)
+    lines = lines_to_copy(await house.handle("Anna", Line("/invite"), "Anna"))
     for line in ("\n".join(lines), lines[1], f"accept {key} {token}"):
         assert await house.handle("Anna", Line(line), TABLE) == ()
     await house.type("Carl", f"/accept {key} {token} to Nardy#1234", TABLE)

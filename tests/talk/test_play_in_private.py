@@ -1,4 +1,4 @@
-"""Playing the program alone, asked for where others read along."""
+"""/play private in a shared chat."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from pathlib import Path
 from tests.dialogues.house import open_house
 
 
-async def test_a_game_in_private_is_shown_in_no_other_chat(tmp_path: Path) -> None:
-    """Where it was asked for, nothing of the game appears."""
+async def test_a_private_game_is_shown_only_in_private(tmp_path: Path) -> None:
+    """Nothing of the game appears in the chat where it was requested."""
     async with open_house(tmp_path / "nardy.db") as house:
         await house.type("Anna", "/play private")
         assert {message.chat for message in house.platform.messages} == {"Anna"}
 
 
-async def test_who_cannot_be_written_to_begins_no_game(tmp_path: Path) -> None:
-    """Without a private chat there is no game, but what would help is said, with a button that does it."""
+async def test_without_a_private_chat_no_game_begins(tmp_path: Path) -> None:
+    """Without a private chat no game begins, and the answer has a button that opens one."""
     async with open_house(tmp_path / "nardy.db") as house:
         house.unreachable.add("Boris")
         answer = await house.type("Boris", "/play private")
@@ -26,8 +26,8 @@ async def test_who_cannot_be_written_to_begins_no_game(tmp_path: Path) -> None:
         assert house.platform.messages == []
 
 
-async def test_a_game_in_private_is_begun_once_for_one_press(tmp_path: Path) -> None:
-    """The same press, delivered twice, begins one game."""
+async def test_a_repeated_event_begins_one_game(tmp_path: Path) -> None:
+    """A /play private that is delivered twice begins one game."""
     async with open_house(tmp_path / "nardy.db") as house:
         for _ in range(2):
             house.event_count = 0

@@ -1,4 +1,4 @@
-"""What is printed of turns, in sentences and on buttons, can be typed as it stands."""
+"""Printed turns, in sentences and on buttons, can be typed as they are."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ from tests.long_parameters import long_except
 from tests.rules.test_printed_turns import turns_to_play
 
 EVERY = 6
-"""One in so many of the positions of the rules' test; buttons are looked at on one in four of those."""
+"""Every how many positions of the rules' test are used; buttons use one in four of those."""
 
 
 def positions(ruleset: RuleSet, every: int = EVERY) -> Iterator[PartialTurn]:
-    """Give turns to play in which there is something to play."""
+    """Yield turns in which a move is possible."""
     return (turn for turn in islice(turns_to_play(ruleset), 0, None, every) if not turn.must_pass)
 
 
-def at(game: LoadedGame, draft: PartialTurn) -> LoadedGame:
-    """The same game, of whatever rules, where a turn is to be played."""
+def with_turn(game: LoadedGame, draft: PartialTurn) -> LoadedGame:
+    """Return the game with another position and turn."""
     state = Game(draft.start, draft.roll, turns=30)
     return replace(game, live=replace(game.live, state=state, draft=draft))
 
 
-def played(draft: PartialTurn, asked: object, numbers: Numbering = Numbering()) -> PartialTurn:  # noqa: B008 (frozen)
-    """Return the turn after what is asked for has been played."""
+def play_command(draft: PartialTurn, asked: object, numbers: Numbering = Numbering()) -> PartialTurn:  # noqa: B008 (frozen)
+    """Return the turn after a command's moves."""
     assert isinstance(asked, ParsedCommand)
     assert asked.command.name == "move"
     return play_text(draft, numbers.convert_moves(asked.rest))
 
 
-def ways(game: LoadedGame, display: DisplayPreferences) -> list[Button]:
-    """Return the buttons that play something, but for those that only choose a checker."""
+def move_buttons(game: LoadedGame, display: DisplayPreferences) -> list[Button]:
+    """Return the buttons that play a move, without those that select a checker."""
     rows = board_buttons(words_in(display.language), game, display)
     return [button for row in rows for button in row if "→" in button.label]
 
@@ -53,36 +53,36 @@ def ways(game: LoadedGame, display: DisplayPreferences) -> list[Button]:
 @pytest.mark.parametrize(
     "ruleset", long_except(RULESETS.values(), *(RULESETS[name] for name in ("long", "short"))), ids=str
 )
-async def test_what_stands_on_a_button_plays_the_same_when_typed(
+async def test_a_label_plays_the_same_move_when_typed(
     playing: House, ruleset: RuleSet, language: str
 ) -> None:
-    """Arrows, stars, the bar and off in the reader's language, also where he counts from his own side."""
+    """A label typed in the reader's language and numbers plays the same move as its button."""
     game = await playing.manager.game(await only_game(playing))
     typed = 0
     for draft in positions(ruleset, 4 * EVERY):
-        shown = at(game, draft)
+        shown = with_turn(game, draft)
         mover = shown.player(draft.start.mover).id
         for counts_for in (None, mover):
             display = DisplayPreferences("web", language, "wood", "w", None, counts_for)
             numbers = numbering_of(shown, display)
-            for button in ways(shown, display):
-                pressed = played(draft, read_press(button.data))
+            for button in move_buttons(shown, display):
+                pressed = play_command(draft, read_press(button.data))
                 lines = (button.label, f"/move {button.label}")
                 for line in lines:
                     told = f"{line} {draft.start} {draft.roll}"
-                    assert played(draft, read_line(line, ascending=True), numbers) == pressed, told
+                    assert play_command(draft, read_line(line, ascending=True), numbers) == pressed, told
                 typed += 1
     assert typed > 20
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=str)
-def test_a_printed_turn_is_a_move_without_a_command(ruleset: RuleSet) -> None:
-    """A canonical turn that is typed as a line of its own is taken for that turn."""
+def test_a_printed_turn_is_read_without_a_command(ruleset: RuleSet) -> None:
+    """A printed turn typed as a line is read as that turn."""
     for draft in positions(ruleset):
         turns = legal_turns(draft.start, draft.roll)
         for turn in turns[:: 1 + len(turns) // 10]:
-            assert played(draft, read_line(str(turn), ascending=True)).turn() == turn
+            assert play_command(draft, read_line(str(turn), ascending=True)).turn() == turn
 
 
 @pytest.mark.parametrize(
@@ -95,14 +95,14 @@ def test_a_printed_turn_is_a_move_without_a_command(ruleset: RuleSet) -> None:
     ],
 )
 def test_the_bar_and_off_are_read_in_russian(line: str, moves: tuple[str, ...]) -> None:
-    """The words on Russian buttons are read as the rules write them."""
+    """The Russian words for the bar and for bearing off are read in moves."""
     asked = read_line(line)
     assert isinstance(asked, ParsedCommand)
     assert asked.words == moves
 
 
 @pytest.mark.parametrize("line", ["пойдём в бар", "бар", "барабан/22", "выброс", "/challenge Бар"])
-def test_words_are_otherwise_left_alone(line: str) -> None:
-    """They are places only where moves stand."""
+def test_the_russian_words_are_not_read_outside_moves(line: str) -> None:
+    """The words for the bar and for bearing off are left alone outside moves."""
     asked = read_line(line)
     assert asked is None or (isinstance(asked, ParsedCommand) and asked.words == ("Бар",))

@@ -1,4 +1,4 @@
-"""Puzzles: asked for, answered by buttons, and how the position of the day is shown."""
+"""Puzzles: requested, answered by buttons, and the texts of the position of the day."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ SOME = Puzzle.parse(
 
 
 def labels(reply: Reply) -> list[str]:
-    """Return what stands on the buttons."""
+    """Return the labels of the buttons."""
     return [button.label for row in reply.buttons for button in row]
 
 
-def solved(language: str = "en", ruleset: str = "long", number: int = 0) -> PuzzleView:
-    """Return a closed position of the day with as many people, of as long names, as there can be."""
+def solved_position(language: str = "en", ruleset: str = "long", number: int = 0) -> PuzzleView:
+    """Return a solved position of the day with the most people and the longest names."""
     people = tuple(Player(each, LONGEST) for each in range(10))
     return PuzzleView(
         17,
@@ -56,11 +56,11 @@ def solved(language: str = "en", ruleset: str = "long", number: int = 0) -> Puzz
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("ruleset", "count"), [("long", 60), ("short", 20)])
 def test_the_longest_puzzles_fit_everywhere(language: str, ruleset: str, count: int) -> None:
-    """Question and solution keep the limits of all platforms, with ten people of the longest names."""
+    """Question and solution keep all limits with ten people of the longest names."""
     words = words_in(language)
     longest_first = sorted(range(count), key=lambda number: -len(str(stocked_puzzle(ruleset, number)[1])))
     for number in longest_first[:6]:
-        view = solved(language, ruleset, number)
+        view = solved_position(language, ruleset, number)
         name, puzzle = stocked_puzzle(ruleset, number)
         for reply in (
             daily_question(replace(view, is_open=True)),
@@ -73,9 +73,9 @@ def test_the_longest_puzzles_fit_everywhere(language: str, ruleset: str, count: 
             check_limits(reply)
 
 
-def test_an_open_position_tells_nothing_of_its_answer() -> None:
-    """Neither the text nor the picture nor the buttons show which turn is best, or what anything costs."""
-    view = solved()
+def test_an_open_position_does_not_reveal_its_answer() -> None:
+    """Text, picture and buttons of an open position do not show which turn is best, or any cost."""
+    view = solved_position()
     reply = daily_question(PuzzleView(view.id, SOME, view.display, view.day, is_open=True))
     assert plain(reply.text).split("\n") == [
         "Position of the day, 20 Nov",
@@ -88,9 +88,9 @@ def test_an_open_position_tells_nothing_of_its_answer() -> None:
     assert reply.is_silent
 
 
-def test_a_solution_tells_worth_finders_and_the_table() -> None:
-    """The best turn stands first and on the board; it says from which game it is, and who found it."""
-    view = replace(solved(), puzzle=SOME)
+def test_a_solution_shows_costs_finders_and_the_table() -> None:
+    """A solution has the best turn first and on the board, the game, the finders and the table."""
+    view = replace(solved_position(), puzzle=SOME)
     anna, boris = (Player(number, name) for number, name in enumerate(("Anna", "Boris")))
     view = replace(view, found_by=(anna, boris), table=(TableRow(anna, 5, 7), TableRow(boris, 1, 1)), found=7)
     reply = daily_solution(view)
@@ -110,14 +110,14 @@ def test_a_solution_tells_worth_finders_and_the_table() -> None:
     assert isinstance(reply.scene, Scene)
     assert set(reply.scene.last) == {(21, 19), (10, 9)}
     assert reply.buttons == ()
-    assert Bold("Anna") in reply.text  # a name is a span, whatever stands in it
+    assert Bold("Anna") in reply.text  # a name stays a span, so that its signs are not markup
     assert reply.is_silent
 
 
 @pytest.mark.parametrize(("found", "answered"), [(0, True), (0, False)])
-def test_a_solution_says_so_where_nobody_has_found_it(found: int, answered: bool) -> None:
-    """Nobody who found it is something else than nobody who answered."""
-    view = replace(solved(), found=found, found_by=(), table=(), is_answered=answered, is_last=True)
+def test_a_solution_without_finders_says_so(found: int, answered: bool) -> None:
+    """A solution without finders differs from one without answers."""
+    view = replace(solved_position(), found=found, found_by=(), table=(), is_answered=answered, is_last=True)
     told = "Nobody found the best turn." if answered else "Nobody answered."
     assert told in plain(daily_solution(view).text)
     assert "so no more positions come. /settings daily on starts them again." in plain(
@@ -125,8 +125,8 @@ def test_a_solution_says_so_where_nobody_has_found_it(found: int, answered: bool
     )
 
 
-def test_who_counts_from_his_own_side_is_asked_as_the_mover_counts() -> None:
-    """The numbers on the picture, and of the turns, are the mover's; he sits below."""
+def test_a_puzzle_uses_the_movers_numbers() -> None:
+    """A reader with own numbers gets the mover's numbers, with the mover at the bottom."""
     assert SOME.position.mover is Side.BLACK
     display = replace(SHARED, side="own", reader=1, counts_for=1)
     reply = own_question(words_in("en"), "long.1", SOME, display, 1)
@@ -135,76 +135,76 @@ def test_who_counts_from_his_own_side_is_asked_as_the_mover_counts() -> None:
     assert (reply.scene.side, reply.scene.numbers[20]) == ("b", 9)
 
 
-def test_a_name_is_cut_as_it_is_looked_for_when_it_is_forgotten() -> None:
-    """What stands in the solution of a long name is one of the ways in which names are written."""
-    view = solved()
+def test_a_names_cut_form_is_found_when_forgetting() -> None:
+    """A long name in a solution is written in one of the forms that forgetting looks for."""
+    view = solved_position()
     names = [span.text for span in daily_solution(view).text if isinstance(span, Bold) and "Ъ" in span.text]
     assert len(names) > len(view.table)
     assert {*names} <= spellings(LONGEST)
 
 
-async def pressed(house: House, player: str, label: str, reply: Reply, chat: str = TABLE) -> str:
-    """Let somebody press a button of an answer; return what he is answered."""
+async def press_button(house: House, player: str, label: str, reply: Reply, chat: str = TABLE) -> str:
+    """Let a person press a button of an answer; return the reply's text."""
     (button,) = (each for row in reply.buttons for each in row if each.label.startswith(label))
     return "\n".join(plain(each.text) for each in await house.handle(player, Press(button.data), chat))
 
 
-async def test_own_puzzles_are_answered_at_once(house: House) -> None:
-    """A press tells whether it is right and what each turn is worth; another puzzle is a press away."""
+async def test_an_own_puzzle_is_answered_at_once(house: House) -> None:
+    """A press on a puzzle shows at once if it is right and what each turn costs, and offers another."""
     await house.type("Anna", "/puzzle short")
     (asked,) = house.answers["Anna"]
     assert plain(asked.text).startswith("Short Nardy (backgammon). ")
-    told = await pressed(house, "Anna", "A", asked)
+    told = await press_button(house, "Anna", "A", asked)
     assert "is best" in told
     assert "costs 0." in told
     (answer,) = house.answers["Anna"]
-    await pressed(house, "Anna", "Another puzzle", answer)
+    await press_button(house, "Anna", "Another puzzle", answer)
     (another,) = house.answers["Anna"]
     assert plain(another.text).startswith("Short Nardy (backgammon). ")
     assert another.scene != asked.scene
 
 
-async def test_nobody_presses_for_another(house: House) -> None:
-    """Where others read along, who presses somebody else's puzzle is offered one of his own."""
+async def test_another_persons_puzzle_is_refused(house: House) -> None:
+    """A press on another person's puzzle is refused with the command for an own one."""
     await house.type("Anna", "/puzzle")
     (asked,) = house.answers["Anna"]
-    told = await pressed(house, "Boris", "A", asked)
+    told = await press_button(house, "Boris", "A", asked)
     assert told == "Somebody else asked for this puzzle. /puzzle gives you one of your own."
 
 
-async def test_what_is_no_puzzle_is_refused(house: House) -> None:
-    """Whatever is typed is answered in words."""
+async def test_an_unknown_puzzle_is_refused(house: House) -> None:
+    """An unknown puzzle or letter is refused with a sentence."""
     for typed in ("tabla", "long.0 a", "long.1 e", "long.1 ab", "d1 a", "d999999999 a", "x b"):
         told = await house.type("Anna", f"/puzzle {typed}")
         assert told.startswith(("There is no such puzzle here.", "There is no game called tabla.")), typed
 
 
-async def test_letters_are_those_of_the_language(house: House) -> None:
-    """In Russian the turns have Russian letters, which may be typed too."""
+async def test_puzzle_letters_follow_the_language(house: House) -> None:
+    """In Russian the turns have Russian letters, which can be typed."""
     await house.type("Anna", "/settings language ru", "Anna")
     told = await house.type("Anna", "/puzzle long.1 б", "Anna")
     assert told.startswith("Б ")
 
 
-async def test_an_answer_is_noted_by_the_letter_of_the_message(house: House) -> None:
-    """Who speaks another language than the chat reads the letter that he has pressed, and may type it."""
-    asked = await asked_today(house)
+async def test_an_answer_has_the_letter_of_its_message(house: House) -> None:
+    """An answer is noted by the letter of the message, even if the player has another language."""
+    asked = await ask_daily_position(house)
     await house.type("Boris", "/settings language ru", "Boris")
-    assert (await pressed(house, "Boris", "C", asked)).startswith("Принято: C.")
+    assert (await press_button(house, "Boris", "C", asked)).startswith("Принято: C.")
     await house.type("Anna", "/settings language ru")
     await house.until_idle()
-    assert (await pressed(house, "Emil", "Б", house.last().reply)).startswith("Noted: Б.")
+    assert (await press_button(house, "Emil", "Б", house.last().reply)).startswith("Noted: Б.")
     assert (await house.type("Emil", "/puzzle d1 г")).startswith("Noted: Г.")
 
 
-async def test_the_game_played_last_is_asked_about(house: House) -> None:
-    """Who has played backgammon is asked about that."""
+async def test_a_puzzle_follows_the_last_game(house: House) -> None:
+    """/puzzle without a rule set takes that of the player's last game."""
     await house.type("Anna", "/play short", "Anna")
     assert (await house.type("Anna", "/puzzle", "Anna")).startswith("Short Nardy (backgammon). ")
 
 
-async def test_an_administrator_types_it_on_and_off(house: House) -> None:
-    """In a shared chat the setting is said, and stands among the others; in private there is none."""
+async def test_an_administrator_switches_the_daily_position(house: House) -> None:
+    """An administrator sets `daily` in a shared chat, and it does not exist in private."""
     assert await house.type("Anna", "/settings daily on") == "Position of the day: on."
     await house.type("Anna", "/settings")
     assert "Daily position: on" in labels(house.answers["Anna"][0])
@@ -212,8 +212,8 @@ async def test_an_administrator_types_it_on_and_off(house: House) -> None:
     assert (await house.type("Anna", "/settings daily on", "Anna")).startswith("There is no setting daily.")
 
 
-async def asked_today(house: House) -> Reply:
-    """Return the position that the table is asked."""
+async def ask_daily_position(house: House) -> Reply:
+    """Return the message with the table's position of today."""
     await house.type("Anna", "/settings daily on")
     with ThreadPoolExecutor(1) as pool:
         await DailyPosition(house.manager, PlainPuzzles()).ask_all(pool)
@@ -221,35 +221,37 @@ async def asked_today(house: House) -> Reply:
     return house.last().reply
 
 
-async def test_a_press_from_elsewhere_is_refused(house: House) -> None:
-    """Whoever takes the button of another chat's position along finds nothing there, in whatever chat."""
-    asked = await asked_today(house)
+async def test_a_press_from_another_chat_is_refused(house: House) -> None:
+    """A press on another chat's position is refused in every other chat."""
+    asked = await ask_daily_position(house)
     for player, chat in (("Dora", "hall"), ("Dora", "Dora"), ("Boris", "Boris")):
-        assert (await pressed(house, player, "A", asked, chat)).startswith("There is no such puzzle here.")
-    assert await pressed(house, "Boris", "A", asked) == (
+        assert (await press_button(house, player, "A", asked, chat)).startswith(
+            "There is no such puzzle here."
+        )
+    assert await press_button(house, "Boris", "A", asked) == (
         "Noted: A. You can change it until the solution comes tomorrow, and nobody sees it before."
     )
     assert house.answers["Boris"][0].is_fleeting
 
 
-async def test_a_late_press_is_told_that_it_is_late(house: House) -> None:
-    """Who presses a button that still stood there reads that the solution is out."""
-    asked = await asked_today(house)
+async def test_a_late_press_says_that_the_solution_is_out(house: House) -> None:
+    """A press after the solution says so."""
+    asked = await ask_daily_position(house)
     await house.type("Anna", "/settings daily off")
-    assert await pressed(house, "Boris", "A", asked) == (
+    assert await press_button(house, "Boris", "A", asked) == (
         "The solution of this position is out already. /puzzle gives you one for yourself."
     )
 
 
-async def test_a_newcomer_who_presses_is_made_a_player(house: House) -> None:
-    """Nobody needs to have spoken before."""
-    asked = await asked_today(house)
-    assert (await pressed(house, "Emil", "B", asked)).startswith("Noted: B.")
+async def test_a_newcomer_can_answer_the_daily_position(house: House) -> None:
+    """A person whom the bot has never met can answer the position of the day."""
+    asked = await ask_daily_position(house)
+    assert (await press_button(house, "Emil", "B", asked)).startswith("Noted: B.")
 
 
-async def test_the_position_stays_when_the_look_of_the_chat_changes(house: House) -> None:
-    """It is drawn anew in place, with its buttons, in the language and theme of the chat."""
-    await asked_today(house)
+async def test_the_daily_position_is_redrawn_for_a_new_look(house: House) -> None:
+    """The position is redrawn in place in a new language and theme, with its buttons."""
+    await ask_daily_position(house)
     messages = len(house.platform.messages)
     await house.type("Anna", "/settings language ru")
     await house.type("Anna", "/settings theme dark")
@@ -261,8 +263,8 @@ async def test_the_position_stays_when_the_look_of_the_chat_changes(house: House
     assert shown.scene.theme == "dark"
 
 
-async def test_it_goes_on_after_a_restart(house: House, tmp_path: Path) -> None:
-    """Another process takes the press of a message that the first has sent."""
-    asked = await asked_today(house)
+async def test_the_daily_position_survives_a_restart(house: House, tmp_path: Path) -> None:
+    """A press on a position from before a restart is noted."""
+    asked = await ask_daily_position(house)
     async with open_house(tmp_path / "nardy.db", previous=house, clock=house.clock) as again:
-        assert (await pressed(again, "Boris", "C", asked)).startswith("Noted: C.")
+        assert (await press_button(again, "Boris", "C", asked)).startswith("Noted: C.")

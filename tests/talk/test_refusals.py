@@ -46,9 +46,9 @@ SAMPLES: dict[str, object] = {
     "wait": timedelta(hours=5),
     "year": "2026",
 }
-"""A value for each field that refusals have."""
+"""A value for each field of a refusal."""
 
-ASKED_MORE: tuple[Refusal, ...] = (
+WITH_OWN_TEXT: tuple[Refusal, ...] = (
     AlreadyRolled("k7f", Roll(6, 5), (Move(24, 18, 6),)),
     AlreadyRolled("k7f", Roll(6, 5), ()),
     TurnIncomplete("k7f", (6, 5), (Move(24, 18, 6),)),
@@ -56,19 +56,19 @@ ASKED_MORE: tuple[Refusal, ...] = (
 )
 """Refusals whose texts need more than their fields."""
 
-MORE = {
+EXTRA_PLACEHOLDERS = {
     "already-rolled": frozenset({"command"}),
     "turn-incomplete": frozenset({"moves"}),
     "cannot-resign": frozenset({"ways"}),
 }
-"""What those fill in beside their fields."""
+"""The placeholders of those texts beside the fields."""
 
 UNITS = {"hours", "minutes", "seconds"}
-"""What a text may count a `wait` in."""
+"""Units in which a text may give a `wait`."""
 
 
-def refused(position: str, typed: str, language: str = "en") -> str:
-    """Return what a player is told who types a move that cannot be made."""
+def refusal_of(position: str, typed: str, language: str = "en") -> str:
+    """Return the refusal of a typed move."""
     start, roll = read_position(position, RULESETS["long"])
     assert roll is not None
     with pytest.raises((IllegalMove, NotUnderstood, AmbiguousMove)) as refused:
@@ -76,8 +76,8 @@ def refused(position: str, typed: str, language: str = "en") -> str:
     return plain(rules_error_text(words_in(language), refused.value))
 
 
-def said(partial: PartialTurn, typed: str, language: str) -> str:
-    """Return what is said to moves that may be possible; nothing, if they are."""
+def refusal_or_nothing(partial: PartialTurn, typed: str, language: str) -> str:
+    """Return the refusal of typed moves, or "" if they are legal."""
     try:
         play_text(partial, typed)
     except NardyRulesError as error:
@@ -87,9 +87,12 @@ def said(partial: PartialTurn, typed: str, language: str) -> str:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_has_a_text_with_exactly_its_fields(language: str) -> None:
-    """The text of a code fills in each field that the code is raised with, and no other."""
+    """Each text has exactly the fields of its code as placeholders."""
     texts = placeholders(language)
-    wanted = {code: fields | MORE.get(code, frozenset()) for code, fields in codes_and_fields().items()}
+    wanted = {
+        code: fields | EXTRA_PLACEHOLDERS.get(code, frozenset())
+        for code, fields in codes_and_fields().items()
+    }
     filled = {
         code: {"wait" if name in UNITS else name for name in texts.get(f"refused-{code}", ("no text",))}
         for code in wanted
@@ -99,19 +102,19 @@ def test_every_refusal_has_a_text_with_exactly_its_fields(language: str) -> None
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_fits_a_toast(language: str) -> None:
-    """A refusal is told in each language within what a toast of Telegram holds."""
-    asked_more = {each.code for each in ASKED_MORE}
+    """Every refusal has at most the 200 characters of a toast on Telegram."""
+    with_own_text = {each.code for each in WITH_OWN_TEXT}
     plain_ones = [
         Refusal(code, **{name: SAMPLES[name] for name in fields})
         for code, fields in codes_and_fields().items()
-        if code not in asked_more
+        if code not in with_own_text
     ]
-    told = [plain(refusal_text(words_in(language), each)) for each in (*ASKED_MORE, *plain_ones)]
+    told = [plain(refusal_text(words_in(language), each)) for each in (*WITH_OWN_TEXT, *plain_ones)]
     assert [text for text in told if len(text) > 200 or not text.endswith(".")] == []
 
 
-def test_a_wait_is_told_in_full_units() -> None:
-    """A wait of half a second is a second, a minute and an hour: nobody is sent away for no time at all."""
+def test_a_wait_is_rounded_up() -> None:
+    """A wait of half a second is shown as a second, a minute or an hour."""
     waits = [
         plain(refusal_text(words_in("en"), Refusal(code, wait=timedelta(seconds=0.5))))
         for code in ("too-fast", "chat-full", "too-many-exports")
@@ -120,8 +123,8 @@ def test_a_wait_is_told_in_full_units() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_reason_has_words(language: str) -> None:
-    """Each reason is told in each language, with whatever is possible instead."""
+def test_every_reason_has_a_text(language: str) -> None:
+    """Each reason has a text in each language, for any number of legal moves."""
     instead = ((), (Move(24, 18, 6),), tuple(Move(24 - n, 18 - n, 6) for n in range(15)))
     for reason, holder, possible in product(Reason, (None, *Side), instead):
         error = IllegalMove(reason, 24, 18, point=18, holder=holder, possible=possible)
@@ -132,8 +135,8 @@ def test_every_reason_has_words(language: str) -> None:
 @pytest.mark.slow
 @given(st.integers(0, 10**6), st.integers(1, 25), st.one_of(st.none(), st.integers(0, 24)))
 @settings(max_examples=300, deadline=None)
-def test_whatever_is_typed_is_explained_in_full(seed: int, start: int, stop: int | None) -> None:
-    """In any position of any game the answer to an impossible move names every point that it speaks of."""
+def test_every_refused_move_is_fully_explained(seed: int, start: int, stop: int | None) -> None:
+    """In any position the answer to an illegal move names every point that it speaks of."""
     rng = Random(seed)
     position = start_position(RULESETS["long"])
     for _ in range(rng.randrange(80)):
@@ -144,7 +147,7 @@ def test_whatever_is_typed_is_explained_in_full(seed: int, start: int, stop: int
     partial = PartialTurn.begin(position, Roll(rng.randint(1, 6), rng.randint(1, 6)))
     typed = written(start, stop) if stop is not None else written(start, 0).split("/")[0]
     for language in LANGUAGES:
-        assert "None" not in said(partial, typed, language)
+        assert "None" not in refusal_or_nothing(partial, typed, language)
 
 
 SINGLES = "24:13,20:1,14:1 / 12:14,7:1 w 6-5"
@@ -173,20 +176,20 @@ INSTEAD = "You can move 24/18, 20/14, 14/8, 24/19, 20/15, 14/9."
         ),
     ],
 )
-def test_a_move_that_cannot_be_made_is_explained(position: str, typed: str, answer: str) -> None:
-    """What is wrong stands in one sentence, what would work in the next."""
-    assert refused(position, typed) == answer
+def test_an_illegal_move_is_explained(position: str, typed: str, answer: str) -> None:
+    """The answer to an illegal move says what is wrong and what is legal."""
+    assert refusal_of(position, typed) == answer
 
 
-def test_the_same_in_russian() -> None:
-    """The Russian sentence names the point, who holds it, and the way out."""
+def test_an_illegal_move_is_explained_in_russian() -> None:
+    """The Russian answer names the point, the side that holds it, and a legal move."""
     answer = "Ход 13/7 закрыт: на 7 стоят чёрные. С 13 можно пойти на 5: 13/8."
-    assert refused("24:12,13:1,18:1,16:1 / 12:14,7:1 w 6-5", "13/7", "ru") == answer
+    assert refusal_of("24:12,13:1,18:1,16:1 / 12:14,7:1 w 6-5", "13/7", "ru") == answer
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_reason_has_its_rule_in_every_game(language: str) -> None:
-    """The rule behind each reason is one sentence, whatever game is played."""
+def test_every_reason_has_a_rule_in_every_rule_set(language: str) -> None:
+    """The rule behind each reason is one sentence in every rule set."""
     for ruleset, reason in product(RULESETS.values(), Reason):
         if reason is Reason.HEAD and ruleset.head is HeadRule.FREE:
             continue
@@ -194,8 +197,8 @@ def test_every_reason_has_its_rule_in_every_game(language: str) -> None:
         assert (rule[:7] in {"The rul", "Правило"}, rule.count(". "), rule[-1]) == (True, 0, "."), rule
 
 
-async def test_a_person_who_is_called_nardy_is_no_computer(house: House) -> None:
-    """Whether it is the computer player that is named depends on who it is, and not on what he is called."""
+async def test_a_person_called_nardy_is_not_the_computer(house: House) -> None:
+    """A person with the computer player's name is named as a person in a refusal."""
     for player, line in (("Anna", "/start"), ("Nardy", "/challenge Anna first me"), ("Anna", "/accept")):
         await house.type(player, line)
     assert (await house.type("Anna", "/roll")).startswith("It is not your turn: Nardy is to play.")

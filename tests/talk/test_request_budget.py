@@ -1,4 +1,4 @@
-"""What one person may ask for, over all chats."""
+"""The request budget of a person, over all chats."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ pytestmark = pytest.mark.slow
 
 
 CHEAP = "/nonsense"
-"""What costs 1 and is answered at once."""
+"""A command that costs 1 and is answered at once."""
 
 
 @pytest.fixture
 async def hurried(tmp_path: Path) -> AsyncIterator[House]:
-    """A house where people have the budget that they have in earnest, and time stands still."""
+    """Return a house with the real budget, in which no time passes by itself."""
     clock = Clock()
     async with open_house(tmp_path / "nardy.db", clock=clock, budget=RequestBudget(clock)) as house:
         for player in ("Anna", "Boris"):
@@ -38,7 +38,7 @@ async def hurried(tmp_path: Path) -> AsyncIterator[House]:
 
 
 def incoming(what: Line | Press, size: int | None = None) -> Incoming:
-    """Something that Anna did, perhaps with a text of some size."""
+    """Return what Anna does, optionally with an attached text of some size."""
     attached = None if size is None else Attached("", size)
     place = Place("web", TABLE, ChatKind.SHARED)
     return Incoming("event", Person("web", "anna", "Anna"), place, what, attached=attached)
@@ -57,25 +57,25 @@ def incoming(what: Line | Press, size: int | None = None) -> Incoming:
         (Press("?abc.1"), 1),
     ],
 )
-def test_what_something_costs(what: Line | Press, cost: float) -> None:
-    """Talk and actions cost 1, what is looked at 3, typed or pressed."""
+def test_the_cost_of_a_request(what: Line | Press, cost: float) -> None:
+    """Talk and actions cost 1, and pictures and analyses 3, typed or pressed."""
     assert cost_of(incoming(what)) == cost
 
 
-def test_an_import_costs_by_its_size() -> None:
-    """A text of the greatest size costs as much as a person ever has, and more than a small one."""
+def test_an_imports_cost_depends_on_its_size() -> None:
+    """The largest import costs a whole budget, and a small one little."""
     small, great = (cost_of(incoming(Line("/import"), size)) for size in (2_000, LONGEST_TEXT))
     assert small < 3
     assert great >= AT_ONCE
 
 
-def test_nothing_costs_more_than_somebody_has() -> None:
-    """Every command can be given by who was quiet."""
+def test_no_command_costs_more_than_the_budget() -> None:
+    """Every command can be sent with a full budget."""
     assert max(command.cost for command in COMMANDS.values()) <= AT_ONCE
 
 
 async def until_refused(house: House, line: str) -> None:
-    """Say a line again and again until it is too much."""
+    """Repeat a line until it is refused."""
     for _ in range(int(AT_ONCE) + 1):
         if "Too fast" in await house.type("Anna", line):
             return
@@ -83,7 +83,7 @@ async def until_refused(house: House, line: str) -> None:
 
 
 async def test_a_person_has_one_budget_over_all_chats(hurried: House) -> None:
-    """Who asks in three chats by turns is stopped as soon as who asks in one, and nobody else is."""
+    """A person's requests in several chats share one budget, and another person's does not suffer."""
     said = 0
     chats = (TABLE, "Anna", "hall")
     while said <= AT_ONCE and "Too fast" not in await hurried.type("Anna", CHEAP, chats[said % 3]):
@@ -96,13 +96,11 @@ async def test_a_person_has_one_budget_over_all_chats(hurried: House) -> None:
     assert "Too fast" in await hurried.type("Anna", CHEAP)
 
 
-async def test_a_refusal_asks_the_database_for_nothing(hurried: House) -> None:
-    """What is refused is not looked up, noted or counted anywhere."""
+async def test_a_refusal_writes_nothing(hurried: House) -> None:
+    """A refused request writes nothing, and does not wait for another writer."""
     await until_refused(hurried, CHEAP)
     before = await contents(hurried.manager.database)
-    async with (
-        hurried.manager.database.write() as held
-    ):  # a writer in the way holds up whoever wants to write
+    async with hurried.manager.database.write() as held:  # a held writer would block any other
         for line in ("/play", "/challenge Boris", "24/18", "/settings"):
             assert "Too fast" in plain((await hurried.conversation.handle(typed(hurried, line)))[0].text)
         assert held is not None
@@ -110,15 +108,15 @@ async def test_a_refusal_asks_the_database_for_nothing(hurried: House) -> None:
 
 
 def typed(house: House, line: str) -> Incoming:
-    """Return a line of Anna's at the table."""
+    """Return a line that Anna types at the table."""
     house.event_count += 1
     return Incoming(
         f"event {house.event_count}", Person("web", "anna", "Anna", "en"), house.place(TABLE), Line(line)
     )
 
 
-async def test_among_others_who_is_too_fast_is_told_once(hurried: House) -> None:
-    """Where all read the answers a flood of lines gets one refusal, and each press still gets its own."""
+async def test_in_a_shared_chat_a_flood_gets_one_refusal(hurried: House) -> None:
+    """If all can read the answers, typed lines beyond the budget get one refusal, and each press its own."""
     hurried.answers_are_public = True
     answer = [await hurried.type("Anna", CHEAP) for _ in range(int(AT_ONCE) + 20)]
     assert sum("Too fast" in line for line in answer) == 1
@@ -131,15 +129,15 @@ async def test_among_others_who_is_too_fast_is_told_once(hurried: House) -> None
     assert sum("Too fast" in line for line in again) == 1
 
 
-async def test_talk_of_who_is_too_fast_is_no_talk(hurried: House) -> None:
-    """A line that is over the budget is not said aloud to the others."""
+async def test_talk_beyond_the_budget_is_not_shown(hurried: House) -> None:
+    """Talk beyond the budget is not shown to others."""
     assert await hurried.conversation.is_unaddressed(typed(hurried, "hello"))
     await until_refused(hurried, "hello")
     assert not await hurried.conversation.is_unaddressed(typed(hurried, "hello"))
 
 
-async def test_completion_ends_with_the_budget(hurried: House) -> None:
-    """Who completes lines without end is offered nothing more until time has passed."""
+async def test_completion_uses_the_budget(hurried: House) -> None:
+    """Completion offers nothing once the budget is spent, until time passes."""
     asked = int(2 * AT_ONCE) + 5
     offered = [bool(await hurried.conversation.complete(typed(hurried, "/pl"))) for _ in range(asked)]
     assert (offered[0], offered[-1]) == (True, False)
@@ -147,8 +145,8 @@ async def test_completion_ends_with_the_budget(hurried: House) -> None:
     assert await hurried.conversation.complete(typed(hurried, "/pl"))
 
 
-async def test_what_one_person_asks_for_at_once_is_done_one_after_another(hurried: House) -> None:
-    """While something is done for a person, his next waits, and another person's does not."""
+async def test_one_persons_requests_are_handled_one_by_one(hurried: House) -> None:
+    """One person's requests wait for each other, and not for another person's."""
     budget, line = RequestBudget(hurried.clock), typed(hurried, "/games")
     boris = replace(line, person=Person("web", "boris", "Boris"))
     async with budget.lock(line):
@@ -157,8 +155,8 @@ async def test_what_one_person_asks_for_at_once_is_done_one_after_another(hurrie
     assert not budget.lock(line).locked()
 
 
-async def test_a_flood_of_one_person_lets_others_in_between(hurried: House) -> None:
-    """A line that comes after forty of somebody else's is answered before the last of those."""
+async def test_a_flood_lets_other_people_in(hurried: House) -> None:
+    """Another person's line is answered before half of forty lines of a flood are."""
     answered: list[str] = []
 
     async def ask(player: str) -> None:

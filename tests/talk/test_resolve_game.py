@@ -16,7 +16,7 @@ HALL = "hall"
 
 
 async def second_game(house: House) -> str:
-    """Return a game of Anna and Carl in another chat, in which it is Carl's turn or hers."""
+    """Let Anna and Carl begin a game in another chat; return its id."""
     for player in ("Anna", "Carl"):
         await house.type(player, "/start", HALL)
     await house.type("Anna", "/challenge Carl", HALL)
@@ -25,16 +25,16 @@ async def second_game(house: House) -> str:
     return games[0].id
 
 
-async def test_the_only_game_in_a_chat_is_meant(playing: House) -> None:
-    """A command means the one game that the chat shows, whatever is played elsewhere."""
+async def test_a_command_takes_the_only_game_of_the_chat(playing: House) -> None:
+    """A command without an id takes the only game that the chat shows, even if others run elsewhere."""
     game = await only_game(playing)
     other = await second_game(playing)
     assert f"game {game} " in await playing.type("Anna", "/resign mars", TABLE)
     assert f"game {other} " in await playing.type("Anna", "/resign mars", HALL)
 
 
-async def test_the_board_replied_to_is_meant(playing: House) -> None:
-    """In a chat with several games the one whose board is replied to is meant."""
+async def test_a_reply_takes_the_game_of_its_board(playing: House) -> None:
+    """In a chat with several games a reply takes the game of its board."""
     game = await only_game(playing)
     board = playing.message_id(playing.last())
     await playing.type("Anna", "/challenge Boris")
@@ -42,28 +42,28 @@ async def test_the_board_replied_to_is_meant(playing: House) -> None:
     assert f"game {game} " in await playing.type("Anna", "/resign mars", message=board)
 
 
-async def test_the_only_game_that_waits_is_meant(playing: House) -> None:
-    """In a chat without a game the only one that waits for the player is meant."""
+async def test_in_private_the_only_waiting_game_is_taken(playing: House) -> None:
+    """In a private chat without a game the only game that waits for the player is taken."""
     await playing.type("Anna", "/move 24/20", "Anna")
     assert "so far 24/20" in playing.shown("Anna").text
 
 
 @pytest.mark.parametrize("line", ["/roll", "/move 24/20", "24/20", "/board", "/resign", "/draw", "/menu"])
-async def test_among_others_no_game_is_meant_that_is_not_shown_there(playing: House, line: str) -> None:
-    """In a shared chat a command never means a game that only other chats show, though it is the only one."""
+async def test_in_a_shared_chat_only_its_games_are_taken(playing: House, line: str) -> None:
+    """A command in a shared chat never takes a game that only other chats show."""
     before = playing.last()
     assert (await playing.type("Anna", line, HALL)).startswith("You have no game here.")
     assert playing.last() is before
 
 
-async def test_a_game_can_always_be_named(playing: House) -> None:
-    """A typed id goes before everything else."""
+async def test_a_typed_id_comes_first(playing: House) -> None:
+    """A typed id decides before everything else."""
     other = await second_game(playing)
     assert f"game {other} " in await playing.type("Anna", f"/resign {other} mars", TABLE)
 
 
-async def test_where_it_is_unclear_a_list_carries_on(playing: House) -> None:
-    """The list of games carries out what was typed in the game that is chosen."""
+async def test_an_unclear_command_asks_which_game(playing: House) -> None:
+    """The answer to an unclear command lists games, and the chosen one gets the typed command."""
     game = await only_game(playing)
     await playing.type("Anna", "/settings roll on")
     await playing.type("Anna", "/play", TABLE)
@@ -73,8 +73,8 @@ async def test_where_it_is_unclear_a_list_carries_on(playing: House) -> None:
     assert str(now.live.draft) == "24/20"
 
 
-async def test_more_games_than_buttons_still_make_a_list(house: House) -> None:
-    """Up to 25 games stand on buttons, five rows of them."""
+async def test_a_list_of_games_has_at_most_25_buttons(house: House) -> None:
+    """A list of more than 25 games shows 25 on buttons."""
     me, chat = await visit_chat(house.manager, "anna", "Anna", "Anna", "private")
     for number in range(27):
         await house.manager.challenges.challenge_computer(Actor(me.id, f"game {number}", chat.id), "long")
@@ -84,8 +84,8 @@ async def test_more_games_than_buttons_still_make_a_list(house: House) -> None:
     assert len(shown.labels) == 25
 
 
-async def test_a_rematch_means_the_last_finished_game(playing: House) -> None:
-    """Without an id /rematch means what was finished last, though something else is being played."""
+async def test_a_rematch_takes_the_last_finished_game(playing: House) -> None:
+    """/rematch without an id takes the last finished game, even if another one is running."""
     await playing.type("Boris", "/play", "Boris")
     await playing.type("Anna", "/resign mars")
     await playing.press("Anna", "Resign: mars, 2 points", TABLE, answered=True)
@@ -94,8 +94,8 @@ async def test_a_rematch_means_the_last_finished_game(playing: House) -> None:
     assert any("another game" in text or "You challenge Anna" in text for text in seen)
 
 
-async def two_clocks(house: House) -> str:
-    """Return a game with a clock that Anna is to begin with Boris, who plays with Carl there too."""
+async def begin_clock_game(house: House) -> str:
+    """Begin a game with a clock, Anna to play, and one of Boris and Carl; return the first one's id."""
     for player in ("Anna", "Boris", "Carl"):
         await house.type(player, "/start", player)
         await house.type(player, "/start", TABLE)
@@ -108,18 +108,18 @@ async def two_clocks(house: House) -> str:
     return game
 
 
-async def test_claim_means_the_game_that_can_be_claimed(house: House) -> None:
-    """Of two games /claim and /more without an id mean the one in which the other has run out of time."""
-    game = await two_clocks(house)
+async def test_claim_takes_the_claimable_game(house: House) -> None:
+    """/claim and /more without an id take the game in which the opponent has run out of time."""
+    game = await begin_clock_game(house)
     for line in ("/more", "/claim"):
         house.clock.forward(days=4)
-        await runs_out(house)
+        await run_due_alarms(house)
         await house.type("Boris", line, TABLE)
     assert (await house.manager.game(game)).is_over
 
 
-async def runs_out(house: House) -> None:
-    """Handle what is due in a bot that has worked all the time."""
+async def run_due_alarms(house: House) -> None:
+    """Run the due alarms of a bot that has worked all the time."""
     async with house.manager.database.write() as connection:
         await health.note_heartbeats(connection, {BOT: house.clock.now})
     runner = AlarmRunner(house.manager, Heartbeat(house.manager, {}), {})
@@ -128,9 +128,9 @@ async def runs_out(house: House) -> None:
     await house.until_idle()
 
 
-async def test_resume_means_the_game_that_is_paused(house: House) -> None:
-    """Of two games /resume without an id means the one that is paused."""
-    game = await two_clocks(house)
+async def test_resume_takes_the_paused_game(house: House) -> None:
+    """/resume without an id takes the paused game."""
+    game = await begin_clock_game(house)
     await house.type("Boris", f"/pause {game}", TABLE)
     await house.press("Boris", "Offer a pause", TABLE, answered=True)
     await house.type("Anna", f"/pause {game}", TABLE)
@@ -139,9 +139,9 @@ async def test_resume_means_the_game_that_is_paused(house: House) -> None:
     assert (await house.manager.game(game)).paused is None
 
 
-async def test_a_paused_game_does_not_wait(house: House) -> None:
-    """Of two games of which one is paused a move means the other, whoever is to move in the paused one."""
-    game = await two_clocks(house)
+async def test_a_move_does_not_take_a_paused_game(house: House) -> None:
+    """A command for the mover without an id takes the game that is not paused."""
+    game = await begin_clock_game(house)
     await house.type("Anna", "/challenge Carl no clock first me", TABLE)
     await house.type("Carl", "/accept", TABLE)
     await house.type("Boris", f"/pause {game}", TABLE)

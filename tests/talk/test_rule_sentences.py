@@ -1,4 +1,4 @@
-"""Every sentence that tells players a rule is played on a board."""
+"""Every sentence that states a rule is checked on a board."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from tests.talk.rule_table import CLOSED, CLOSED_TWICE, OWN_WAYS, SENTENCES
 
 ENGLISH = words_in("en")
 NO_SENTENCES = {f"rules-{name}" for name in RULESETS} | {"rules-text", "rules-choose"}
-"""Names of games and the frame around the sentences."""
+"""Texts that state no rule: names of rule sets and the frame of /rules."""
 
 TELLS_OF_CLOSED = {CLOSED[0], CLOSED_TWICE[0]}
 
 
 def reasons_of(ruleset: RuleSet) -> list[Reason]:
-    """Return the reasons for which a move can be refused in a game."""
+    """Return the reasons for which a rule set can refuse a move."""
     never = {
         Reason.HEAD: ruleset.head is HeadRule.FREE,
         Reason.PRIME: ruleset.prime is not PrimeRule.PAST,
@@ -39,7 +39,7 @@ def reasons_of(ruleset: RuleSet) -> list[Reason]:
 
 
 def games_with(key: str) -> list[RuleSet]:
-    """Return the games in which players are told a sentence."""
+    """Return the rule sets in which players read a sentence."""
     if key == "card-extended":
         return [each.extended() for each in RULESETS.values() if each.scoring is Scoring.OYN_MARS]
     if key.startswith("how-"):
@@ -55,29 +55,29 @@ def games_with(key: str) -> list[RuleSet]:
     ]
 
 
-def test_every_sentence_of_a_rule_has_its_row() -> None:
-    """A page of how to play, a sentence of /rules or of /why, and koks and home mars are in the table."""
+def test_every_sentence_about_a_rule_has_a_row() -> None:
+    """Every lesson, every sentence of /rules and /why, and the extended scoring are in the table."""
     pages = {f"how-{page}" for page in range(1, len(LESSONS[Family.PARALLEL]) + 1)}
     pages |= {f"how-opposed-{page}" for page in range(1, len(LESSONS[Family.OPPOSED]) + 1)}
     written = {key for key in placeholders("en") if key.startswith(("rule-", "rules-"))} - NO_SENTENCES
     assert set(SENTENCES) == pages | written | {"card-extended"}
 
 
-def test_every_sentence_is_told_in_some_game() -> None:
-    """No sentence stands in the catalogs that no player can come upon."""
+def test_every_sentence_is_used_by_a_rule_set() -> None:
+    """Every sentence is shown in some rule set."""
     assert [key for key in SENTENCES if not games_with(key)] == []
 
 
 @pytest.mark.parametrize("key", SENTENCES)
-def test_what_is_told_is_so(key: str) -> None:
-    """In each game in which a sentence is told, its positions allow and forbid what it says."""
+def test_a_sentence_is_true_in_its_rule_sets(key: str) -> None:
+    """In each rule set that shows a sentence, its cases hold."""
     for ruleset in games_with(key):
         for case in (*SENTENCES[key], *OWN_WAYS.get((key, ruleset.name), ())):
             case.check(ruleset)
 
 
-def test_what_is_forbidden_is_told_with_its_own_rule() -> None:
-    """The first move that a sentence of /why forbids is refused for a reason behind which it stands."""
+def test_a_forbidden_move_is_refused_with_its_rule() -> None:
+    """The first move that a sentence of /why forbids is refused for the reason that shows the sentence."""
     for key in (key for key in SENTENCES if key.startswith("rule-")):
         refused = next(case for case in SENTENCES[key] if isinstance(case, MayNot))
         for ruleset in games_with(key):
@@ -85,8 +85,8 @@ def test_what_is_forbidden_is_told_with_its_own_rule() -> None:
 
 
 @pytest.mark.parametrize("key", [key for key, cases in SENTENCES.items() if TELLS_OF_CLOSED & set(cases)])
-def test_a_closed_point_is_jumped_over(key: str) -> None:
-    """Where a closed point is told of, a single die is said to jump over it, never to be stopped by it."""
+def test_a_blocked_point_can_be_jumped_over(key: str) -> None:
+    """A sentence about a blocked point says that a single die jumps over it."""
     english, russian = (words_in(language).words(key) for language in ("en", "ru"))
     assert re.search(r"is closed.* but a single die jumps over it", english)
     assert re.search(r"закрыт.* но одним заром через него перескакивают", russian)
@@ -95,8 +95,8 @@ def test_a_closed_point_is_jumped_over(key: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", RULESETS)
-def test_the_rules_of_a_game_are_told_in_few_lines(name: str, language: str) -> None:
-    """/rules has every sentence of its game, with the commands that it speaks of, below one picture."""
+def test_the_rules_fit_below_a_picture(name: str, language: str) -> None:
+    """/rules has every sentence of its rule set with its commands, below one picture."""
     reply = rules_page(words_in(language), DisplayPreferences("web", language, "wood", "w", None), name)
     check_limits(reply)
     typed = {span.text for span in reply.text if isinstance(span, Code)}
@@ -109,8 +109,8 @@ def test_the_rules_of_a_game_are_told_in_few_lines(name: str, language: str) -> 
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_every_language_names_the_same_numbers(language: str) -> None:
-    """Points, rolls and what a win is worth are the same in every language."""
+def test_every_language_has_the_same_numbers(language: str) -> None:
+    """Points, rolls and values of a win are the same in every language."""
 
     def numbers(spoken: str, key: str) -> list[str]:
         arguments = dict.fromkeys(placeholders(spoken)[key], "")

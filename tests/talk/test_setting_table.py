@@ -1,4 +1,4 @@
-"""The rows of settings: each part stands once, and a part that is left out is named."""
+"""The settings' parts agree in all tables, and a missing part is named."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tests.setting_rows import Declared
 
 
 def test_each_setting_has_every_part() -> None:
-    """Column, values and default are those of the tables; each has an option, and texts in every language."""
+    """Columns, values and defaults agree with the tables, and each setting has an option and texts."""
     assert Declared().faults() == []
 
 
 @pytest.mark.parametrize("table", ["players", "chats"])
 def test_a_setting_without_a_column_is_named(table: str) -> None:
-    """A row whose column is missing in its table, or is not marked there, is a fault."""
+    """A setting whose column is missing, or is not marked as a setting, is named."""
     for name in Declared().rows[table]:
         declared = Declared()
         del declared.columns[table][name]
@@ -29,8 +29,8 @@ def test_a_setting_without_a_column_is_named(table: str) -> None:
 
 
 @pytest.mark.parametrize("table", ["players", "chats"])
-def test_a_column_without_a_row_is_named(table: str) -> None:
-    """A column that is marked as a setting has a row in the class that is its scope."""
+def test_a_column_without_a_setting_is_named(table: str) -> None:
+    """A column that is marked as a setting, but has no row, is named."""
     for name in Declared().rows[table]:
         declared = Declared()
         del declared.rows[table][name]
@@ -38,8 +38,8 @@ def test_a_column_without_a_row_is_named(table: str) -> None:
 
 
 @pytest.mark.parametrize("table", ["players", "chats"])
-def test_a_default_of_another_kind_than_stored_is_named(table: str) -> None:
-    """A row has the default of its column."""
+def test_a_different_default_is_named(table: str) -> None:
+    """A setting's default that differs from its column's is named."""
     for name, row in Declared().rows[table].items():
         declared = Declared()
         declared.rows[table][name] = replace(row, default="another")
@@ -47,8 +47,8 @@ def test_a_default_of_another_kind_than_stored_is_named(table: str) -> None:
         assert f"{table}.{name}: storage.tables says the default " in fault
 
 
-def test_values_that_differ_from_the_stored_ones_are_named() -> None:
-    """A row has the values that its column can hold: both of a switch, or those of a constraint."""
+def test_different_values_are_named() -> None:
+    """A setting's values that differ from those of its column are named."""
     declared, rows = Declared(), Declared().rows["players"]
     closed = [name for name, row in rows.items() if row.values != OPEN]
     for name in closed:
@@ -59,7 +59,7 @@ def test_values_that_differ_from_the_stored_ones_are_named() -> None:
 
 @pytest.mark.parametrize("part", ["default", "values"])
 def test_a_row_without_a_part_is_refused(part: str) -> None:
-    """A setting cannot be declared without its default or its values."""
+    """A setting without a default or values cannot be declared."""
     parts: dict[str, object] = {"default": False, "values": (True, False)}
     del parts[part]
     with pytest.raises(TypeError, match=part):
@@ -67,7 +67,7 @@ def test_a_row_without_a_part_is_refused(part: str) -> None:
 
 
 def test_a_setting_without_an_option_is_named() -> None:
-    """Each setting can be set by what is typed for it."""
+    """A setting without an option to type is named."""
     for keyword, option in OPTIONS.items():
         declared = Declared()
         del declared.options[keyword]
@@ -75,13 +75,13 @@ def test_a_setting_without_an_option_is_named() -> None:
 
 
 def test_an_option_without_a_setting_is_refused() -> None:
-    """An option names a row of `bot.sessions.settings`."""
+    """An option without a setting cannot be declared."""
     with pytest.raises(LookupError, match=r"double has no row .* auto_double"):
         _option("double", "auto_double")
 
 
 def test_an_option_without_values_is_refused() -> None:
-    """Where the row leaves its values open, the option has them."""
+    """An option without values for an open setting cannot be declared."""
     with pytest.raises(LookupError, match="look has no values"):
         _option("look", "theme")
 
@@ -89,7 +89,7 @@ def test_an_option_without_values_is_refused() -> None:
 @pytest.mark.parametrize("kind", ["setting", "setting-short"])
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_a_setting_without_a_text_is_named(kind: str, language: str) -> None:
-    """Each option is called something in every language, and something short on a button."""
+    """An option without a name, or a short name, in a language is named."""
     for keyword in OPTIONS:
         declared = Declared()
         del declared.texts[language][f"{kind}-{keyword}"]
@@ -97,7 +97,7 @@ def test_a_setting_without_a_text_is_named(kind: str, language: str) -> None:
 
 
 def test_every_setting_is_on_the_panel() -> None:
-    """A panel shows each setting with its default, and those that are on or off as switches."""
+    """The panel shows each setting with its default, and on-off settings as switches."""
     table = Chat(1, "web", "table", None)
     panel = settings_panel(words_in("en"), Player(1, "Anna"), table, OPTIONS, OPTIONS, {})
     rows = {**PLAYER_SETTINGS, **CHAT_SETTINGS}

@@ -17,26 +17,26 @@ from bot.talk.views.board import LONGEST_CAPTION, board
 from storage import health
 from tests.dialogues.house import House, check_limits, only_game, visible
 from tests.dialogues.script import TABLE
-from tests.talk.test_board import HISTORY, LONGEST as LONGEST_NAME, WIDE, display, labels, stored
+from tests.talk.test_board import HISTORY, LONGEST as LONGEST_NAME, WIDE, display, game_at, labels
 
 DAY = timedelta(days=1)
 NOW = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)  # a Friday
 PER_TURN, BANK = "3d+3d<3d", "7d+1d<7d"
 
 
-def clocked(
+def game_with_clock(
     control: str = PER_TURN, names: tuple[str, str] = ("Anna", "Boris"), **clock: object
 ) -> LoadedGame:
-    """A game with a clock: Anna is to play 6-5, her three days run, and Boris has six days and four hours."""
+    """Return a game with a clock: Anna plays 6-5 with three days, and Boris has six days and four hours."""
     agreed = Options(MatchLength(games=1), time_control=TimeControl.parse(control))
     running = GameClock(3 * DAY, timedelta(days=6, hours=4), NOW + 3 * DAY)
-    return replace(stored(WIDE, "6-5", names, agreed), clock=replace(running, **clock))  # type: ignore[arg-type]
+    return replace(game_at(WIDE, "6-5", names, agreed), clock=replace(running, **clock))  # type: ignore[arg-type]
 
 
 def last_line(
     game: LoadedGame, language: str = "en", reader: int | None = None, zone: str | None = None
 ) -> str:
-    """Return what a board says last."""
+    """Return the last line of a board."""
     shown = replace(display(language, reader), zone=zone)
     return plain(board(game, [], shown, now=NOW).text).split("\n")[-1]
 
@@ -50,40 +50,42 @@ def last_line(
         ("ru", None, "У игрока Anna есть время до пн 18:00 UTC."),
     ],
 )
-def test_the_board_says_until_when_there_is_time(language: str, zone: str | None, line: str) -> None:
-    """Below whose turn it is stands until when he has time, in the zone of the chat."""
-    assert last_line(clocked(), language, zone=zone) == line
+def test_the_board_shows_until_when_there_is_time(language: str, zone: str | None, line: str) -> None:
+    """The board shows until when the player to act has time, in the zone of the chat."""
+    assert last_line(game_with_clock(), language, zone=zone) == line
 
 
-def test_who_was_not_yet_called_has_his_whole_bank_from_now_on() -> None:
-    """While nobody's time runs the board counts from now, since it is itself what calls him."""
-    assert last_line(clocked(due=None)) == "Anna has until Mon 18:00 UTC."
-    assert last_line(clocked(due=None, white=9 * DAY)) == "Anna has until Sun 29 Nov, 18:00 UTC."
+def test_before_the_notification_the_whole_bank_is_left() -> None:
+    """While no clock runs, the board counts the bank from now, because it is what notifies the player."""
+    assert last_line(game_with_clock(due=None)) == "Anna has until Mon 18:00 UTC."
+    assert last_line(game_with_clock(due=None, white=9 * DAY)) == "Anna has until Sun 29 Nov, 18:00 UTC."
 
 
-def test_a_bank_is_told_of_both() -> None:
-    """Where time can be saved up, the board also says what the other keeps."""
-    assert last_line(clocked(BANK)) == "Anna has until Mon 18:00 UTC. Boris has 6 days 4 hours in hand."
-    assert last_line(clocked(BANK), "ru") == (
+def test_a_bank_is_shown_for_both_players() -> None:
+    """With a bank the board also shows the opponent's time in hand."""
+    assert (
+        last_line(game_with_clock(BANK)) == "Anna has until Mon 18:00 UTC. Boris has 6 days 4 hours in hand."
+    )
+    assert last_line(game_with_clock(BANK), "ru") == (
         "У игрока Anna есть время до пн 18:00 UTC. У игрока Boris в запасе 6 дней 4 часа."
     )
 
 
-def test_the_moment_itself_goes_to_the_platform() -> None:
-    """Discord is given when the time runs out, and not only the words for it."""
-    spans = board(clocked(), [], display(), now=NOW).text
+def test_the_board_has_the_exact_time() -> None:
+    """The board has the moment itself, from which Discord shows each reader's local time."""
+    spans = board(game_with_clock(), [], display(), now=NOW).text
     assert [span.at for span in spans if isinstance(span, Timestamp)] == [NOW + 3 * DAY]
 
 
-def test_a_game_without_a_clock_says_nothing_of_time() -> None:
-    """Friends who agreed on no clock read what they always read."""
-    game = stored(WIDE, "6-5")
+def test_a_board_without_a_clock_shows_no_time() -> None:
+    """A board of a game without a clock does not depend on the time."""
+    game = game_at(WIDE, "6-5")
     assert board(game, [], display(), now=NOW) == board(game, [], display())
 
 
-def test_a_pause_is_told() -> None:
-    """While a game pauses nobody has time to lose, and the board says so, with a clock or without."""
-    for game in (clocked(due=None), stored(WIDE, "6-5")):
+def test_a_pause_is_shown() -> None:
+    """The board shows a pause, with a clock or without."""
+    for game in (game_with_clock(due=None), game_at(WIDE, "6-5")):
         paused = "The game is paused. Either of you can play on; then it is Anna’s turn."
         assert last_line(replace(game, paused=NOW)) == paused
 
@@ -103,18 +105,20 @@ def test_a_pause_is_told() -> None:
         ),
     ],
 )
-def test_when_time_has_run_out_the_opponent_can_claim(reader: int | None, line: str, *, claims: bool) -> None:
-    """The board says what the opponent can do, with buttons, but none in private for who ran out."""
-    game = clocked(due=NOW - DAY, is_claimable=True)
+def test_after_the_time_has_run_out_the_opponent_can_claim(
+    reader: int | None, line: str, *, claims: bool
+) -> None:
+    """The board says what the opponent can do, with buttons, except in the other player's private chat."""
+    game = game_with_clock(due=NOW - DAY, is_claimable=True)
     assert last_line(game, reader=reader) == line
     buttons = [button for row in board(game, [], display(reader=reader), now=NOW).buttons for button in row]
     data = [button.data for button in buttons if button.label in ("Claim the game", "Give two more days")]
     assert data == (["8:/claim k7f", "8:/more k7f"] if claims else [])
 
 
-def test_before_the_opponent_was_told_nothing_can_be_claimed() -> None:
-    """Nobody has looked yet whether the bot worked all the time: the board only says until when it was."""
-    game = clocked(due=NOW - timedelta(minutes=1))
+def test_a_game_cannot_be_claimed_before_the_check() -> None:
+    """Until the bot has checked that it worked all the time, an expired clock offers no claim."""
+    game = game_with_clock(due=NOW - timedelta(minutes=1))
     assert last_line(game) == "Anna has until Fri 17:59 UTC."
     assert "Claim the game" not in labels(board(game, [], display(), now=NOW))
 
@@ -122,18 +126,18 @@ def test_before_the_opponent_was_told_nothing_can_be_claimed() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("is_claimable", [True, False])
 def test_the_longest_message_with_a_clock_fits_below_a_picture(language: str, *, is_claimable: bool) -> None:
-    """However much there is to tell, text and buttons keep every platform's limits."""
-    game = clocked(BANK, (LONGEST_NAME, LONGEST_NAME), is_claimable=is_claimable)
+    """The longest text and buttons of a game with a clock keep every platform's limits."""
+    game = game_with_clock(BANK, (LONGEST_NAME, LONGEST_NAME), is_claimable=is_claimable)
     game = replace(
-        game, live=replace(game.live, offer=stored(WIDE, "6-5", offer="draw", offer_by=2).live.offer)
+        game, live=replace(game.live, offer=game_at(WIDE, "6-5", offer="draw", offer_by=2).live.offer)
     )
     reply = board(game, HISTORY, display(language), notified={1: "a", 2: "b"}, now=NOW)
     check_limits(reply)
     assert len(plain(reply.text).encode("utf-16-le")) // 2 <= LONGEST_CAPTION
 
 
-async def run_out(house: House) -> None:
-    """Let the time of whoever is to act run out in a bot that has worked all the time."""
+async def let_time_run_out(house: House) -> None:
+    """Let the time of the player to act run out while the bot works."""
     house.clock.forward(days=3, minutes=1)
     async with house.manager.database.write() as connection:
         await health.note_heartbeats(connection, {BOT: house.clock.now})
@@ -143,7 +147,7 @@ async def run_out(house: House) -> None:
 
 @pytest.fixture
 async def timed(house: House) -> House:
-    """Anna has White against Boris at the table, 4-1 to play, and three days for each turn."""
+    """Return a house where Anna has White against Boris, 4-1 to play, and three days for each turn."""
     house.dice.roll_next(6, 1, 6, 2, 5, 3, 4, 1)
     await house.type("Anna", "/challenge Boris 3 days")
     await house.type("Boris", "/accept")
@@ -152,21 +156,21 @@ async def timed(house: House) -> House:
 
 
 @pytest.mark.slow
-async def test_time_is_told_where_games_are_listed(timed: House) -> None:
-    """The list says how much is left of whose turn it is, for both."""
+async def test_lists_of_games_show_the_time_left(timed: House) -> None:
+    """/games shows both players how much time the player to act has."""
     game = await only_game(timed)
     timed.clock.forward(hours=20)
     assert await timed.type("Anna", "/games") == (
         f"Your games:\n{game}: Anna – Boris, Long Nardy. Your turn. 2 d 4 h left."
     )
     assert (await timed.type("Boris", "/games")).endswith("Anna is to play. 2 d 4 h left.")
-    await run_out(timed)
+    await let_time_run_out(timed)
     assert (await timed.type("Boris", "/games")).endswith("Anna is to play. The time has run out.")
 
 
 @pytest.mark.slow
-async def test_no_holiday_counts_as_time_that_is_left(timed: House) -> None:
-    """Who has used a day of three before his holidays has two left."""
+async def test_holidays_do_not_count_as_time_left(timed: House) -> None:
+    """Coming holidays do not add to the time left, and it does not run in them."""
     await timed.type("Anna", "/settings zone Europe/Berlin", "Anna")
     timed.clock.forward(days=1)
     await timed.type("Anna", "/holidays 22.11. 1.12.", "Anna")
@@ -176,8 +180,8 @@ async def test_no_holiday_counts_as_time_that_is_left(timed: House) -> None:
 
 
 @pytest.mark.slow
-async def test_an_answer_tells_time_in_the_zone_of_who_is_answered(timed: House) -> None:
-    """The board has the table's zone; what Boris alone is shown has his own, if he has one."""
+async def test_a_private_answer_uses_the_players_zone(timed: House) -> None:
+    """The board shows time in the table's zone, and a private answer in the player's, if known."""
     assert (await timed.type("Boris", "/turn")).endswith("Anna has until Mon 18:00 UTC.")
     await timed.type("Boris", "/settings zone Tokyo", "Boris")
     assert (await timed.type("Boris", "/turn")).endswith("Anna has until Tue 03:00.")
@@ -186,12 +190,12 @@ async def test_an_answer_tells_time_in_the_zone_of_who_is_answered(timed: House)
 
 @pytest.mark.slow
 async def test_a_claim_by_the_button_wins_the_game(timed: House) -> None:
-    """Boris is called once, presses, and has won; what Anna presses afterwards comes too late."""
+    """The opponent is notified once, claims the game by a button, and the loser's later move is refused."""
     game = await only_game(timed)
     assert timed.shown(TABLE).text.endswith("Anna has until Mon 18:00 UTC.")
     await timed.type("Anna", "/settings zone Europe/Moscow")
     assert timed.shown(TABLE).text.endswith("Anna has until Mon 21:00.")
-    await run_out(timed)
+    await let_time_run_out(timed)
     assert timed.shown(TABLE).text.endswith(
         "Anna has run out of time. Boris, claim the game or give two more days."
     )
@@ -204,9 +208,9 @@ async def test_a_claim_by_the_button_wins_the_game(timed: House) -> None:
 
 
 @pytest.mark.slow
-async def test_two_more_days_are_given_by_the_button(timed: House) -> None:
-    """The time runs on from then, the buttons go, and Anna gets a message."""
-    await run_out(timed)
+async def test_the_button_gives_two_more_days(timed: House) -> None:
+    """The button gives two more days, removes the buttons, and notifies the player."""
+    await let_time_run_out(timed)
     timed.notified()
     await timed.press("Boris", "Give two more days", TABLE, answered=False)
     assert "Boris has given you two more days" in timed.shown(TABLE).text
@@ -221,7 +225,7 @@ async def test_two_more_days_are_given_by_the_button(timed: House) -> None:
 
 @pytest.mark.slow
 async def test_a_board_with_a_clock_does_not_say_that_the_game_waits(house: House) -> None:
-    """Where a player cannot be reached, his time runs after a day all the same, and the board says so."""
+    """If a player cannot be reached, a board with a clock says that the clock runs all the same."""
     house.dice.roll_next(6, 1, 6, 2, 5, 3)
     await house.type("Anna", "/start", "Anna")
     await house.type("Boris", "/start", "Boris")

@@ -12,12 +12,12 @@ BERLIN = "Europe/Berlin"
 
 
 def moment(at: datetime, zone: str | None, now: datetime, language: str = "en") -> str:
-    """Return a moment in words."""
+    """Return the text of a moment."""
     return timestamp(words_in(language), at, zone, now).text
 
 
 def utc(month: int, day: int, hour: int = 12, minute: int = 0) -> datetime:
-    """Return a moment in 2026, told in UTC."""
+    """Return a moment of 2026 in UTC."""
     return datetime(2026, month, day, hour, minute, tzinfo=UTC)
 
 
@@ -35,20 +35,20 @@ NOW = utc(3, 2)  # a Monday
         (utc(2, 28, 17), "Sat 28 Feb, 18:00", "сб 28 февраля, 18:00"),
     ],
 )
-def test_a_moment_is_weekday_and_time(at: datetime, english: str, russian: str) -> None:
-    """The day has a date, if it is more than six days away or over, so that no weekday can mean two days."""
+def test_a_moment_has_weekday_and_time(at: datetime, english: str, russian: str) -> None:
+    """A moment more than six days away, or in the past, also has a date, because its weekday is ambiguous."""
     assert [moment(at, BERLIN, NOW, language) for language in LANGUAGES] == [english, russian]
 
 
-def test_a_moment_where_no_zone_is_known_is_that_of_greenwich_and_says_so() -> None:
-    """Without a zone, or with one that is none, UTC stands behind the time."""
+def test_a_moment_without_a_zone_is_in_utc() -> None:
+    """Without a valid zone the text says UTC."""
     assert moment(utc(3, 3, 17), None, NOW) == "Tue 17:00 UTC"
     assert moment(utc(3, 3, 17), "Mars/Olympus", NOW, "ru") == "вт 17:00 UTC"
     assert moment(utc(3, 3, 17), "UTC", NOW) == "Tue 17:00"
 
 
-def test_what_is_today_depends_on_the_zone() -> None:
-    """At noon in Greenwich it is Tuesday already in Kiritimati, so that the next Tuesday has a date there."""
+def test_today_depends_on_the_zone() -> None:
+    """The need for a date beside the weekday depends on the date in the zone."""
     assert moment(utc(3, 9, 11), "Pacific/Kiritimati", NOW) == "Tue 10 Mar, 01:00"
     assert moment(utc(3, 8, 9, 59), "Pacific/Kiritimati", NOW) == "Sun 23:59"
 
@@ -64,19 +64,19 @@ def test_what_is_today_depends_on_the_zone() -> None:
         (utc(10, 24, 18), utc(10, 27, 17), "Tue 18:00"),
     ],
 )
-def test_both_changes_of_summer_time_are_followed(before: datetime, at: datetime, text: str) -> None:
-    """A moment is told by the clock that hangs there on that day: an hour is left out, or comes twice."""
+def test_summer_time_is_followed(before: datetime, at: datetime, text: str) -> None:
+    """A moment is shown by the zone's clock, in which an hour is left out or comes twice."""
     assert moment(at, BERLIN, before) == text
 
 
-def test_three_days_over_a_change_of_summer_time_are_72_hours() -> None:
-    """Who gets three days on Friday at 18:00 has them until Monday at 19:00, when an hour is left out."""
+def test_three_days_are_72_hours() -> None:
+    """Three days that begin on Friday at 18:00 end on Monday at 19:00 if an hour is left out."""
     friday = datetime(2026, 3, 27, 18, tzinfo=ZoneInfo(BERLIN)).astimezone(UTC)
     assert moment(friday + timedelta(days=3), BERLIN, friday) == "Mon 19:00"
 
 
-def test_a_moment_keeps_what_it_tells_of() -> None:
-    """Platforms that show each reader's own time get the moment itself."""
+def test_the_text_of_a_moment_keeps_the_moment() -> None:
+    """The text of a moment keeps the moment itself, for platforms that show each reader's local time."""
     assert timestamp(words_in("en"), utc(3, 3, 17), BERLIN, NOW).at == utc(3, 3, 17)
 
 
@@ -94,7 +94,7 @@ def test_a_moment_keeps_what_it_tells_of() -> None:
         (timedelta(seconds=-1), "0 minutes", "0 минут", "0 мин"),
     ],
 )
-def test_a_time_is_told_in_days_and_hours(time: timedelta, english: str, russian: str, short: str) -> None:
-    """What is not a whole hour or minute does not count, so that nobody counts on what he does not have."""
+def test_a_duration_is_rounded_down(time: timedelta, english: str, russian: str, short: str) -> None:
+    """A duration is shown in whole days, hours or minutes, rounded down."""
     assert [time_words(words_in(language), time) for language in LANGUAGES] == [english, russian]
     assert time_words(words_in("ru"), time, short=True) == short

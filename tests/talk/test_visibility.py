@@ -1,4 +1,4 @@
-"""A game is seen where it is shown: every command and press that takes one, asked by a stranger."""
+"""Visibility: every command and press with a game's id, from a person whose chat does not show the game."""
 
 from __future__ import annotations
 
@@ -55,19 +55,19 @@ REST = {
     "read": ("",),
     "picture": ("",),
 }
-"""What is typed behind the id of a game, by the name of the command."""
+"""Arguments after a game's id, by command."""
 
-EVERY = [(name, rest) for name, rests in REST.items() for rest in rests]
+EVERY_COMMAND = [(name, rest) for name, rests in REST.items() for rest in rests]
 
 
-def test_every_command_that_takes_a_game_has_its_row() -> None:
-    """A command that takes the id of a game, or of what becomes one, is asked here by a stranger."""
+def test_every_command_with_a_game_is_tested() -> None:
+    """Every command that takes the id of a game or challenge is in this test."""
     takes = {name for name, row in COMMANDS.items() if {Param.GAME, Param.CHALLENGE} & set(row.params)}
     assert takes == set(REST)
 
 
-async def in_private(house: House) -> str:
-    """The id of a game that Anna and Boris play, each in private, with moves made and an offer waiting."""
+async def begin_private_game(house: House) -> str:
+    """Begin a game that Anna and Boris play in private chats; return its id."""
     for player in ("Anna", "Boris"):
         await house.type(player, "/start", player)
     await house.type("Anna", "/challenge Boris", "Anna")
@@ -75,8 +75,8 @@ async def in_private(house: House) -> str:
     return await only_game(house)
 
 
-def seen(replies: tuple[Reply, ...]) -> list[tuple[str, bool, int]]:
-    """Return what can be seen of answers."""
+def texts_and_buttons(replies: tuple[Reply, ...]) -> list[tuple[str, bool, int]]:
+    """Return the text of each answer, if it has a picture, and its number of buttons."""
     return [
         (plain(reply.text), reply.scene is not None or reply.animation is not None, len(reply.buttons))
         for reply in replies
@@ -85,22 +85,22 @@ def seen(replies: tuple[Reply, ...]) -> list[tuple[str, bool, int]]:
 
 @pytest.mark.parametrize("ended", [False, True], ids=["being played", "over"])
 @pytest.mark.parametrize("chat", long_except(["Carl", TABLE, HALL], "Carl"))
-async def test_a_stranger_is_answered_as_if_there_were_no_such_game(
+async def test_a_private_game_looks_nonexistent_to_a_stranger(
     house: House, chat: str, *, ended: bool
 ) -> None:
-    """Typed or pressed, the id of others' private game gets the answer of an id that does not exist."""
-    game = await in_private(house)
+    """Typed or pressed, the id of others' private game is answered like an unknown id."""
+    game = await begin_private_game(house)
     if ended:
         me, there = await visit_chat(house.manager, "anna", "Anna", "Anna", "private")
         await house.manager.resign(Actor(me.id, "the end", there.id), game)
     before = await house.manager.with_events(game)
-    for name, rest in EVERY:
+    for name, rest in EVERY_COMMAND:
         answers: dict[str, list[object]] = {UNKNOWN: [], game: []}
         for key in (UNKNOWN, game):
             line = f"/{name} {key} {rest}".rstrip()
             for what in (Line(line), Press(button_data(line)), Press(button_data(line, 0))):
                 replies = await house.handle("Carl", what, chat)
-                answers[key].append(seen(replies))
+                answers[key].append(texts_and_buttons(replies))
             house.clock.forward(minutes=11)  # so that misses do not add up
         told = str(answers[game]).replace(game, UNKNOWN)
         assert told == str(answers[UNKNOWN]), (name, rest)
@@ -109,8 +109,8 @@ async def test_a_stranger_is_answered_as_if_there_were_no_such_game(
 
 
 @pytest.mark.parametrize("name", ["board", "record", "replay", "read", "picture", "turn"])
-async def test_who_asks_where_a_game_is_shown_sees_it(playing: House, name: str) -> None:
-    """At the table, which shows the game, Carl sees it; in his own chat he does not."""
+async def test_a_game_is_seen_in_the_chat_that_shows_it(playing: House, name: str) -> None:
+    """A spectator sees a game in the chat that shows it, and not in their private chat."""
     game = await only_game(playing)
     there, elsewhere = [
         [plain(reply.text) for reply in await playing.handle("Carl", Line(f"/{name} {game}"), chat)]
@@ -120,16 +120,16 @@ async def test_who_asks_where_a_game_is_shown_sees_it(playing: House, name: str)
     assert there != elsewhere
 
 
-async def test_a_player_sees_his_game_anywhere(playing: House) -> None:
-    """The id of one's own game works in every chat."""
+async def test_a_player_sees_their_game_in_every_chat(playing: House) -> None:
+    """A player's command with their game's id works in every chat."""
     game = await only_game(playing)
     for chat in ("Boris", HALL):
         assert "White has" in await playing.type("Boris", f"/read {game}", chat)
 
 
-async def test_the_games_of_a_player_are_listed_to_no_others(house: House) -> None:
-    """Where others read the answer, only games that the chat shows are listed, and the rest is counted."""
-    game = await in_private(house)
+async def test_a_public_list_of_games_leaves_out_games_elsewhere(house: House) -> None:
+    """If all can read the answer, /games lists only games that the chat shows, and counts the rest."""
+    game = await begin_private_game(house)
     me, there = await visit_chat(house.manager, "anna", "Anna", "hall", "shared")
     await house.manager.challenges.challenge_computer(Actor(me.id, "a game", there.id), "long")
     house.answers_are_public = True

@@ -35,14 +35,14 @@ HEAD = (
         ("hello", "I don’t read hello as a move. Write it from point to point, like 24/18 13/8."),
     ],
 )
-async def test_a_move_is_explained_to_the_one_who_asks(playing: House, typed: str, answer: str) -> None:
-    """What forbids a move stands there with its rule; what is possible is said to be."""
+async def test_a_typed_move_is_explained(playing: House, typed: str, answer: str) -> None:
+    """/why says that a move is legal, or what forbids it with the rule."""
     said = await playing.type("Anna", f"/why {typed}")
     assert said == answer
 
 
-def test_a_forbidden_wall_is_named_by_its_points() -> None:
-    """Six points with no opposing checker past them are told, with the rule of the prime."""
+def test_a_forbidden_prime_is_named_by_its_points() -> None:
+    """A prime with no opposing checker past it is named by its points, with the rule."""
     position, roll = read_position("24:8,11:2,10:1,9:1,8:1,7:2 / 12:15 w 6-1", RULESETS["long"])
     assert roll is not None
     draft = PartialTurn.begin(position, roll)
@@ -66,8 +66,8 @@ def test_a_forbidden_wall_is_named_by_its_points() -> None:
         ),
     ],
 )
-def test_a_wall_that_needs_somebody_home_is_told_so(language: str, why: str, rule: str) -> None:
-    """R5.3: in `palm` it does not help that Black is past the prime, and nothing says that it would."""
+def test_a_prime_is_explained_by_the_rule_set(language: str, why: str, rule: str) -> None:
+    """R5.3: in `palm` a prime needs an opposing checker at home, and the answer does not say otherwise."""
     position, roll = read_position("19:1,7:4,6:2,5:2,4:2,3:2,1:2 / 12:1,24:14 w 5-1", RULESETS["palm"])
     assert roll is not None
     draft = PartialTurn.begin(position, roll)
@@ -76,31 +76,31 @@ def test_a_wall_that_needs_somebody_home_is_told_so(language: str, why: str, rul
     assert rule in text
 
 
-async def test_who_is_not_to_move_asks_for_the_mover(playing: House) -> None:
-    """Boris is told what Anna would be told about her roll."""
+async def test_an_opponent_gets_the_movers_answer(playing: House) -> None:
+    """The opponent's /why is answered for the mover."""
     said = await playing.type("Boris", "/why 16/12")
     assert said.startswith(
         "It is Anna’s turn, with 4-1. The answer would be: 16/12 is blocked: Black holds 12."
     )
 
 
-async def test_a_half_made_turn_counts_where_it_is_shown(playing: House) -> None:
-    """After 24/20 the 4 is played, but only for those who see that."""
+async def test_a_half_made_turn_counts_only_where_it_is_shown(playing: House) -> None:
+    """A half-made turn counts for the mover, and not for the opponent, who does not see it."""
     await playing.type("Anna", "24/20")
     assert (await playing.type("Anna", "/why 24/20")).startswith("The die for 24/20 has been played already.")
     assert (await playing.type("Boris", "/why 24/20", "Boris")).endswith("You can play that.")
 
 
-async def test_asking_changes_nothing(playing: House) -> None:
-    """The board is as it was, and nobody is notified."""
+async def test_why_changes_nothing(playing: House) -> None:
+    """/why leaves the board and notifies no one."""
     before = playing.shown(TABLE)
     await playing.type("Anna", "/why 24/20 16/15")
     assert (playing.shown(TABLE), playing.notified()) == (before, [])
 
 
 @pytest.mark.slow
-async def test_without_moves_or_dice_there_is_nothing_to_explain(playing: House) -> None:
-    """A bare command is shown how to ask; before the roll it is told to wait; after the end it is over."""
+async def test_why_needs_a_move_and_dice(playing: House) -> None:
+    """/why without a move shows how to ask, and before the roll says so."""
     assert "/why 13/7" in await playing.type("Anna", "/why")
     await playing.type("Boris", "/settings roll off")
     await playing.type("Anna", "24/20 16/15")
@@ -108,7 +108,7 @@ async def test_without_moves_or_dice_there_is_nothing_to_explain(playing: House)
     assert await playing.type("Anna", "/why 12/8") == "The dice have not been rolled yet. Ask after the roll."
 
 
-async def test_the_answer_is_in_the_language_of_the_one_who_asks(playing: House) -> None:
-    """In Russian the rule has its Russian name."""
+async def test_why_speaks_the_players_language(playing: House) -> None:
+    """A player who reads Russian gets the rule in Russian."""
     await playing.type("Anna", "/settings language ru", "Anna")
     assert "Правило: пункт хотя бы с одной чужой шашкой закрыт" in await playing.type("Anna", "/why 16/12")

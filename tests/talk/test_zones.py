@@ -31,42 +31,42 @@ from tests.visits import visit_chat
     ],
 )
 def test_zones_are_read_as_people_type_them(typed: str, zone: str) -> None:
-    """Capitals do not matter, a space stands for an underscore, and a city alone is enough."""
+    """A zone is read in any case, with spaces for underscores, or by its city alone."""
     assert find_zone(typed) == zone
 
 
 @pytest.mark.parametrize(
     "typed", ["", "Atlantis", "Europe/", "Factory", "../../etc/passwd", "Europe/Berlin\0"]
 )
-def test_what_is_no_zone_is_refused(typed: str) -> None:
-    """Nothing but a name of the list is taken for one, so that no file is looked for by what was typed."""
+def test_an_unknown_zone_is_refused(typed: str) -> None:
+    """Only names from the list are zones, so that a typed text never becomes a file name."""
     with refuses("no-such-zone"):
         find_zone(typed)
     assert zone_of(typed) is None
 
 
-def test_an_ambiguous_city_is_asked_back() -> None:
-    """Where several zones are called so, all are named."""
+def test_an_ambiguous_city_is_refused_with_its_zones() -> None:
+    """A city of several zones is refused with their names."""
     with refuses("several-zones", names=("Canada/Eastern", "US/Eastern")):
         find_zone("eastern")
 
 
 def test_every_zone_of_the_system_is_known() -> None:
-    """The names are those that the standard library finds, without the two that name no place."""
+    """The known names are those of the standard library, without two that name no place."""
     everywhere = available_timezones() - {"Factory", "localtime"}
     assert {find_zone(name) for name in everywhere} == everywhere
 
 
-def test_whatever_is_suggested_is_understood() -> None:
-    """Each name that completion offers is read as one zone, and that can be loaded."""
+def test_every_completed_zone_is_understood() -> None:
+    """Each name that completion offers is read as one zone and can be loaded."""
     names = zone_names()
     assert len(set(names)) == len(names) > 600
     assert all(isinstance(zone_of(find_zone(name)), ZoneInfo) for name in names)
 
 
 @pytest.mark.slow
-async def test_a_player_sets_his_zone_in_private_and_the_chats_in_a_shared_one(house: House) -> None:
-    """Each chat tells time in its own zone, a private one in its player's."""
+async def test_a_zone_is_the_players_in_private_and_the_chats_in_a_shared_one(house: House) -> None:
+    """A zone set in private is the player's, and one set in a shared chat is the chat's."""
     assert "Time zone: not set." in await house.type("Anna", "/settings", "Anna")
     assert await house.type("Anna", "/settings zone berlin", "Anna") == "Time zone: Europe/Berlin."
     house.administrators = {"Anna"}
@@ -81,8 +81,8 @@ async def test_a_player_sets_his_zone_in_private_and_the_chats_in_a_shared_one(h
 
 
 @pytest.mark.slow
-async def test_a_zone_that_is_none_is_refused_with_one_that_is(house: House) -> None:
-    """The answer says what is wrong, and what would work."""
+async def test_an_unknown_zone_is_answered_with_valid_ones(house: House) -> None:
+    """An unknown or ambiguous zone is answered with one that works."""
     assert await house.type("Anna", "/settings zone Atlantis", "Anna") == (
         "I know no time zone called atlantis. "
         "/settings zone Europe/Berlin would work, or just the name of a city."
@@ -96,8 +96,8 @@ async def test_a_zone_that_is_none_is_refused_with_one_that_is(house: House) -> 
 @pytest.mark.parametrize(
     ("browsers", "labels"), [("Asia/Tokyo", ["Asia/Tokyo"]), ("", []), ("Mars/Olympus", []), ("x" * 200, [])]
 )
-async def test_the_zone_of_the_browser_is_offered(house: House, browsers: str, labels: list[str]) -> None:
-    """Where a client says its zone, a button sets that; what is none is passed over."""
+async def test_the_browsers_zone_is_offered(house: House, browsers: str, labels: list[str]) -> None:
+    """If the client reports a valid zone, a button sets it."""
     person = Person("web", "anna", "Anna", "en", zone=browsers)
     incoming = Incoming("asked", person, house.place("Anna"), Line("/settings zone"))
     (reply,) = await house.conversation.handle(incoming)

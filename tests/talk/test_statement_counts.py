@@ -1,4 +1,4 @@
-"""How many statements lie between a typed line and the platform's call, and how often a game is rebuilt."""
+"""The number of SQL statements for a typed line, and of times that a game is rebuilt."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ DONE = (34, 12)
 REBUILDS = 2
 MANY = 24
 GAMES = 6
-"""A list of games takes at most so many statements, whatever the number of games."""
+"""The most statements of a list of games, for any number of games."""
 
 
-async def until_called(house: House, player: str, line: str) -> tuple[int, int]:
-    """How many statements, in how many transactions, it takes from a typed line to the platform's call."""
+async def statements_until_call(house: House, player: str, line: str) -> tuple[int, int]:
+    """Return the statements and the transactions between a typed line and the platform's call."""
     place, platform = house.place(TABLE), house.platform
     called = asyncio.Event()
     counts = []
@@ -53,13 +53,13 @@ async def until_called(house: House, player: str, line: str) -> tuple[int, int]:
 
 
 async def mover(house: House) -> tuple[str, LoadedGame]:
-    """Who is to move in the game at the table, and the game."""
+    """Return the name of the player to move in the game at the table, and the game."""
     game = await house.manager.game(await only_game(house))
     return game.player(game.live.mover).name, game
 
 
-async def with_many(house: House) -> None:
-    """Let Anna play many more games, in private."""
+async def begin_many_games(house: House) -> None:
+    """Let Anna begin many more games in private."""
     anna, place = await visit_chat(house.manager, "anna", "Anna", "Anna", "private")
     for number in range(MANY):
         actor = Actor(anna.id, f"many {number}", place.id)
@@ -67,8 +67,8 @@ async def with_many(house: House) -> None:
     await house.until_idle()
 
 
-async def a_move(house: House, game_id: str) -> str:
-    """A move that can be made in a game, as it is typed."""
+async def legal_move(house: House, game_id: str) -> str:
+    """Return a legal move of a game, as it is typed."""
     game = await house.manager.game(game_id)
     assert game.live.draft is not None
     return str(game.live.draft.next_moves()[0])
@@ -81,25 +81,25 @@ one_and_fifty = pytest.mark.parametrize(
 
 
 @one_and_fifty
-async def test_from_a_line_to_the_platform(playing: House, many: bool) -> None:
-    """A typed move and a Done that notifies take few statements, as many with one open game as with 25."""
+async def test_statements_from_a_line_to_the_platform(playing: House, many: bool) -> None:
+    """A typed move and /done take few statements, the same with one open game as with 25."""
     player, game = await mover(playing)
     if many:
-        await with_many(playing)
-    moved = await until_called(playing, player, await a_move(playing, game.id))
+        await begin_many_games(playing)
+    moved = await statements_until_call(playing, player, await legal_move(playing, game.id))
     assert moved[0] <= MOVE[0]
     assert moved[1] <= MOVE[1]
     while not (draft := (await playing.manager.game(game.id)).live.draft) or not draft.is_complete:
-        await playing.type(player, await a_move(playing, game.id))
-    done = await until_called(playing, player, "/done")
+        await playing.type(player, await legal_move(playing, game.id))
+    done = await statements_until_call(playing, player, "/done")
     assert done[0] <= DONE[0]
     assert done[1] <= DONE[1]
 
 
 async def test_a_typed_move_rebuilds_its_game_twice(playing: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game is rebuilt once to act and once to be shown."""
+    """A typed move rebuilds its game once to act and once to show it."""
     player, game = await mover(playing)
-    typed = await a_move(playing, game.id)
+    typed = await legal_move(playing, game.id)
     rebuilt: list[str] = []
     load = mapping.load
 
@@ -108,16 +108,16 @@ async def test_a_typed_move_rebuilds_its_game_twice(playing: House, monkeypatch:
         return load(row, *rest)
 
     monkeypatch.setattr(mapping, "load", counted)
-    await until_called(playing, player, typed)
+    await statements_until_call(playing, player, typed)
     assert rebuilt == [game.id] * REBUILDS
 
 
 @one_and_fifty
-async def test_the_list_of_games(playing: House, many: bool) -> None:
-    """`/games` takes at most six statements, whatever the number of games."""
+async def test_statements_of_the_list_of_games(playing: House, many: bool) -> None:
+    """`/games` takes at most six statements, for any number of games."""
     game = await only_game(playing)
     if many:
-        await with_many(playing)
+        await begin_many_games(playing)
     with watched() as seen:
         (reply,) = await playing.conversation.handle(
             Incoming(

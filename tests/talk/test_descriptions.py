@@ -24,7 +24,7 @@ LONG = RULESETS["long"]
 
 @st.composite
 def positions(draw: st.DrawFn) -> tuple[Position, Roll | None]:
-    """Any valid position: fifteen checkers a side, no point shared, none off while others are not home."""
+    """Return any valid position with or without a roll."""
     points = draw(st.permutations(range(1, 25)))
     cut = draw(st.integers(1, 23))
     sides = []
@@ -50,7 +50,7 @@ SPREAD = (
 
 
 def sentences(position: Position, roll: Roll | None, language: str) -> tuple[str, str]:
-    """A position in words, in full and in short."""
+    """Return the long and the short description of a position."""
     state = Game(position, roll)
     return spoken(words_in(language), position, state), spoken_briefly(words_in(language), position, state)
 
@@ -58,8 +58,8 @@ def sentences(position: Position, roll: Roll | None, language: str) -> tuple[str
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @given(rolled=positions())
-def test_any_position_can_be_heard(language: str, rolled: tuple[Position, Roll | None]) -> None:
-    """The whole position is told within the limits, every count with its point, in two sentences."""
+def test_any_position_can_be_described(language: str, rolled: tuple[Position, Roll | None]) -> None:
+    """The description of any position keeps its limits, and has every count with its point."""
     position, roll = rolled
     full, short = sentences(position, roll, language)
     assert len(full) <= FULL_LIMIT
@@ -74,14 +74,14 @@ def test_any_position_can_be_heard(language: str, rolled: tuple[Position, Roll |
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("written", SPREAD)
-def test_the_widest_positions_can_be_heard(language: str, written: str) -> None:
-    """Checkers on as many points as there can be still fit."""
+def test_the_widest_positions_can_be_described(language: str, written: str) -> None:
+    """The descriptions fit with checkers on the most points possible."""
     full, short = sentences(*read_position(written, LONG), language)
     assert (len(full) <= FULL_LIMIT, len(short) <= SHORT_LIMIT) == (True, True)
 
 
-def test_a_position_sounds_natural() -> None:
-    """Two sentences in each language, with the last place behind an `and`."""
+def test_a_description_reads_naturally() -> None:
+    """A description has two sentences, and `and` before the last point."""
     position, roll = read_position("6:1,off:14 / 12:13,7:1,2:1 b 6-5", LONG)
     assert sentences(position, roll, "en")[0] == (
         "White has 1 on 6 and 14 borne off (6 pips), Black has 13 on 12, 1 on 7 and 1 on 2 (345 pips). "
@@ -94,8 +94,8 @@ def test_a_position_sounds_natural() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_bar_is_heard(language: str) -> None:
-    """Checkers on the bar are named first, within the limits however wide the rest stands."""
+def test_the_bar_is_described(language: str) -> None:
+    """Checkers on the bar are named first, and the widest positions still fit."""
     ruleset = RULESETS["short"]
     written = (
         "bar:2,24:1,22:1,20:1,18:1,16:1,14:1,12:1,10:1,8:1,6:1,4:1,off:2"
@@ -146,10 +146,10 @@ def test_the_bar_is_heard(language: str) -> None:
         ),
     ],
 )
-def test_what_is_left_of_the_roll_is_heard(
+def test_the_rest_of_the_roll_is_described(
     rules: str, roll: str, moves: str, english: str, russian: str
 ) -> None:
-    """After a part of the turn, and for doubles at once, it is told how many moves remain, and with what."""
+    """In mid-turn, and for doubles, the description says how many moves are left, and which."""
     ruleset = RULESETS[rules]
     position, dice = start_position(ruleset), Roll.parse(roll)
     draft = PartialTurn.begin(position, dice)
@@ -164,8 +164,8 @@ def test_what_is_left_of_the_roll_is_heard(
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("dice", ["6-5", "2-2"])
 @pytest.mark.parametrize("written", SPREAD[:3])
-def test_what_is_left_fits_however_wide_the_checkers_stand(language: str, dice: str, written: str) -> None:
-    """After any move of a turn both descriptions keep to their limits."""
+def test_the_rest_of_the_roll_fits_in_the_widest_positions(language: str, dice: str, written: str) -> None:
+    """In mid-turn both descriptions keep their limits in the widest positions."""
     position, _ = read_position(written, LONG)
     roll = Roll.parse(dice)
     state = Game(position, roll)

@@ -1,4 +1,4 @@
-"""What a shared chat shows one person, where each can be shown his own."""
+"""Own views: what a shared chat shows each person on a platform that can show each their own."""
 
 from __future__ import annotations
 
@@ -19,38 +19,38 @@ from tests.visits import visit_chat
 GUESTS = [f"Guest {number}" for number in range(8)]
 
 
-async def seen_by(
+async def view_of(
     house: House, name: str, subject: Posted, key: str, message: str | None = None
 ) -> Reply | None:
-    """Return what one person sees of what the table shows, perhaps in one of its messages."""
+    """Return what one person sees of a post at the table, optionally in one of its messages."""
     person = Person("web", name.lower(), name, "en")
     incoming = Incoming("", person, house.place(TABLE), Line(""), message)
     return await house.conversation.own_view(incoming, subject, key)
 
 
 def commands(reply: Reply | None) -> set[str]:
-    """Return the commands that can be pressed."""
+    """Return the names of the commands on the buttons."""
     assert reply is not None
     return {button.data.partition(":/")[2].split()[0] for row in reply.buttons for button in row}
 
 
-async def test_each_sees_a_card_with_what_he_may_press(house: House) -> None:
-    """The challenger may cancel, the one challenged accept, decline or block, and a third nothing."""
+async def test_each_person_sees_their_buttons_of_a_challenge(house: House) -> None:
+    """The challenger can cancel, the challenged player can answer or block, and a third person nothing."""
     for name in ("Anna", "Boris", "Carl"):
         await house.type(name, "/start")
     await house.type("Anna", "/challenge Boris")
     key = house.last(TABLE).reply.challenge
-    assert commands(await seen_by(house, "Anna", "challenge", key)) == {"cancel"}
-    assert commands(await seen_by(house, "Boris", "challenge", key)) == {"accept", "decline", "block"}
-    assert commands(await seen_by(house, "Carl", "challenge", key)) == set()
+    assert commands(await view_of(house, "Anna", "challenge", key)) == {"cancel"}
+    assert commands(await view_of(house, "Boris", "challenge", key)) == {"accept", "decline", "block"}
+    assert commands(await view_of(house, "Carl", "challenge", key)) == set()
 
 
-async def test_each_sees_a_board_from_his_side(playing: House) -> None:
-    """Black sits below for Black, in his language and theme; White has the moves, a third has nothing."""
+async def test_each_person_sees_a_board_from_their_side(playing: House) -> None:
+    """A player sees the board from their side, in their language and theme; only the mover gets moves."""
     game = playing.last(TABLE).reply.game
     await playing.type("Boris", "/settings language ru", "Boris")
     await playing.type("Boris", "/settings theme dark", "Boris")
-    views = [await seen_by(playing, name, "game", game) for name in ("Anna", "Boris", "Carl")]
+    views = [await view_of(playing, name, "game", game) for name in ("Anna", "Boris", "Carl")]
     sides = [view.scene.side for view in views if view and isinstance(view.scene, Scene)]
     themes = [view.scene.theme for view in views if view and isinstance(view.scene, Scene)]
     assert (sides, themes) == (["w", "b", "w"], ["wood", "dark", "wood"])
@@ -61,23 +61,23 @@ async def test_each_sees_a_board_from_his_side(playing: House) -> None:
     assert "Длинные нарды" in plain(views[1].text)
 
 
-async def test_a_board_that_a_new_message_is_about_to_replace_shows_nothing_newer(playing: House) -> None:
-    """What a new message is to show is not seen in the old one first; in the new one it is at once."""
+async def test_a_board_about_to_be_replaced_shows_nothing_newer(playing: House) -> None:
+    """A change that a new message will show is not shown in the old message first."""
     board = playing.last(TABLE)
     game, number = board.reply.game, playing.message_id(board)
-    assert await seen_by(playing, "Anna", "game", game, number) is not None
+    assert await view_of(playing, "Anna", "game", game, number) is not None
     playing.platform.delay_seconds = 60
     boris, there = await visit_chat(playing.manager, "boris", "Boris", "Boris", "private")
     await playing.manager.resign(Actor(boris.id, "the end", there.id), game)
-    assert await seen_by(playing, "Anna", "game", game, number) is None
-    assert await seen_by(playing, "Anna", "game", game, f"{number}0") is not None
+    assert await view_of(playing, "Anna", "game", game, number) is None
+    assert await view_of(playing, "Anna", "game", game, f"{number}0") is not None
 
 
-async def test_a_compact_board_is_compact_for_its_person_alone(playing: House) -> None:
-    """A compact and dark look is dark at the table and in the lobby, too, and compact on pictures."""
+async def test_a_players_look_is_their_own(playing: House) -> None:
+    """A player's compact dark look is dark at the table and in the lobby, and compact on pictures."""
     game = playing.last(TABLE).reply.game
     await playing.type("Boris", "/settings theme compact-dark", "Boris")
-    view = await seen_by(playing, "Boris", "game", game)
+    view = await view_of(playing, "Boris", "game", game)
     assert view is not None
     assert isinstance(view.scene, Scene)
     assert (view.scene.theme, view.scene.layout) == ("dark", "compact")
@@ -89,20 +89,20 @@ async def test_a_compact_board_is_compact_for_its_person_alone(playing: House) -
     assert line.board.theme == "dark"
 
 
-async def test_what_the_chat_does_not_show_is_seen_by_nobody(playing: House) -> None:
-    """A game that is shown elsewhere, and an id of nothing, have no view."""
+async def test_a_game_not_shown_in_the_chat_has_no_view(playing: House) -> None:
+    """A game that the chat does not show, and an unknown id, have no view."""
     await playing.type("Carl", "/play long first me", "Carl")
     private = playing.last("Carl").reply.game
-    assert await seen_by(playing, "Anna", "game", private) is None
-    assert await seen_by(playing, "Carl", "game", private) is None
-    assert await seen_by(playing, "Anna", "challenge", "zzz") is None
+    assert await view_of(playing, "Anna", "game", private) is None
+    assert await view_of(playing, "Carl", "game", private) is None
+    assert await view_of(playing, "Anna", "challenge", "zzz") is None
 
 
-async def test_a_person_who_prefers_compact_boards_is_shown_them(playing: House) -> None:
-    """A look is a theme and a layout: in the chat he is shown both, on a board of its own the theme."""
+async def test_a_players_look_sets_theme_and_layout(playing: House) -> None:
+    """A player's look sets the theme and layout of a picture, and the theme of the board page."""
     game = playing.last(TABLE).reply.game
     await playing.type("Boris", "/settings theme compact-dark", "Boris")
-    view = await seen_by(playing, "Boris", "game", game)
+    view = await view_of(playing, "Boris", "game", game)
     assert view is not None
     assert isinstance(view.scene, Scene)
     assert (view.scene.side, view.scene.theme, view.scene.layout) == ("b", "dark", "compact")
@@ -113,8 +113,8 @@ async def test_a_person_who_prefers_compact_boards_is_shown_them(playing: House)
     assert table.board.theme == "dark"
 
 
-async def test_who_did_better_is_told_everybody(playing: House) -> None:
-    """What a board says at its end is not left out where each is shown his own."""
+async def test_everyone_sees_the_review_and_the_notes(playing: House) -> None:
+    """The review and the notes at the end of a board are in each person's view."""
     game = playing.last(TABLE).reply.game
     view = await playing.manager.views.game(game, 1)
     display = replace(view.display, reader=3, language="ru")
@@ -127,8 +127,8 @@ async def test_who_did_better_is_told_everybody(playing: House) -> None:
     assert plain(own_board(over, spoken, 1, 0).text).endswith("Anna played better, Boris rolled better.")
 
 
-async def test_who_confirms_is_the_only_one_who_may_press(house: House) -> None:
-    """A challenge that was taken on another platform waits for the challenger, and for nobody else."""
+async def test_only_the_challenger_confirms(house: House) -> None:
+    """After an acceptance on another platform only the challenger has buttons."""
     await house.type("Anna", "/challenge")
     for name in ("Boris", "Carl"):
         await house.type(name, "/start")
@@ -146,22 +146,22 @@ async def test_who_confirms_is_the_only_one_who_may_press(house: House) -> None:
     assert pressable == {1: {"accept", "decline"}, 2: set(), 3: set()}
 
 
-async def test_one_board_is_made_for_all_who_look_on(playing: House) -> None:
-    """Who does not play is shown the very board that was made for another, until it changes."""
+async def test_spectators_share_one_view(playing: House) -> None:
+    """All spectators get the same view object until the game changes."""
     game = playing.last(TABLE).reply.game
     for name in GUESTS:
         await playing.type(name, "/start")
-    views = await gather(*(seen_by(playing, name, "game", game) for name in GUESTS))
+    views = await gather(*(view_of(playing, name, "game", game) for name in GUESTS))
     assert len({id(view) for view in views}) == 1
     await playing.manager.resign(Actor(1, "the end", None), game)
-    over = await seen_by(playing, GUESTS[0], "game", game)
+    over = await view_of(playing, GUESTS[0], "game", game)
     assert over is not None
     assert views[0] is not None
     assert over.scene != views[0].scene
 
 
-async def test_a_table_is_read_once_for_all_who_look_on(playing: House) -> None:
-    """Who looks on at a board of his own is shown the table that was made for another, until it changes."""
+async def test_spectators_share_one_table(playing: House) -> None:
+    """All spectators get the same board page until the game changes; a player gets their own."""
     game = playing.last(TABLE).reply.game
     people = [Person("web", name.lower(), name, "en") for name in (*GUESTS, "Anna")]
     asking = [Incoming("", person, playing.place(TABLE), Line("")) for person in people]
@@ -180,8 +180,8 @@ async def test_a_table_is_read_once_for_all_who_look_on(playing: House) -> None:
     assert await playing.conversation.table(asking[0], game) is not moved
 
 
-async def test_a_shared_board_is_read_once_for_all_who_have_its_link(playing: House) -> None:
-    """Those who read one language are shown the same; when the link is ended, nobody is shown it any more."""
+async def test_readers_of_a_link_share_one_board(playing: House) -> None:
+    """Readers of a link share one board for each language, until the link is ended."""
     game = playing.last(TABLE).reply.game
     anna = Actor(1, "the link", None)
     token = await playing.manager.sharing.share(anna, game)

@@ -1,7 +1,7 @@
-"""Every way in, every command, every wrong person: refused in words, and nothing is written.
+"""Every way in, every command, every person without the right: refused with a text, and nothing is stored.
 
-Commands come from the command table. One that is new is taken to act on a game until it is named below among
-those that only look, or that concern the person alone.
+Commands come from the command table. A new one counts as an action in a game until it is named below among
+those that only show something or concern only the person.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from storage.tables import metadata
 from tests.dialogues.house import TELEGRAM_CHAT, House, only_game
 from tests.dialogues.script import TABLE
 from tests.long_parameters import long_except
-from tests.talk.test_visibility import EVERY
+from tests.talk.test_visibility import EVERY_COMMAND
 from tests.visits import visit_chat
 
 pytestmark = pytest.mark.slow
@@ -35,39 +35,38 @@ HALL = "hall"
 LOOKING = frozenset(
     "analyse board games help hint menu next picture profile read record replay rules start turn why".split()  # noqa: SIM905
 )
-"""What shows something to whoever sees the game, and changes nothing of it."""
+"""Commands that only show something."""
 OWN = frozenset({"play", "challenge", "import", "settings", "holidays", "block", "unblock", "puzzle"}) | {
     "link",
     "unlink",
     "export",
     "forget",
 }
-"""What concerns the person alone, or begins something; test_rights tells who sets a chat's looks."""
+"""Commands that concern only the person, or begin something; test_chat_rights covers a chat's settings."""
 OF_A_PLAYER = frozenset("accept decline resign draw pause resume share more rematch continue".split())  # noqa: SIM905
-"""What either player may do whoever is to move, or when it is over."""
+"""Commands of both players at any time, even out of turn or after the game."""
 
 KEPT = {"games", "matches", "events", "challenges", "blocks", "holidays", "given_ids", "notifications"} | {
     "daily_positions",
     "puzzles",
     "puzzle_answers",
 }
-"""Tables that nobody's looking may change; what is worked out about a game that is over may be stored."""
+"""Tables that showing something must not change; analyses of finished games may be stored."""
 BOOKKEEPING = {"failed_attempts", "applied", "players", "accounts", "chats", "chat_members"}
-"""Tables in which it stands that somebody was here, and what he tried."""
+"""Tables about a person's visits and attempts, which every request may change."""
 
 FAILED = {words_in(language).words("refused-failed") for language in LANGUAGES}
 
 
 @dataclass(frozen=True)
 class Wrong:
-    """Somebody who may not act.
+    """A person without the right to act.
 
     Args:
-        who: the name.
-        chat: where he acts.
-        may: commands that are his right all the same.
-        over: whether the game has ended.
-        has_game: whether he has a game of his own, which is meant where no id is given.
+        chat: the chat where they act.
+        may: commands that they may use all the same.
+        over: True if the game has ended.
+        has_game: True if they play another game, which a command without an id takes.
     """
 
     player: str
@@ -89,36 +88,36 @@ PEOPLE = {
 }
 
 Asks = tuple["Line | Press", str | None, bool]
-"""What is done, the message that it is about, and whether on a board of its own."""
+"""A line or a press, the message that it is about, and if it comes from the board page."""
 
 
 def typed(line: str, board: str) -> Asks:
-    """Typed in the chat."""
+    """Type the line in the chat."""
     return Line(line), None, False
 
 
 def replied(line: str, board: str) -> Asks:
-    """Typed as a reply to the board."""
+    """Type the line as a reply to the board."""
     return Line(line), board, False
 
 
 def pressed(line: str, board: str) -> Asks:
-    """Pressed below an answer, or by data of one's own making."""
+    """Press a button below an answer, or send its data without one."""
     return Press(button_data(line)), None, False
 
 
 def pressed_on_the_board(line: str, board: str) -> Asks:
-    """Pressed below the board, with the turn that it shows."""
+    """Press a button below the board, with the board's turn."""
     return Press(button_data(line, 4)), board, False
 
 
 def in_the_app(line: str, board: str) -> Asks:
-    """Sent from a board that fills a page, as the Mini App does."""
+    """Send the line from the board page, as the Mini App does."""
     return Press(button_data(line)), None, True
 
 
 def by_link(line: str, board: str) -> Asks:
-    """Carried by a link."""
+    """Follow a link with the line."""
     return Line("/start " + re.sub(r"[^A-Za-z0-9_-]", "_", line.removeprefix("/"))[:64]), None, False
 
 
@@ -133,18 +132,18 @@ WAYS: tuple[Callable[[str, str], Asks], ...] = (
 
 
 def lines(*keys: str) -> Iterator[tuple[str, str]]:
-    """All lines about what has one of some ids, with the names of their commands."""
-    for name, rest in EVERY:
+    """Yield all lines about these ids, with the names of their commands."""
+    for name, rest in EVERY_COMMAND:
         for key in keys:
             yield name, " ".join(f"/{name} {key} {rest}".split())
-    for name in COMMANDS.keys() - {name for name, _ in EVERY}:
+    for name in COMMANDS.keys() - {name for name, _ in EVERY_COMMAND}:
         yield name, f"/{name}"
 
 
-async def people(house: House) -> tuple[str, str, str, str]:
-    """A game at the table, a challenge from Anna to Boris in private, and a shared board.
+async def prepare(house: House) -> tuple[str, str, str, str]:
+    """Prepare a game at the table, a private challenge of Anna's to Boris, and a shared board.
 
-    Everybody has been here. Return the ids, the token, and the number of the board's message.
+    Return the ids of game and challenge, the token, and the id of the board's message.
     """
     game = await only_game(house)
     for player in ("Carl", "Dora", "Emil", "Fedor"):
@@ -164,8 +163,8 @@ async def people(house: House) -> tuple[str, str, str, str]:
     return game, challenge.id, told[1], house.message_id(boards[-1])
 
 
-def stored(house: House, *without: str) -> dict[str, object]:
-    """Return all that is stored, except some tables; as SQLite has it, since it is only compared."""
+def stored_rows(house: House, *without: str) -> dict[str, object]:
+    """Return all rows of all tables but some, read by SQLite itself, for a comparison."""
     place = house.manager.database.place
     assert isinstance(place, Path)
     with closing(sqlite3.connect(place)) as connection:
@@ -176,8 +175,8 @@ def stored(house: House, *without: str) -> dict[str, object]:
         }
 
 
-async def asked(house: House, wrong: Wrong, asks: Asks) -> tuple[Reply, ...]:
-    """Let somebody do something; return what he is answered."""
+async def act(house: House, wrong: Wrong, asks: Asks) -> tuple[Reply, ...]:
+    """Let a person do something; return the replies."""
     what, message, on_board = asks
     house.event_count += 1
     place = house.place(wrong.chat)
@@ -188,8 +187,8 @@ async def asked(house: House, wrong: Wrong, asks: Asks) -> tuple[Reply, ...]:
     return replies
 
 
-def test_every_command_has_its_place() -> None:
-    """What is named here is a command, and none is named twice."""
+def test_every_named_command_exists_once() -> None:
+    """Each command named here exists, and is named once."""
     assert {*LOOKING, *OWN, *OF_A_PLAYER} <= COMMANDS.keys()
     assert not LOOKING & OWN
     assert not OF_A_PLAYER & (LOOKING | OWN)
@@ -200,7 +199,7 @@ ATTEMPTS = [
     for (row, person), (column, way) in product(enumerate(PEOPLE), enumerate(WAYS))
     if (row + column) % 3 == 0
 ]
-"""Each person in two of the ways, each way by two people or three: rights are checked behind all ways."""
+"""Two or three ways for each person, because all ways lead through the same checks."""
 SHORT = (
     ("a stranger in the chat", typed),
     ("the opponent, whose turn it is not", pressed_on_the_board),
@@ -211,23 +210,23 @@ SHORT = (
 @pytest.mark.parametrize(
     "attempt", long_except(ATTEMPTS, *SHORT), ids=lambda attempt: f"{attempt[0]}, {attempt[1].__name__}"
 )
-async def test_who_may_not_is_refused_in_words(
+async def test_a_person_without_the_right_is_refused(
     playing: House, attempt: tuple[str, Callable[[str, str], Asks]]
 ) -> None:
-    """Whatever is asked for in whichever way by the wrong person is answered, and changes nothing."""
+    """Each command by a person without the right is answered with a text and changes nothing."""
     person, way = attempt
     wrong = PEOPLE[person]
-    game, challenge, token, board = await people(playing)
+    game, challenge, token, board = await prepare(playing)
     if wrong.over:
         boris, there = await visit_chat(playing.manager, "boris", "Boris", "Boris", "private")
         await playing.manager.resign(Actor(boris.id, "the end", there.id), game)
         await playing.until_idle()
-    before = stored(playing, *BOOKKEEPING)
+    before = stored_rows(playing, *BOOKKEEPING)
     for name, line in lines(game, challenge, token, *([] if wrong.has_game else [""])):
         if name in OWN or name in wrong.may:
             continue
-        replies = await asked(playing, wrong, way(line, board))
-        after = stored(playing, *BOOKKEEPING)
+        replies = await act(playing, wrong, way(line, board))
+        after = stored_rows(playing, *BOOKKEEPING)
         changed = {table for table in before if before[table] != after[table]}
         assert changed <= (before.keys() - KEPT if name in LOOKING else set()), (line, changed, replies)
         assert [plain(reply.text) for reply in replies if not plain(reply.text)] == [], line

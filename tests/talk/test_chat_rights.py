@@ -1,4 +1,4 @@
-"""Who may set how a shared chat looks."""
+"""Rights to set how a shared chat looks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 
 ON_DISCORD = "threads"
 TYPED_ALONE = ("zone", "quiet", "digest")
-"""What has no button in the overview of a shared chat."""
+"""Settings without a button in the overview of a shared chat."""
 OF_THE_CHAT = {
     "theme": "contrast",
     "side": "black",
@@ -29,15 +29,15 @@ OF_THE_CHAT = {
 }
 
 
-async def looks(house: House, chat: str = TABLE) -> tuple[object, ...]:
-    """Return how a chat looks."""
+async def look_of_chat(house: House, chat: str = TABLE) -> tuple[object, ...]:
+    """Return the stored look of a chat."""
     query = "SELECT language, theme, side, zone, boards, daily FROM chats WHERE key = ?"
     async with house.manager.database.read() as connection:
         return tuple((await connection.exec_driver_sql(query, (chat,))).one())
 
 
-async def played(house: House, player: str = "Anna", other: str = "Boris") -> None:
-    """Let two people play at the table, on and on, until enough turns are played."""
+async def play_enough_turns(house: House, player: str = "Anna", other: str = "Boris") -> None:
+    """Let two people play at the table until they have the rights of regular players."""
     game = await only_game(house)
     while (await house.manager.game(game)).turns < ENOUGH_TURNS:
         for each in (player, other):
@@ -49,22 +49,22 @@ async def played(house: House, player: str = "Anna", other: str = "Boris") -> No
 
 
 @pytest.mark.parametrize("option", OF_THE_CHAT)
-async def test_a_stranger_changes_nothing_of_a_shared_chat(playing: House, option: str) -> None:
-    """Who neither administers the chat nor has played there is refused, and told who may."""
-    before = await looks(playing)
+async def test_a_stranger_cannot_change_a_shared_chat(playing: House, option: str) -> None:
+    """A person who neither administers the chat nor has play_enough_turns there is refused."""
+    before = await look_of_chat(playing)
     answer = await playing.type("Carl", f"/settings {option} {OF_THE_CHAT[option]}")
     assert "Only administrators of this chat" in answer
-    assert await looks(playing) == before
+    assert await look_of_chat(playing) == before
     assert "Only administrators of this chat" in await playing.type("Carl", f"/settings {option}")
 
 
 @pytest.mark.parametrize("option", OF_THE_CHAT)
-async def test_an_administrator_changes_what_he_likes(house: House, option: str) -> None:
-    """Who administers the chat may set each of its options."""
+async def test_an_administrator_can_change_everything(house: House, option: str) -> None:
+    """An administrator may set each option of the chat."""
     house.administrators = {"Carl"}
-    before = await looks(house)
+    before = await look_of_chat(house)
     await house.type("Carl", f"/settings {option} {OF_THE_CHAT[option]}")
-    assert await looks(house) != before
+    assert await look_of_chat(house) != before
 
 
 @pytest.mark.parametrize(
@@ -77,21 +77,21 @@ async def test_an_administrator_changes_what_he_likes(house: House, option: str)
         pytest.param("boards", False, marks=pytest.mark.long),
     ],
 )
-async def test_players_of_ten_turns_set_theme_and_language(
+async def test_regular_players_can_set_theme_and_language(
     playing: House, option: str, *, allowed: bool
 ) -> None:
-    """After ten turns between people at the table both may set its theme and language, and nothing else."""
+    """After ten turns at the table both players may set its theme, language and daily position only."""
     playing.administrators = set()
-    before = await looks(playing)
+    before = await look_of_chat(playing)
     await playing.type("Boris", f"/settings {option} {OF_THE_CHAT[option]}")
-    assert await looks(playing) == before
-    await played(playing)
+    assert await look_of_chat(playing) == before
+    await play_enough_turns(playing)
     await playing.type("Boris", f"/settings {option} {OF_THE_CHAT[option]}")
-    assert (await looks(playing) != before) is allowed
+    assert (await look_of_chat(playing) != before) is allowed
 
 
-async def test_a_game_against_the_program_gives_no_rights(house: House) -> None:
-    """However long somebody plays the computer at the table, its looks are not his to set."""
+async def test_games_against_the_program_give_no_rights(house: House) -> None:
+    """Turns against the program give no right to set the chat's look."""
     house.administrators = set()
     me, table = await visit_chat(house.manager, "carl", "Carl", TABLE, "shared")
     game = await house.manager.challenges.challenge_computer(Actor(me.id, "a game", table.id), "long")
@@ -100,8 +100,8 @@ async def test_a_game_against_the_program_gives_no_rights(house: House) -> None:
     assert "Only administrators of this chat" in await house.type("Carl", "/settings theme contrast")
 
 
-async def test_only_what_may_be_changed_is_offered(house: House) -> None:
-    """The overview shows all settings of the chat, and has buttons for those alone that one may change."""
+async def test_the_overview_has_buttons_only_for_own_rights(house: House) -> None:
+    """The overview shows all settings, and has buttons only for those that the person may change."""
     answer = await house.type("Carl", "/settings")
     assert "The old board after a turn: stays." in answer
     data = {button.data for row in house.answers["Carl"][0].buttons for button in row}
@@ -111,9 +111,9 @@ async def test_only_what_may_be_changed_is_offered(house: House) -> None:
     assert {line.split()[1] for line in data} == set(OPTIONS) - {ON_DISCORD, *TYPED_ALONE}
 
 
-async def test_turning_the_board_is_a_private_matter(playing: House) -> None:
-    """In a shared chat Boris turns the board for himself alone; a watcher sees it from the other side."""
-    before = await looks(playing)
+async def test_turning_the_board_changes_nothing_for_others(playing: House) -> None:
+    """Turning the board in a shared chat gives one person a private picture, and changes no setting."""
+    before = await look_of_chat(playing)
     await playing.type("Boris", "/menu")
     (data,) = [
         button.data
@@ -127,24 +127,24 @@ async def test_turning_the_board_is_a_private_matter(playing: House) -> None:
         sides[player] = getattr(reply.scene, "side", None)
         assert not reply.buttons
     assert sides == {"Anna": "w", "Boris": "b", "Carl": "b"}
-    assert await looks(playing) == before
+    assert await look_of_chat(playing) == before
 
 
-async def test_in_private_the_board_is_turned_for_good(playing: House) -> None:
-    """In a private chat the same button sets the reader's own side."""
+async def test_turning_the_board_in_private_sets_the_side(playing: House) -> None:
+    """Turning the board in private sets the reader's own side."""
     await playing.type("Boris", "/board", "Boris")
     await playing.type("Boris", "/menu", "Boris")
     await playing.press("Boris", "Turn the board", "Boris", answered=True)
     assert "At the bottom: Black." in plain(playing.answers["Boris"][0].text)
 
 
-def test_no_typed_command_moves_a_game_for_both() -> None:
-    """What moves the board of both players to a thread is no command that anybody could type."""
+def test_no_command_moves_a_game_for_both_players() -> None:
+    """No command moves both players' board to another chat."""
     assert "here" not in COMMANDS
 
 
-async def test_nobody_moves_where_another_is_told(playing: House) -> None:
-    """The old hidden command does nothing: Boris is called at the table as before."""
+async def test_the_removed_here_command_does_nothing(playing: House) -> None:
+    """/here is an unknown command, and the opponent is notified at the table as before."""
     game = await only_game(playing)
     assert "There is no command /here" in await playing.type("Anna", f"/here {game}", "Anna")
     loaded = await playing.manager.game(game)

@@ -12,21 +12,21 @@ WAYS = ("24-20", "24>20", "24/20.", "24 – 20!")
 
 
 async def is_talk(house: House, player: str, line: str, message: str | None = None) -> bool:
-    """Return whether a line is talk for the others at the table, in reply to a message or not."""
+    """Return True if a line typed at the table is talk, optionally as a reply to a message."""
     person = Person("web", player.lower(), player)
     incoming = Incoming("an event", person, house.place(TABLE), Line(line), message)
     return await house.conversation.is_unaddressed(incoming)
 
 
 @pytest.mark.parametrize("what", [Line("/replai x\x18y"), Press("0:/replai x\x18y")], ids=["line", "press"])
-async def test_no_control_sign_comes_back_in_a_button(house: House, what: Line | Press) -> None:
-    """What is offered for a mistyped command is written without signs that no platform shows in a button."""
+async def test_a_suggestion_has_no_control_characters(house: House, what: Line | Press) -> None:
+    """The suggestion for a mistyped command has no control characters, which no button can show."""
     (reply,) = await house.handle("Anna", what)
     assert [button.label for row in reply.buttons for button in row] == ["/replay x y"]
 
 
-async def test_a_line_that_cannot_be_read_is_not_called_talk_or_none(house: House) -> None:
-    """Where the database fails, that is raised: a line that is taken for a command would be lost unsaid."""
+async def test_a_database_error_is_not_mistaken_for_talk(house: House) -> None:
+    """A database error while a line is read is raised, because a lost command would not be noticed."""
     async with house.manager.database.write() as connection:
         await connection.exec_driver_sql("ALTER TABLE players RENAME TO hidden")
     with pytest.raises(DBAPIError):
@@ -38,8 +38,8 @@ async def test_a_line_that_cannot_be_read_is_not_called_talk_or_none(house: Hous
 
 @pytest.mark.slow
 @pytest.mark.parametrize("typed", WAYS)
-async def test_what_may_be_a_score_is_a_move_of_who_can_move_from_there(playing: House, typed: str) -> None:
-    """Anna is to move from 24: what she types is a move, and what others type is talk."""
+async def test_a_possible_move_of_the_mover_is_a_move(playing: House, typed: str) -> None:
+    """A line like a score is a move if the player can make it, and talk if anyone else types it."""
     assert [await is_talk(playing, player, typed) for player in ("Anna", "Boris", "Carl")] == [
         False,
         True,
@@ -51,15 +51,15 @@ async def test_what_may_be_a_score_is_a_move_of_who_can_move_from_there(playing:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("typed", ["2-1", "13-8", "24-7", "5 > 3", "3:0"])
-async def test_a_score_is_talk_where_nobody_could_move_from_there(playing: House, typed: str) -> None:
-    """Anna has no checker to move from 2, 13 or 5, and nobody comes from 24 to 7 with one roll."""
+async def test_an_impossible_move_is_talk(playing: House, typed: str) -> None:
+    """A line like a score is talk if no checker can move so."""
     assert [await is_talk(playing, player, typed) for player in ("Anna", "Boris")] == [True, True]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("typed", [*WAYS, "24 20"])
 async def test_a_reply_to_a_board_is_a_move(playing: House, typed: str) -> None:
-    """Whoever is to move there moves, in any of the forms that `/move` takes."""
+    """In reply to a board, the mover's line is a move in any form that /move takes."""
     board = playing.message_id(playing.last())
     assert not await is_talk(playing, "Anna", typed, board)
     assert await playing.type("Anna", typed, message=board) == ""
@@ -76,22 +76,22 @@ async def test_a_reply_to_a_board_is_a_move(playing: House, typed: str) -> None:
         ("Carl", "24>20", "You are watching game"),
     ],
 )
-async def test_a_reply_to_a_board_that_is_no_possible_move_is_answered(
+async def test_an_impossible_move_in_reply_to_a_board_is_refused(
     playing: House, player: str, typed: str, answer: str
 ) -> None:
-    """Nothing that reads as a move is passed over in silence, or said aloud to all, in reply to a board."""
+    """In reply to a board, each line that reads as a move is answered, and not shown to others as talk."""
     board = playing.message_id(playing.last())
     assert not await is_talk(playing, player, typed, board)
     assert answer in await playing.type(player, typed, message=board)
 
 
 async def test_talk_in_reply_to_a_board_is_talk(playing: House) -> None:
-    """Words, and a number of somebody who is not to move, are for the others."""
+    """In reply to a board, words, and a number of a player who is not to move, are talk."""
     board = playing.message_id(playing.last())
     assert await is_talk(playing, "Anna", "what now", board)
     assert await is_talk(playing, "Boris", "10", board)
 
 
-async def test_in_private_a_score_is_answered_as_a_move(playing: House) -> None:
-    """Where nobody else reads, it is said why the move cannot be made."""
+async def test_in_private_a_score_is_refused_as_a_move(playing: House) -> None:
+    """In private an impossible move is refused with the reason."""
     assert "You have no checker on 13." in await playing.type("Anna", "13-8", "Anna")

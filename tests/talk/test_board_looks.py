@@ -10,8 +10,8 @@ from bot.talk.setting_table import BOARD_LOOKS
 from renderers import THEMES, Scene
 from renderers.layout import LAYOUTS
 from tests.dialogues.house import House
-from tests.talk.test_replays import asked, finished
-from tests.talk.test_table import seen
+from tests.talk.test_board_page import board_page
+from tests.talk.test_replays import ask, finish_game
 
 
 def test_every_theme_has_every_layout() -> None:
@@ -36,7 +36,7 @@ async def test_a_chat_can_have_compact_boards(playing: House) -> None:
     for look, label, theme in (("compact", "small", "wood"), ("compact-dark", "small dark", "dark")):
         await playing.type("Anna", f"/settings theme {look}")
         assert f"Look: {label}" in await labels(playing)
-        board = await seen(playing, "Anna")
+        board = await board_page(playing, "Anna")
         assert board is not None
         assert board.board.theme == theme
     await playing.type("Anna", "/settings theme dark")
@@ -46,9 +46,9 @@ async def test_a_chat_can_have_compact_boards(playing: House) -> None:
 @pytest.mark.slow
 async def test_a_replay_is_as_compact_as_the_boards(playing: House) -> None:
     """A replay has the layout of the chat, moving or not."""
-    game = await finished(playing)
+    game = await finish_game(playing)
     await playing.type("Anna", "/settings theme compact-contrast")
-    moving, still = await asked(playing, f"/replay {game}"), await asked(playing, f"/replay {game} 1")
+    moving, still = await ask(playing, f"/replay {game}"), await ask(playing, f"/replay {game} 1")
     assert moving.animation is not None
     assert isinstance(still.scene, Scene)
     for scene in (*moving.animation.scenes, still.scene):

@@ -1,4 +1,4 @@
-"""/share and /board with the token of a link: what is told to whom."""
+"""/share, and /board with a link's token."""
 
 from __future__ import annotations
 
@@ -21,35 +21,33 @@ NOWHERE = "This link leads to no board: part of it is missing, or it no longer w
 
 
 async def address_and_token(house: House, player: str = "Anna") -> str:
-    """The token of the link that a player is told in his private chat."""
+    """Type /share in a player's private chat; return the token of the link."""
     found = re.search(r"/board (\S+)", await house.type(player, "/share", player))
     assert found is not None
     return found[1]
 
 
 def addresses(house: House) -> list[str]:
-    """The addresses that Anna was told last."""
+    """Return the addresses in Anna's last answer."""
     return [span.text for reply in house.answers["Anna"] for span in reply.text if isinstance(span, Address)]
 
 
-async def test_without_a_public_address_only_the_command_is_told(playing: House) -> None:
-    """Where there is no page for everybody, a link is what anybody can type to the bot."""
+async def test_without_a_public_address_share_gives_the_command(playing: House) -> None:
+    """Without a public page, /share gives a command that works in any chat."""
     answer = await playing.type("Anna", "/share", "Anna")
     assert addresses(playing) == []
     assert "in any chat." in answer
 
 
-async def test_the_public_address_is_the_base_of_links_elsewhere(
-    playing: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """With the setting, the link that is told on a platform without the page begins with that address."""
+async def test_a_link_begins_with_the_public_address(playing: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On another platform than the page, a link begins with the configured public address."""
     monkeypatch.setattr(playing.conversation, "_public_url", "https://nardy.example.org")
     token = await address_and_token(playing)
     assert addresses(playing) == [f"https://nardy.example.org/#share={token}"]
 
 
-async def test_on_the_page_the_address_is_its_own(playing: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """There the link begins like the page itself, whatever others reach it by."""
+async def test_on_the_page_a_link_is_relative(playing: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On the page a link is relative to the page, even with a public address."""
     plain_place = playing.place
 
     def page(chat: str) -> Place:
@@ -61,10 +59,10 @@ async def test_on_the_page_the_address_is_its_own(playing: House, monkeypatch: p
     assert addresses(playing) == [f"/#share={token}"]
 
 
-async def test_where_the_platform_opens_boards_itself_a_second_link_is_told(
+async def test_a_platform_with_an_app_gets_a_second_link(
     playing: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its parameter is the token, in the characters and the length that Telegram takes."""
+    """A platform that opens boards itself gets a second link, whose parameter is valid for Telegram."""
     plain_place, begins = playing.place, "https://t.me/Nardy_Bot/board?startapp="
     monkeypatch.setattr(playing, "place", lambda chat: replace(plain_place(chat), board_link=begins))
     assert await address_and_token(playing)
@@ -75,8 +73,8 @@ async def test_where_the_platform_opens_boards_itself_a_second_link_is_told(
     assert re.fullmatch(r"[A-Za-z0-9_-]{1,64}", token)
 
 
-async def test_where_others_read_the_answer_no_link_is_told(playing: House) -> None:
-    """In such a chat the command leads to the private one, and nothing is shared by it; ending it works."""
+async def test_a_link_is_shown_in_private_only(playing: House) -> None:
+    """If all can read the answer, /share is refused with how to ask in private; /share off works."""
     playing.answers_are_public = True
     answer = await playing.type("Anna", "/share")
     game = await only_game(playing)
@@ -85,8 +83,8 @@ async def test_where_others_read_the_answer_no_link_is_told(playing: House) -> N
 
 
 @pytest.mark.parametrize("word", ["off", "end", "выкл", "OFF"])
-async def test_a_link_is_ended_by_a_word_on_either_side_of_the_game(playing: House, word: str) -> None:
-    """`/share off ID` and `/share ID off` are the same, in any language."""
+async def test_a_link_is_ended_by_a_word_before_or_after_the_id(playing: House, word: str) -> None:
+    """`/share off ID` and `/share ID off` end the link, in any language."""
     game = await only_game(playing)
     for line in (f"/share {word} {game}", f"/share {game} {word}"):
         token = await address_and_token(playing)
@@ -94,8 +92,8 @@ async def test_a_link_is_ended_by_a_word_on_either_side_of_the_game(playing: Hou
         assert NOWHERE in await playing.type("Carl", f"/board {token}", "Carl")
 
 
-async def test_the_board_of_a_link_has_no_buttons_but_to_look_again(playing: House) -> None:
-    """What is shown has the board in words and as a picture, and acts on nothing."""
+async def test_the_board_of_a_link_can_only_be_refreshed(playing: House) -> None:
+    """A link's board has words and a picture, and one button that shows it again."""
     token = await address_and_token(playing)
     (reply,) = await playing.handle("Carl", Line(f"/board {token}"), "Carl")
     assert reply.scene is not None
@@ -105,8 +103,8 @@ async def test_the_board_of_a_link_has_no_buttons_but_to_look_again(playing: Hou
     assert again.text == reply.text
 
 
-async def test_no_half_made_turn_is_shown_not_even_where_it_is_made(playing: House) -> None:
-    """At the table, where the board shows the move, the link's board does not."""
+async def test_a_link_never_shows_a_half_made_turn(playing: House) -> None:
+    """A link's board does not show a half-made turn, even in the chat where it is made."""
     token = await address_and_token(playing)
     (before,) = await playing.handle("Carl", Line(f"/board {token}"))
     await playing.type("Anna", "24/20")
@@ -117,8 +115,8 @@ async def test_no_half_made_turn_is_shown_not_even_where_it_is_made(playing: Hou
     assert own.scene == before.scene
 
 
-async def test_looking_gives_no_rights(playing: House) -> None:
-    """A chat where the board was looked at does not show the game: its id is unknown there, as before."""
+async def test_following_a_link_gives_no_rights(playing: House) -> None:
+    """A chat where a link was followed still does not show the game, and its commands are refused."""
     game = await only_game(playing)
     token = await address_and_token(playing)
     messages = len(playing.platform.messages)
@@ -131,8 +129,8 @@ async def test_looking_gives_no_rights(playing: House) -> None:
     assert await playing.manager.sharing.game_of_token(token) is not None
 
 
-async def test_every_link_that_leads_nowhere_gets_the_same_sentence(playing: House) -> None:
-    """Forged, ended, cut short, of an unknown game or of one that is not shared: nobody learns which."""
+async def test_every_invalid_link_gets_the_same_answer(playing: House) -> None:
+    """Forged, ended, cut and unknown links get the same answer."""
     game = await only_game(playing)
     unshared = f"{game}-{'0' * 24}"
     assert NOWHERE in await playing.type("Carl", f"/board {unshared}", "Carl")
@@ -146,8 +144,8 @@ async def test_every_link_that_leads_nowhere_gets_the_same_sentence(playing: Hou
     assert NOWHERE in answers.pop()
 
 
-async def test_who_tries_many_links_must_wait(playing: House) -> None:
-    """After five that lead nowhere even the right one is refused for some minutes."""
+async def test_guessing_links_is_stopped(playing: House) -> None:
+    """After five invalid links even a valid one is refused for ten minutes."""
     token = await address_and_token(playing)
     for number in range(MOST_MISSES):
         await playing.type("Carl", f"/board b2b-{number:024}", "Carl")
@@ -157,8 +155,8 @@ async def test_who_tries_many_links_must_wait(playing: House) -> None:
     assert "Anna" in await playing.type("Carl", f"/board {token}", "Carl")
 
 
-async def test_a_players_menu_has_the_button_and_a_spectators_has_not(playing: House) -> None:
-    """Who may not share a game is not offered to."""
+async def test_only_players_can_share(playing: House) -> None:
+    """The menu of a player has the button to share, and a spectator's has not."""
     game = await only_game(playing)
     labels = {}
     for player in ("Anna", "Carl"):
@@ -168,8 +166,8 @@ async def test_a_players_menu_has_the_button_and_a_spectators_has_not(playing: H
     assert "Share" not in labels["Carl"]
 
 
-async def test_who_did_better_is_told_once_the_game_is_over(playing: House) -> None:
-    """A link tells nothing of the kind while the game is played; after it, the review stands at the end."""
+async def test_a_link_shows_the_review_after_the_game(playing: House) -> None:
+    """A link's board shows no review while the game runs, and the review at its end."""
     token = await address_and_token(playing)
     anna = Actor(1, "the end", None)
     before = await playing.manager.sharing.game_of_token(token)
@@ -188,7 +186,7 @@ async def test_who_did_better_is_told_once_the_game_is_over(playing: House) -> N
 
 
 async def test_a_private_board_says_that_others_see_the_game(house: House) -> None:
-    """Boris reads below the board that a chat shows the game, and a line that he types there ends that."""
+    """A private board says that others can see the game, until a player ends that."""
     for player in ("Anna", "Boris"):
         await house.type(player, "/start", player)
     await house.type("Anna", "/challenge Boris", "Anna")

@@ -1,4 +1,4 @@
-"""A game at a person's own table: who sees it, from which side, and who may do what there."""
+"""The board page: a game as one person sees it, and what they can do there."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from tests.dialogues.script import TABLE
 pytestmark = pytest.mark.slow
 
 
-async def seen(
+async def board_page(
     house: House, player: str, chat: str = TABLE, game: str | None = None, moment: int | None = None
 ) -> Table | None:
-    """Return the game as a person sees it at his table."""
+    """Return the game as a person sees it on the board page."""
     person = Person("web", player.lower(), player, house.language)
     incoming = Incoming("", person, house.place(chat), Line(""))
     return await house.conversation.table(incoming, game or await only_game(house), moment)
 
 
 async def play_first_moves(house: House, player: str) -> None:
-    """Play a turn in the game that the table shows: of all moves always the first."""
-    table = await seen(house, player)
+    """Play a turn in the game at the table, each time with the first legal move."""
+    table = await board_page(house, player)
     assert table is not None
     node = table.graph[0]
     while node.moves:
@@ -36,9 +36,9 @@ async def play_first_moves(house: House, player: str) -> None:
     await house.type(player, f"/done {table.game}")
 
 
-async def test_only_the_mover_is_told_how_his_turn_can_go_on(playing: House) -> None:
-    """The graph is for whoever is to move; his opponent can open the menu, and others nothing."""
-    mover, opponent, spectator = [await seen(playing, player) for player in ("Anna", "Boris", "Carl")]
+async def test_only_the_mover_gets_the_moves(playing: House) -> None:
+    """The mover gets the legal moves, the opponent the menu, and a spectator nothing."""
+    mover, opponent, spectator = [await board_page(playing, player) for player in ("Anna", "Boris", "Carl")]
     assert mover is not None
     assert opponent is not None
     assert spectator is not None
@@ -49,20 +49,20 @@ async def test_only_the_mover_is_told_how_his_turn_can_go_on(playing: House) -> 
     assert (spectator.graph, spectator.buttons, spectator.is_seated) == ((), (), False)
 
 
-async def test_everybody_sits_below(playing: House) -> None:
-    """Each player sees the game from the own side, White and Black alike."""
+async def test_each_player_is_at_the_bottom(playing: House) -> None:
+    """Each player sees the game from their own side."""
     for player, side in (("Anna", Side.WHITE), ("Boris", Side.BLACK)):
-        table = await seen(playing, player)
+        table = await board_page(playing, player)
         assert table is not None
         assert (table.below.name, table.below.side, table.above.side) == (player, side, side.other)
         assert table.board.side == side.value
 
 
-async def test_a_move_made_in_the_chat_is_made_at_the_table(playing: House) -> None:
-    """What was typed stands at the table, with what is left of the turn."""
-    before = await seen(playing, "Anna")
+async def test_a_move_typed_in_the_chat_is_on_the_page(playing: House) -> None:
+    """A typed move is on the page, with the rest of the turn."""
+    before = await board_page(playing, "Anna")
     await playing.type("Anna", "24/20")
-    after = await seen(playing, "Anna")
+    after = await board_page(playing, "Anna")
     assert before is not None
     assert after is not None
     assert (before.made, after.made) == ((), ((24, 20),))
@@ -71,25 +71,25 @@ async def test_a_move_made_in_the_chat_is_made_at_the_table(playing: House) -> N
 
 
 async def test_a_stranger_does_not_see_a_private_game(playing: House) -> None:
-    """A game that a chat does not show is seen there by those alone who play it."""
-    assert await seen(playing, "Carl", "Carl") is None
-    assert await seen(playing, "Anna", "Anna") is not None
+    """A game that a chat does not show is seen there only by its players."""
+    assert await board_page(playing, "Carl", "Carl") is None
+    assert await board_page(playing, "Anna", "Anna") is not None
     for game in ("nothing", "k9z", "", "a" * 40):
-        assert game == "" or await seen(playing, "Anna", TABLE, game) is None
+        assert game == "" or await board_page(playing, "Anna", TABLE, game) is None
 
 
-async def test_a_half_made_turn_is_shown_where_it_is_made(playing: House) -> None:
-    """What is moved in private is seen by the mover everywhere, and by the opponent when it is done."""
+async def test_a_half_made_turn_in_private_is_hidden_from_the_opponent(playing: House) -> None:
+    """A half-made turn in private is seen by the mover everywhere, and not by the opponent."""
     await playing.type("Anna", f"/move {await only_game(playing)} 24/20", "Anna")
-    mover, opponent = await seen(playing, "Anna"), await seen(playing, "Boris")
+    mover, opponent = await board_page(playing, "Anna"), await board_page(playing, "Boris")
     assert mover is not None
     assert opponent is not None
     assert mover.made == ((24, 20),)
     assert opponent.board.white[20] == 0
 
 
-async def test_each_line_of_the_log_leads_to_its_board(playing: House) -> None:
-    """After each line the board stands as the record has it, from each player's side and in his numbers."""
+async def test_each_line_of_the_log_has_its_board(playing: House) -> None:
+    """For each line of the log the page shows the board after it, from each player's side."""
     for turn in range(6):
         await play_first_moves(playing, ("Anna", "Boris")[turn % 2])
     record = record_of(*await playing.manager.with_events(await only_game(playing)))
@@ -99,51 +99,51 @@ async def test_each_line_of_the_log_leads_to_its_board(playing: House) -> None:
     boards = [SmallBoard.of(scene) for scene in scenes]
     assert len(boards) > 6
     for player in ("Anna", "Boris"):
-        now = await seen(playing, player)
+        now = await board_page(playing, player)
         assert now is not None
         assert len(now.log) == len(boards) - 1
         for moment, board in enumerate(boards):
-            then = await seen(playing, player, moment=moment)
+            then = await board_page(playing, player, moment=moment)
             assert then is not None
             assert (then.board.white, then.board.black) == (board.white, board.black)
             assert (then.moment, then.graph, then.buttons, then.log) == (moment, (), (), now.log)
 
 
-async def test_who_looks_back_too_far_sees_the_last_board(playing: House) -> None:
-    """A moment that has not come yet is the last one, and it is shown without what can be done now."""
-    now, later = await seen(playing, "Anna"), await seen(playing, "Anna", moment=9_999)
+async def test_a_moment_beyond_the_last_is_the_last(playing: House) -> None:
+    """A moment beyond the last one is the last one, without the present moves."""
+    now, later = await board_page(playing, "Anna"), await board_page(playing, "Anna", moment=9_999)
     assert now is not None
     assert later is not None
     assert later.moment == len(now.log)
     assert (later.graph, later.made, later.buttons) == ((), (), ())
 
 
-async def test_a_stranger_does_not_look_back_either(playing: House) -> None:
-    """What a private game was is not shown to who does not see what it is."""
-    assert await seen(playing, "Carl", "Carl", moment=0) is None
+async def test_a_stranger_does_not_see_earlier_boards(playing: House) -> None:
+    """A stranger does not see the earlier boards of a private game."""
+    assert await board_page(playing, "Carl", "Carl", moment=0) is None
 
 
-async def test_the_cube_can_be_turned_from_the_strip(house: House) -> None:
-    """Before the roll whoever may double is offered that, with the value, and the other answers it."""
+async def test_the_cube_is_offered_from_the_strip(house: House) -> None:
+    """Before the roll a player who may double gets the cube with its value, and the opponent answers."""
     await house.type("Anna", "/challenge Boris short 5 cube")
     await house.type("Boris", "/accept")
-    first = await seen(house, "Anna")
+    first = await board_page(house, "Anna")
     assert first is not None
     mover, other = ("Anna", "Boris") if first.below.acts else ("Boris", "Anna")
     assert first.double is None
     await play_first_moves(house, mover)
-    asking, asked = await seen(house, other), await seen(house, mover)
+    asking, asked = await board_page(house, other), await board_page(house, mover)
     assert asking is not None
     assert asking.double is not None
     assert (asking.double.label, asked and asked.double) == ("Double to 2", None)
     assert [button.data for button in asking.buttons if "double" in button.data] == []
     await house.type(other, asking.double.data.partition(":")[2])
-    answers, waits = await seen(house, mover), await seen(house, other)
+    answers, waits = await board_page(house, mover), await board_page(house, other)
     assert answers is not None
     assert waits is not None
     assert waits.double is None
     assert [button.data.partition(":")[2].split()[0] for button in answers.buttons][:2] == ["/take", "/drop"]
     await house.type(mover, f"/take {answers.game}")
-    taken = await seen(house, mover)
+    taken = await board_page(house, mover)
     assert taken is not None
     assert taken.board.cube == Cube(2, taken.below.side.value)

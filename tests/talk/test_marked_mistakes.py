@@ -12,9 +12,9 @@ from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.views.game_log import LogLine, judged_log, mistake_after
 from tests.dialogues.house import House, only_game
 from tests.sessions.analyst import COST, QuickAnalyst
-from tests.talk.test_replays import finished, played
-from tests.talk.test_shares import address_and_token
-from tests.talk.test_table import seen
+from tests.talk.test_board_page import board_page
+from tests.talk.test_replays import finish_game, random_record
+from tests.talk.test_share_links import address_and_token
 
 pytestmark = pytest.mark.slow
 
@@ -23,7 +23,7 @@ async def play_badly(house: House) -> None:
     """Let each side play two turns, each time with the last legal move."""
     for number in range(4):
         player = ("Anna", "Boris")[number % 2]
-        table = await seen(house, player)
+        table = await board_page(house, player)
         assert table is not None
         node = table.graph[0]
         while node.moves:
@@ -32,7 +32,7 @@ async def play_badly(house: House) -> None:
         await house.type(player, f"/done {table.game}")
 
 
-async def analysed(house: House, game: str = "") -> Analysis:
+async def store_analysis(house: House, game: str = "") -> Analysis:
     """Store an analysis of the game's turns; return it."""
     game = game or await only_game(house)
     analysis = QuickAnalyst().analyse(record_of(*await house.manager.with_events(game)))
@@ -43,18 +43,18 @@ async def analysed(house: House, game: str = "") -> Analysis:
 async def test_mistakes_are_marked_after_the_game(playing: House) -> None:
     """A stored analysis is hidden from all while the game runs, and shown to all once it is over."""
     await play_badly(playing)
-    await analysed(playing)
+    await store_analysis(playing)
     for moment in (None, 1, 2, 3, 4):
-        table = await seen(playing, "Anna", moment=moment)
+        table = await board_page(playing, "Anna", moment=moment)
         assert table is not None
         assert not any(line.mark or line.judged for line in table.log)
         assert (table.better, "average" in table.news) == ((), False)
-    game = await finished(playing)
-    analysis = await analysed(playing, game)
+    game = await finish_game(playing)
+    analysis = await store_analysis(playing, game)
     costs = [turn.cost for turn in analysis.turns]
     assert COST in costs
     for player in ("Anna", "Boris", "Carl"):
-        table = await seen(playing, player, game=game)
+        table = await board_page(playing, player, game=game)
         assert table is not None
         assert [line.mark for line in table.log] == ["?" if cost == COST else "" for cost in costs] + [""]
         assert {line.judged for line in table.log if line.mark} == {"Mistake −0.125"}
@@ -64,10 +64,10 @@ async def test_mistakes_are_marked_after_the_game(playing: House) -> None:
 async def test_a_mistake_shows_the_better_turn(playing: House) -> None:
     """The board after a mistake shows the better turn; the board after another turn does not."""
     await play_badly(playing)
-    game = await finished(playing)
-    analysis = await analysed(playing, game)
+    game = await finish_game(playing)
+    analysis = await store_analysis(playing, game)
     for number, turn in enumerate(analysis.turns, 1):
-        table = await seen(playing, "Anna", game=game, moment=number)
+        table = await board_page(playing, "Anna", game=game, moment=number)
         assert table is not None
         if turn.mistake is None:
             assert table.better == ()
@@ -81,11 +81,11 @@ async def test_a_mistake_shows_the_better_turn(playing: House) -> None:
 async def test_the_better_turn_uses_the_readers_point_numbers(playing: House) -> None:
     """A reader who counts from their own side gets the better turn in those numbers."""
     await play_badly(playing)
-    game = await finished(playing)
-    analysis = await analysed(playing, game)
+    game = await finish_game(playing)
+    analysis = await store_analysis(playing, game)
     number = next(turn.number for turn in analysis.turns if turn.mistake and turn.side is Side.BLACK)
     await playing.type("Boris", "/settings numbers own", "Boris")
-    table = await seen(playing, "Boris", game=game, moment=number)
+    table = await board_page(playing, "Boris", game=game, moment=number)
     assert table is not None
     assert str(analysis.turns[number - 1].best) not in table.says
     assert "Better" in table.says
@@ -95,11 +95,11 @@ async def test_a_shared_board_shows_mistakes_after_the_game(playing: House) -> N
     """A shared board shows no mistakes while the game runs, and all once it is over."""
     token = await address_and_token(playing)
     await play_badly(playing)
-    await analysed(playing)
+    await store_analysis(playing)
     shown = await playing.conversation.shared_table(token, "en")
     assert shown is not None
     assert not any(line.mark for line in shown.log)
-    analysis = await analysed(playing, await finished(playing))
+    analysis = await store_analysis(playing, await finish_game(playing))
     number = next(turn.number for turn in analysis.turns if turn.mistake)
     shown = await playing.conversation.shared_table(token, "ru", number)
     assert shown is not None
@@ -111,7 +111,7 @@ async def test_a_shared_board_shows_mistakes_after_the_game(playing: House) -> N
 async def test_each_kind_of_mistake_has_a_sign_and_a_word(playing: House) -> None:
     """Each kind of mistake has its sign and word; a cost below four hundredths is not marked."""
     await play_badly(playing)
-    analysis = await analysed(playing)
+    analysis = await store_analysis(playing)
     first = analysis.turns[0]
     for language in LANGUAGES:
         told = []
@@ -134,7 +134,7 @@ def test_events_other_than_turns_get_no_mark() -> None:
         LogLine(4, Side.BLACK, "6-5", "passes"),
     )
     words = words_in("en")
-    analysis = QuickAnalyst().analyse(played("long"))
+    analysis = QuickAnalyst().analyse(random_record("long"))
     bad = replace(
         analysis, turns=(replace(analysis.turns[0], cost=0.0), replace(analysis.turns[1], cost=0.2))
     )
