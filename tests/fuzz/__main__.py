@@ -17,13 +17,13 @@ from tests.fuzz.targets import TARGETS
 def main() -> int:
     """Run what the command line asks for; return 1 if a fault was found or memory grew."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
-    parser.add_argument("target", nargs="?", choices=TARGETS, help="all, one after another, unless given")
+    parser.add_argument("target", nargs="?", choices=TARGETS, help="by default all, one after another")
     parser.add_argument("--runs", type=int, default=20_000, help="inputs for each target")
     parser.add_argument("--seconds", type=float, default=float("inf"), help="time for each target")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--replay", metavar="HEX", help="inputs that showed a fault")
     parser.add_argument(
-        "--guided", action="store_true", help="by atheris, where that is installed: pip install -e '.[fuzz]'"
+        "--guided", action="store_true", help="use atheris, if it is installed: pip install -e '.[fuzz]'"
     )
     arguments = parser.parse_args()
     if arguments.guided:
@@ -64,7 +64,7 @@ def _guided(arguments: argparse.Namespace) -> int:
         return 2
     names = [name for name, target in TARGETS.items() if target.batch is None]
     if arguments.target is not None and arguments.target not in names:
-        _print(f"{arguments.target} keeps what it was given: atheris tries {', '.join(names)}")
+        _print(f"{arguments.target} keeps state, so atheris cannot try it; it tries {', '.join(names)}")
         return 2
     options = [
         f"-runs={arguments.runs}",

@@ -42,8 +42,8 @@ async def test_admin_commands_do_not_exist_for_others(house: House, player: str,
             (Line(line), Line(missing)),
             (Press(button_data(line)), Press(button_data(missing))),
         ):
-            told = str(texts_and_buttons(await house.handle(player, given, chat)))
-            assert told.replace("admin", "qzxvwk") == str(
+            answer = str(texts_and_buttons(await house.handle(player, given, chat)))
+            assert answer.replace("admin", "qzxvwk") == str(
                 texts_and_buttons(await house.handle(player, otherwise, chat))
             )
     assert (await house.manager.administration.statistics()).drains_until is None

@@ -283,6 +283,6 @@ def test_unknown_languages_share_one_catalog() -> None:
 def test_the_computer_is_capitalised_at_a_sentences_beginning(language: str, message: str, text: str) -> None:
     """The computer's name has a capital only at the beginning of a sentence."""
     computer = ComputerName()
-    told = words_in(language).say(message, **{"name" if message == "next-program" else "opponent": computer})
-    assert plain(told).endswith(text.removeprefix("…"))
-    assert any(isinstance(span, Bold) for span in told)
+    spans = words_in(language).say(message, **{"name" if message == "next-program" else "opponent": computer})
+    assert plain(spans).endswith(text.removeprefix("…"))
+    assert any(isinstance(span, Bold) for span in spans)

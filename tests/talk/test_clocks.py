@@ -142,8 +142,8 @@ def test_the_canonical_form_of_every_clock_is_read(hours: tuple[int, int, int]) 
 )
 def test_clocks_have_texts(control: str, english: str, russian: str) -> None:
     """A clock's text says the time for each turn, or a bank's initial, added and highest time."""
-    told = [control_words(words_in(language), TimeControl.parse(control)) for language in LANGUAGES]
-    assert told == [english, russian]
+    texts = [control_words(words_in(language), TimeControl.parse(control)) for language in LANGUAGES]
+    assert texts == [english, russian]
 
 
 @pytest.mark.slow

@@ -75,8 +75,10 @@ def test_an_offered_command_has_a_name() -> None:
 def test_the_help_lists_every_command(language: str) -> None:
     """The help lists every listed command once, and no other."""
     pages = [plain(help_page(language, group).text) for group in Group]
-    told = [line[1:].split(" – ")[0] for page in pages for line in page.splitlines() if line.startswith("/")]
-    assert sorted(told) == sorted(name for name, command in COMMANDS.items() if command.listed)
+    listed_names = [
+        line[1:].split(" – ")[0] for page in pages for line in page.splitlines() if line.startswith("/")
+    ]
+    assert sorted(listed_names) == sorted(name for name, command in COMMANDS.items() if command.listed)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -214,12 +216,12 @@ async def test_an_option_alone_shows_its_values(house: House) -> None:
 
 async def test_a_value_can_be_typed_by_its_name(house: House) -> None:
     """An option's value can be typed by its name in any language, with several words."""
-    told = {
+    expected = {
         "/settings theme высокий контраст": "Board: high contrast.",
         "/settings roll НЕТ": "Roll automatically: off.",
         "/settings language Русский": "Language: Русский.",
     }
-    assert {line: await house.type("Anna", line) for line in told} == told
+    assert {line: await house.type("Anna", line) for line in expected} == expected
 
 
 async def meet_guests(house: House) -> None:
@@ -493,7 +495,7 @@ async def test_waiting_games_are_listed_first(playing: House) -> None:
 
 
 async def test_a_language_is_confirmed_in_the_language_of_the_answers(house: House) -> None:
-    """A new own language is confirmed in that language, a new language of the chat in the player's own."""
+    """A player reads the confirmation in their own language, which a setting of the chat does not change."""
     assert await house.type("Anna", "/settings language ru") == "Language: Русский."
     await house.type("Anna", "/challenge")
     assert "Anna вызывает" in plain(house.last().reply.text)

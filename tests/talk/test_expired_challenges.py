@@ -31,8 +31,8 @@ async def test_an_expired_challenge_says_so(house: House) -> None:
     assert plain(card.reply.text) == (
         "Anna’s challenge has expired: nobody answered it in time. /challenge makes a new one."
     )
-    (told,) = await house.handle("Boris", Press(accept.data), TABLE, house.message_id(card))
-    assert plain(told.text) == (
+    (reply,) = await house.handle("Boris", Press(accept.data), TABLE, house.message_id(card))
+    assert plain(reply.text) == (
         "That challenge has expired: nobody answered it in time. /challenge makes a new one."
     )
 

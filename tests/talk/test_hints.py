@@ -100,7 +100,7 @@ async def test_without_a_reason_the_hint_shows_the_highest_cost(playing: House) 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_every_advantage_has_a_text(playing: House, language: str) -> None:
-    """Each reason has its own sentence in each language, with its figure and of a phone's length."""
+    """Each reason has its own sentence in each language, with its figure, in at most 130 characters."""
     game = await game_of(playing)
     words = words_in(language)
     for figure in (0, 1, 2, 5, 21, 36):

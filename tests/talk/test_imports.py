@@ -231,8 +231,10 @@ DAMAGES = {
 
 def test_each_damage_has_its_reason() -> None:
     """Each kind of damage has its own sentence."""
-    told = {damage: (refusal_of(text), reason) for damage, (text, reason) in DAMAGES.items()}
-    assert {damage: told[damage] for damage, (answer, reason) in told.items() if reason not in answer} == {}
+    answers = {damage: (refusal_of(text), reason) for damage, (text, reason) in DAMAGES.items()}
+    assert {
+        damage: answers[damage] for damage, (answer, reason) in answers.items() if reason not in answer
+    } == {}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

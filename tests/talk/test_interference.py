@@ -94,8 +94,8 @@ async def test_an_unreachable_players_next_game_stays_in_their_chat(house: House
     await Outbox(house.manager).relocation.mark_unreachable(chat.id)
     await house.type("Anna", f"/continue {game}", "Anna")
     (following,) = await house.manager.games_of(boris.id)
-    told = following.white_chat if following.white.id == boris.id else following.black_chat
-    assert told == chat.id
+    boris_chat = following.white_chat if following.white.id == boris.id else following.black_chat
+    assert boris_chat == chat.id
     assert "cannot be reached" in texts_in(house, "Anna")[-1]
 
 
@@ -103,8 +103,8 @@ async def test_the_next_game_of_a_private_match_stays_private(house: House) -> N
     """/continue in a group that never showed the match shows the group nothing."""
     game = await private_match(house)
     before = len(texts_in(house, HALL))
-    told = await house.type("Anna", f"/continue {game}", HALL)
-    assert "This chat does not show it" in told
+    answer = await house.type("Anna", f"/continue {game}", HALL)
+    assert "This chat does not show it" in answer
     assert len(texts_in(house, HALL)) == before
     assert await running_game(house) in texts_in(house, "Anna")[-1]
 
@@ -133,9 +133,9 @@ async def test_a_match_record_has_only_games_that_the_reader_sees(house: House) 
     await house.type("Anna", f"/board {second}", TABLE)
     await resign(house, "Boris", second)
     for form in ("match", "match mat"):
-        told = await house.type("Carl", f"/record {second} {form}", TABLE)
+        answer = await house.type("Carl", f"/record {second} {form}", TABLE)
         own = await house.type("Anna", f"/record {second} {form}", "Anna")
-        assert 0 < len(told) < len(own)
+        assert 0 < len(answer) < len(own)
     assert (await house.type("Carl", f"/record {second} match", TABLE)).count("[Rules") == 1
 
 
@@ -203,8 +203,8 @@ async def test_start_begins_a_game_only_with_the_named_player(house: House) -> N
     (start, *_), *_ = house.last("Anna").reply.buttons
     await house.type("Dora", f"/decline {key}", f"{TELEGRAM_CHAT}Dora")
     await house.type("Emil", line, f"{TELEGRAM_CHAT}Emil")
-    (told,) = await house.handle("Anna", Press(start.data), "Anna")
-    assert "somebody else has accepted it" in plain(told.text)
+    (reply,) = await house.handle("Anna", Press(start.data), "Anna")
+    assert "somebody else has accepted it" in plain(reply.text)
     assert await house.manager.games_of(1) == []
     await house.press("Anna", "Start", "Anna", answered=False)
     assert len(await house.manager.games_of(1)) == 1
@@ -223,8 +223,8 @@ async def test_a_refused_start_names_the_player_with_too_many_games(
     await accept_on_telegram(house)
     monkeypatch.setattr(challenges, "OPEN_GAMES", 0)
     await house.press("Anna", "Start", "Anna", answered=False)
-    (told,) = house.answers["Anna"]
-    assert plain(told.text).startswith("Dora already has 0 open games")
+    (reply,) = house.answers["Anna"]
+    assert plain(reply.text).startswith("Dora already has 0 open games")
 
 
 async def test_turns_elsewhere_give_no_rights_here(house: House) -> None:

@@ -97,9 +97,9 @@ async def test_the_text_and_the_accepted_invitation_show_all_options(house: Hous
     set_addresses(house, ON_DISCORD)
     await house.type("Anna", "/challenge to 5 hints 1d first me extended", "Anna")
     (invite,) = house.last("Anna").reply.invites
-    (told, _) = lines_to_copy(await house.handle("Anna", Line("/invite"), "Anna"))
+    (terms, _) = lines_to_copy(await house.handle("Anna", Line("/invite"), "Anna"))
     await house.type("Dora", invite.line, TELEGRAM_DORA)
-    for text in (told, house.shown(TELEGRAM_DORA).text):
+    for text in (terms, house.shown(TELEGRAM_DORA).text):
         for agreed in ("to 5 points", "Clock: 1 day", "(koks)", "hints with /hint.", "Anna begins."):
             assert agreed in text
 
@@ -108,9 +108,9 @@ async def test_the_first_player_is_named_once_known(house: House) -> None:
     """The text says that whoever accepts begins; after accepting, it is a name."""
     await house.type("Anna", "/challenge first opponent", "Anna")
     (invite,) = house.last("Anna").reply.invites
-    (told, _) = lines_to_copy(await house.handle("Anna", Line("/invite"), "Anna"))
+    (terms, _) = lines_to_copy(await house.handle("Anna", Line("/invite"), "Anna"))
     await house.type("Dora", invite.line, TELEGRAM_DORA)
-    assert told.endswith("Whoever accepts begins.")
+    assert terms.endswith("Whoever accepts begins.")
     assert house.shown(TELEGRAM_DORA).text.endswith("Dora begins.")
 
 
@@ -178,10 +178,10 @@ async def test_a_late_acceptance_names_no_game(house: House, language: str) -> N
     """A person who accepts too late hears that another was faster, before and after the game begins."""
     key, token = await make_invitation(house)
     await house.type("Dora", f"/accept {key} {token}", TELEGRAM_DORA)
-    told = plain(words_in(language).say("refused-challenge-taken"))
+    answer = plain(words_in(language).say("refused-challenge-taken"))
     for _ in range(2):
         (late,) = await on_discord(house, "Gleb", Line(f"/accept {key} {token}"), language)
-        assert plain(late.text) == told
+        assert plain(late.text) == answer
         await house.type("Anna", f"/accept {key}", "Anna")
 
 

@@ -117,8 +117,8 @@ def test_a_wrong_move_is_explained(page: int, wrong: str, language: str) -> None
     lesson = page_of(page, language)
     reply, shown = lesson.tried(wrong), lesson.shown()
     check_limits(reply)
-    told, _, task = plain(reply.text).partition("\n")
-    assert told == plain(explained(words_in(language), task_of(page)[1], wrong, ON_THE_BOARD))
+    answer, _, task = plain(reply.text).partition("\n")
+    assert answer == plain(explained(words_in(language), task_of(page)[1], wrong, ON_THE_BOARD))
     assert plain(shown.text).endswith(task)
     assert reply.buttons == shown.buttons
     assert isinstance(reply.scene, Scene)
@@ -168,13 +168,13 @@ async def test_another_persons_page_is_refused(house: House) -> None:
     """A press on another person's page is answered with the command for an own page."""
     house.answers_are_public = True
     (page,) = await house.handle("Anna", Press(":/help 3"))
-    told = "These buttons are somebody else’s. /help 3 shows you the same page with your own."
+    answer = "These buttons are somebody else’s. /help 3 shows you the same page with your own."
     for line in lines(page):
         (refused,) = await house.handle("Boris", Press(line))
         assert plain(refused.text).startswith("These buttons are somebody else’s. /help ")
         assert (refused.buttons, refused.scene) == ((), None)
-    assert plain((await house.handle("Boris", Press(lines(page)[0])))[0].text) == told
-    assert plain((await house.handle("Anna", Press(lines(page)[0])))[0].text) != told
+    assert plain((await house.handle("Boris", Press(lines(page)[0])))[0].text) == answer
+    assert plain((await house.handle("Anna", Press(lines(page)[0])))[0].text) != answer
     assert (await house.type("Boris", "/help 3")).startswith("3 of 6")
 
 

@@ -44,9 +44,9 @@ def test_each_page_has_one_picture_and_one_sentence(language: str, name: str, pa
     """A page has its number, one sentence, and in long nardy a task."""
     reply = lesson_page(name, page, language)
     check_limits(reply)
-    told, _, task = plain(reply.text).partition("\n")
+    answer, _, task = plain(reply.text).partition("\n")
     assert bool(task) == (name == "long")
-    number, _, sentence = told.partition(". ")
+    number, _, sentence = answer.partition(". ")
     count = len(LESSONS[RULESETS[name].family])
     assert number == f"{page} {'of' if language == 'en' else 'из'} {count}"
     assert sentence.count(". ") == 0

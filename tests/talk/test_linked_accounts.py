@@ -64,10 +64,10 @@ async def test_both_accounts_are_asked_and_notified(playing: House) -> None:
     assert playing.platform.notifications[-1] == "anna"
     await playing.press("Anna", YES, "Anna", answered=False)
     for chat in ("Anna", TELEGRAM_ANYA):
-        told = plain(playing.last(chat).reply.text)
-        assert "are one player now, called Anna" in told, chat
-        assert "Anna (local table)" in told
-        assert "Anya (Telegram)" in told
+        answer = plain(playing.last(chat).reply.text)
+        assert "are one player now, called Anna" in answer, chat
+        assert "Anna (local table)" in answer
+        assert "Anya (Telegram)" in answer
     mine = await playing.type("Anya", "/games", TELEGRAM_ANYA)
     assert "Boris" in mine
     assert "Computer" in mine
@@ -157,9 +157,9 @@ async def test_the_export_contains_links(joined: House) -> None:
         }
     ]
     await joined.type("Mallory", f"/link {await ask_for_code(joined)}", f"{TELEGRAM_CHAT}Mallory")
-    (theirs,) = await joined.handle("Mallory", Line("/export"), f"{TELEGRAM_CHAT}Mallory")
-    assert theirs.document is not None
-    assert json.loads(theirs.document.content)["links"] == []
+    (mallorys,) = await joined.handle("Mallory", Line("/export"), f"{TELEGRAM_CHAT}Mallory")
+    assert mallorys.document is not None
+    assert json.loads(mallorys.document.content)["links"] == []
 
 
 async def test_a_no_on_either_side_ends_the_request(house: House) -> None:
@@ -190,8 +190,8 @@ async def test_a_code_typed_in_a_group_is_void(house: House) -> None:
     code = await ask_for_code(house)
     house.answers_are_public = True
     assert await house.type("Anna", "/link", TABLE) == "I tell codes in private only: send /link to me there."
-    told = await house.type("Anya", f"/link {code}", TELEGRAM_GROUP)
-    assert "this code is void now" in told
+    answer = await house.type("Anya", f"/link {code}", TELEGRAM_GROUP)
+    assert "this code is void now" in answer
     house.answers_are_public = False
     for player in ("Anya", "Mallory"):
         assert "No such code is waiting" in await house.type(
@@ -203,8 +203,8 @@ async def test_guessing_codes_is_stopped(house: House) -> None:
     """After five wrong codes even a right one is refused."""
     for _ in range(5):
         assert "No such code is waiting" in await house.type("Anya", "/link aaaaaaaaaa", TELEGRAM_ANYA)
-    told = await house.type("Anya", f"/link {await ask_for_code(house)}", TELEGRAM_ANYA)
-    assert told.startswith("Several codes in a row were wrong.")
+    answer = await house.type("Anya", f"/link {await ask_for_code(house)}", TELEGRAM_ANYA)
+    assert answer.startswith("Several codes in a row were wrong.")
 
 
 async def test_an_unknown_request_cannot_be_confirmed(house: House) -> None:
@@ -294,8 +294,8 @@ async def test_the_question_survives_a_restart(tmp_path: Path) -> None:
 async def test_linking_speaks_each_language(house: House) -> None:
     """Codes and questions are in the person's language."""
     house.language = "ru"
-    told = await house.type("Vera", "/объединить", "Vera")
-    found = re.search(r"/link ([a-z2-7]{10}) ", told)
+    answer = await house.type("Vera", "/объединить", "Vera")
+    found = re.search(r"/link ([a-z2-7]{10}) ", answer)
     assert found is not None
     asked = await house.type("Anya", f"/link {found[1]}", TELEGRAM_ANYA)
     assert asked.startswith("Этот код принадлежит учётной записи Vera (")
@@ -308,8 +308,8 @@ async def test_a_linked_player_is_found_by_either_name(house: House) -> None:
         await house.type(player, "/board", TELEGRAM_GROUP)
     await link_accounts(house)
     for name in ("Anya", "anna"):
-        told = await house.type("Boris", f"/profile {name}", TELEGRAM_GROUP)
-        assert told == "You have not finished a game with Anna yet."
+        answer = await house.type("Boris", f"/profile {name}", TELEGRAM_GROUP)
+        assert answer == "You have not finished a game with Anna yet."
     assert (await house.type("Boris", "/block Anna", TELEGRAM_GROUP)).startswith("You have blocked Anna")
     assert "You know nobody called Anna" in await house.type(
         "Mallory", "/profile Anna", f"{TELEGRAM_CHAT}Mallory"
@@ -335,14 +335,14 @@ async def test_completed_names_of_a_linked_player_are_accepted(house: House) -> 
 async def test_a_chosen_name_is_shown_everywhere(playing: House) -> None:
     """/settings name sets a name, `off` removes it, and an invisible name is refused."""
     assert "You are called Anna everywhere." in await playing.type("Anna", "/settings name", "Anna")
-    told = await playing.type("Anna", "/settings name Queen of Nardy", "Anna")
-    assert told.startswith("You are called Queen of Nardy everywhere from now on.")
+    answer = await playing.type("Anna", "/settings name Queen of Nardy", "Anna")
+    assert answer.startswith("You are called Queen of Nardy everywhere from now on.")
     assert "Queen of Nardy" in plain(playing.last(TABLE).reply.text)
     assert "Nothing of that name can be seen." in await playing.type("Anna", "/settings name \u2800", "Anna")
     assert "Queen of Nardy" in await playing.type("Boris", "/games", "Boris")
     assert await shown_name(playing) == "Queen of Nardy"
-    told = await playing.type("Anna", "/settings name off", "Anna")
-    assert told == "You are called as your first account is: Anna."
+    answer = await playing.type("Anna", "/settings name off", "Anna")
+    assert answer == "You are called as your first account is: Anna."
     assert await shown_name(playing) == "off"
 
 
@@ -364,10 +364,10 @@ async def test_a_puzzle_from_before_linking_stays_its_players(house: House) -> N
     await house.type("Anya", "/puzzle", TELEGRAM_ANYA)
     (asked,) = house.answers["Anya"]
     await link_accounts(house)
-    (told,) = await house.handle("Anya", Press(asked.buttons[0][0].data), TELEGRAM_ANYA)
-    assert "is best" in plain(told.text)
-    (told,) = await house.handle("Boris", Press(asked.buttons[0][0].data), TABLE)
-    assert plain(told.text).startswith("Somebody else asked for this puzzle.")
+    (reply,) = await house.handle("Anya", Press(asked.buttons[0][0].data), TELEGRAM_ANYA)
+    assert "is best" in plain(reply.text)
+    (reply,) = await house.handle("Boris", Press(asked.buttons[0][0].data), TABLE)
+    assert plain(reply.text).startswith("Somebody else asked for this puzzle.")
 
 
 @pytest.mark.parametrize("typed", ["/link Seat", "/link SEAT"])

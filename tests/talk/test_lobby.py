@@ -38,13 +38,13 @@ async def lobby_of(house: House, player: str, chat: str = TABLE, *rooms: str) ->
 async def test_a_game_shows_its_players_and_whose_turn_it_is(playing: House) -> None:
     """Both players see their game from their own side, with whose turn it is, in the room where they are."""
     game = await only_game(playing)
-    (mine,), (his,) = (await lobby_of(playing, "Anna")).games, (await lobby_of(playing, "Boris")).games
-    assert (mine.game, mine.players, mine.press) == (game, "Anna – Boris", "")
-    assert (mine.waits, his.waits) == (True, False)
-    assert mine.says == "Your turn."
-    assert "Anna" in his.says
-    assert mine.room == "table"
-    for line, side in ((mine, "w"), (his, "b")):
+    (annas,), (boriss,) = (await lobby_of(playing, "Anna")).games, (await lobby_of(playing, "Boris")).games
+    assert (annas.game, annas.players, annas.press) == (game, "Anna – Boris", "")
+    assert (annas.waits, boriss.waits) == (True, False)
+    assert annas.says == "Your turn."
+    assert "Anna" in boriss.says
+    assert annas.room == "table"
+    for line, side in ((annas, "w"), (boriss, "b")):
         assert (line.board.side, line.board.white[24], line.board.black[12]) == (side, 14, 14)
     assert (await lobby_of(playing, "Anna", "Anna")).games[0].room == "me"
 
@@ -72,8 +72,8 @@ async def test_in_private_only_members_see_a_rooms_games(playing: House) -> None
     """In private a room's games are shown only to a person who is known to be in it, as a spectator."""
     game = await only_game(playing)
     for rooms, expected in (((), ()), (("another",), ()), ((TABLE,), (game,))):
-        told = await lobby_of(playing, "Carl", "Carl", *rooms)
-        assert tuple(each.game for each in told.others) == expected
+        text = await lobby_of(playing, "Carl", "Carl", *rooms)
+        assert tuple(each.game for each in text.others) == expected
         table = await playing.conversation.table(request_by(playing, "Carl", "Carl", *rooms), game)
         assert (table is not None) == bool(expected)
     table = await playing.conversation.table(request_by(playing, "Carl", "Carl", TABLE), game)
@@ -86,17 +86,17 @@ async def test_in_private_only_members_see_a_rooms_games(playing: House) -> None
 async def test_a_challenge_has_buttons_for_its_players(house: House) -> None:
     """A named player can accept or decline, the challenger can withdraw, and others do not see it."""
     await house.type("Anna", "/challenge Boris to 5")
-    (his,), (hers,) = (
+    (received,), (sent,) = (
         (await lobby_of(house, "Boris")).invitations,
         (await lobby_of(house, "Anna")).invitations,
     )
-    assert (his.says, his.room) == ("Anna challenges you", "table")
-    assert "to 5" in his.rules
-    assert [button.label for button in his.buttons] == ["Accept", "Decline"]
-    assert hers.says == "You are waiting for Boris"
-    assert [button.label for button in hers.buttons] == ["Withdraw"]
+    assert (received.says, received.room) == ("Anna challenges you", "table")
+    assert "to 5" in received.rules
+    assert [button.label for button in received.buttons] == ["Accept", "Decline"]
+    assert sent.says == "You are waiting for Boris"
+    assert [button.label for button in sent.buttons] == ["Withdraw"]
     assert (await lobby_of(house, "Carl")).invitations == ()
-    await house.handle("Boris", Press(his.buttons[0].data))
+    await house.handle("Boris", Press(received.buttons[0].data))
     assert len((await lobby_of(house, "Boris")).games) == 1
     assert (await lobby_of(house, "Boris")).invitations == ()
 
@@ -120,11 +120,11 @@ async def test_an_open_challenge_is_seen_in_its_room(house: House) -> None:
 async def test_a_strangers_press_on_a_challenge_is_refused(house: House, command: str) -> None:
     """A person who sends the data of another's button is refused, and nothing changes."""
     await house.type("Anna", "/challenge Boris")
-    (his,) = (await lobby_of(house, "Boris")).invitations
+    (received,) = (await lobby_of(house, "Boris")).invitations
     for chat in (TABLE, "Carl"):
-        answers = await house.handle("Carl", Press(f":/{command} {his.challenge}"), chat)
+        answers = await house.handle("Carl", Press(f":/{command} {received.challenge}"), chat)
         assert answers
-    assert (await lobby_of(house, "Boris")).invitations == (his,)
+    assert (await lobby_of(house, "Boris")).invitations == (received,)
 
 
 async def test_a_match_between_games_can_be_continued(tmp_path: Path) -> None:

@@ -114,15 +114,15 @@ async def test_each_kind_of_mistake_has_a_sign_and_a_word(playing: House) -> Non
     analysis = await store_analysis(playing)
     first = analysis.turns[0]
     for language in LANGUAGES:
-        told = []
+        marks = []
         for cost in (0.039, 0.04, 0.08, 0.16):
             judged = replace(analysis, turns=(replace(first, cost=cost),))
             log = (LogLine(1, Side.WHITE, "4-1", "24/20 24/23"),)
             (line,) = judged_log(words_in(language), log, judged)
-            told.append((line.mark, line.judged.partition(" −")[0]))
+            marks.append((line.mark, line.judged.partition(" −")[0]))
             assert (mistake_after(log, judged, 1) is None) == (cost == 0.039)
-        assert [mark for mark, _ in told] == ["", "?!", "?", "??"]
-        assert len({word for _, word in told}) == 4
+        assert [mark for mark, _ in marks] == ["", "?!", "?", "??"]
+        assert len({word for _, word in marks}) == 4
 
 
 def test_events_other_than_turns_get_no_mark() -> None:

@@ -117,9 +117,9 @@ async def test_a_stale_next_button_says_that_no_game_waits(waiting: House, three
     for game in others:
         await play(waiting, game, "Anna")
     press = Press(buttons(board.reply)["Next (2)"].data)
-    (told,) = await waiting.handle("Anna", press, "Anna", waiting.message_id(board), has_toast=True)
-    assert plain(told.text).startswith("No game waits for you.")
-    assert not told.buttons
+    (reply,) = await waiting.handle("Anna", press, "Anna", waiting.message_id(board), has_toast=True)
+    assert plain(reply.text).startswith("No game waits for you.")
+    assert not reply.buttons
 
 
 async def test_in_a_shared_chat_next_links_to_the_games_shown_there(waiting: House, three: list[str]) -> None:
@@ -129,14 +129,14 @@ async def test_in_a_shared_chat_next_links_to_the_games_shown_there(waiting: Hou
     board = waiting.last(TABLE)
     visited: list[str] = []
     press = buttons(board.reply)["Next"]
-    (told,) = await waiting.handle("Anna", Press(press.data), TABLE, waiting.message_id(board))
+    (reply,) = await waiting.handle("Anna", Press(press.data), TABLE, waiting.message_id(board))
     for _ in three[1:]:
-        (jump,) = [span for span in told.text if isinstance(span, Jump)]
+        (jump,) = [span for span in reply.text if isinstance(span, Jump)]
         assert waiting.platform.messages[int(jump.message)].chat == TABLE
         visited.append(jump.text)
-        (told,) = await waiting.handle("Anna", Press(buttons(told)["Next (1)"].data), TABLE)
+        (reply,) = await waiting.handle("Anna", Press(buttons(reply)["Next (1)"].data), TABLE)
     assert visited == three[1:]
-    assert elsewhere not in plain(told.text)
+    assert elsewhere not in plain(reply.text)
 
 
 async def test_a_shared_board_has_a_next_button_only_if_a_player_needs_it(
@@ -156,16 +156,16 @@ async def test_in_a_shared_chat_games_elsewhere_are_linked_privately(
 ) -> None:
     """Games that wait in other chats are linked if the answer is private, else only counted."""
     await waiting.type("Anna", "/start", HALL)
-    (told,) = await waiting.handle("Anna", Line("/next"), HALL)
-    assert plain(told.text).startswith(
+    (reply,) = await waiting.handle("Anna", Line("/next"), HALL)
+    assert plain(reply.text).startswith(
         "None of the games shown here waits for you. 3 wait elsewhere: /next in"
     )
     for game in (*three, three[0]):
-        assert [span.text for span in told.text if isinstance(span, Jump)] == [game]
-        (told,) = await waiting.handle("Anna", Press(buttons(told)["Next (2)"].data), HALL)
+        assert [span.text for span in reply.text if isinstance(span, Jump)] == [game]
+        (reply,) = await waiting.handle("Anna", Press(buttons(reply)["Next (2)"].data), HALL)
     waiting.answers_are_public = True
-    (told,) = await waiting.handle("Anna", Line("/next"), HALL)
-    assert [game for game in three if game in plain(told.text)] == []
+    (reply,) = await waiting.handle("Anna", Line("/next"), HALL)
+    assert [game for game in three if game in plain(reply.text)] == []
 
 
 async def test_a_game_with_an_open_offer_waits_for_its_answer(house: House) -> None:
@@ -195,8 +195,8 @@ async def test_an_old_next_button_with_an_id_continues_its_match(house: House) -
     assert await house.handle("Boris", Press(f":/next {game}"), TABLE, house.message_id(house.last())) == ()
     assert len(await house.manager.game_ids()) == 2
     assert "2–0" in plain(house.last().reply.text)
-    (told,) = await house.handle("Anna", Press(f":/next {game}"), TABLE)
-    assert "has already begun" in plain(told.text)
+    (reply,) = await house.handle("Anna", Press(f":/next {game}"), TABLE)
+    assert "has already begun" in plain(reply.text)
 
 
 async def test_an_old_question_of_next_continues_its_match(house: House) -> None:
@@ -218,8 +218,8 @@ async def test_continue_is_completed_by_matches_between_games(house: House) -> N
 async def test_a_present_next_button_begins_no_game(house: House) -> None:
     """A present Next button of a finished game leads to a waiting game and does not continue the match."""
     game = await finish_first_game(house)
-    (told,) = await house.handle("Anna", Press(f"9:/next {game}"), TABLE)
-    assert plain(told.text) == "No game waits for you. /continue begins the next game of your match."
+    (reply,) = await house.handle("Anna", Press(f"9:/next {game}"), TABLE)
+    assert plain(reply.text) == "No game waits for you. /continue begins the next game of your match."
     assert len(await house.manager.game_ids()) == 1
 
 
@@ -267,8 +267,8 @@ async def test_an_idle_game_sleeps(waiting: House, three: list[str]) -> None:
     assert await waiting.type("Anna", "/roll", "Anna") == (
         "You have no game here. /play starts one against the computer, /challenge challenges a friend."
     )
-    (told,) = await waiting.handle("Anna", Line("/games"), "Anna")
-    assert plain(told.text) == (
+    (reply,) = await waiting.handle("Anna", Line("/games"), "Anna")
+    assert plain(reply.text) == (
         "3 games are asleep: nothing has happened in them for a long time. /games sleeping lists them."
     )
 
@@ -277,10 +277,10 @@ async def test_an_idle_game_sleeps(waiting: House, three: list[str]) -> None:
 async def test_an_action_wakes_a_sleeping_game(waiting: House, three: list[str], line: str) -> None:
     """Showing a sleeping game leaves it asleep, and an action in it wakes it."""
     waiting.clock.forward(days=40)
-    (told,) = await waiting.handle("Anna", Line(line), "Anna")
-    assert plain(told.text).startswith("Your sleeping games: nothing has happened in them for a long time.")
-    assert [span.text for span in told.text if isinstance(span, Jump)] == three[::-1]
-    press = next(button for label, button in buttons(told).items() if three[1] in label)
+    (reply,) = await waiting.handle("Anna", Line(line), "Anna")
+    assert plain(reply.text).startswith("Your sleeping games: nothing has happened in them for a long time.")
+    assert [span.text for span in reply.text if isinstance(span, Jump)] == three[::-1]
+    press = next(button for label, button in buttons(reply).items() if three[1] in label)
     await waiting.handle("Anna", Press(press.data), "Anna")
     assert shows(waiting, three[1], "Anna")
     assert "3 games are asleep" in await waiting.type("Anna", "/games", "Anna")

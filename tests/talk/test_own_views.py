@@ -119,8 +119,8 @@ async def test_everyone_sees_the_review_and_the_notes(playing: House) -> None:
     view = await playing.manager.views.game(game, 1)
     display = replace(view.display, reader=3, language="ru")
     assert "Boris" not in plain(own_board(view, display, 1, 0).text).splitlines()[-1]
-    told = own_board(replace(view, unreached=(Side.BLACK,)), display, 1, 0)
-    assert plain(told.text).endswith(plain(board_notes(replace(view, unreached=(Side.BLACK,)), display)[0]))
+    reply = own_board(replace(view, unreached=(Side.BLACK,)), display, 1, 0)
+    assert plain(reply.text).endswith(plain(board_notes(replace(view, unreached=(Side.BLACK,)), display)[0]))
     await playing.manager.resign(Actor(1, "the end", None), game)
     over = replace(await playing.manager.views.game(game, 1), review=Review(Side.WHITE, Side.BLACK))
     spoken = replace(display, language="en")

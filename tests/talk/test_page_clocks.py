@@ -32,13 +32,13 @@ def test_a_stopped_clock_shows_why(language: str) -> None:
     words = words_in(language)
     paused = replace(game_with_clock(due=None), paused=NOW)
     holiday = ((NOW - HOUR, NOW + DAY),)
-    told = [
+    clocks = [
         strip_clock(words, paused, Side.WHITE, NOW, ()),
         strip_clock(words, game_with_clock(), Side.WHITE, NOW, holiday),
         strip_clock(words, game_with_clock(due=None), Side.WHITE, NOW, ()),
     ]
     reasons = [words.words(f"clock-{reason}") for reason in ("paused", "holiday", "not-begun")]
-    assert [clock and (clock.runs, clock.reason) for clock in told] == [(False, each) for each in reasons]
+    assert [clock and (clock.runs, clock.reason) for clock in clocks] == [(False, each) for each in reasons]
 
 
 def test_a_clock_knows_the_beginning_of_a_holiday() -> None:

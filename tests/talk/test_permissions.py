@@ -157,10 +157,10 @@ async def prepare(house: House) -> tuple[str, str, str, str]:
     (challenge,) = await house.manager.challenges.made_by(1)
     await house.type("Emil", "/challenge Fedor", HALL)
     await house.press("Fedor", "Accept", HALL, answered=False)
-    told = re.search(r"/board (\S+)", await house.type("Anna", f"/share {game}", "Anna"))
-    assert told
+    link = re.search(r"/board (\S+)", await house.type("Anna", f"/share {game}", "Anna"))
+    assert link
     boards = [message for message in house.platform.messages if message.chat == TABLE]
-    return game, challenge.id, told[1], house.message_id(boards[-1])
+    return game, challenge.id, link[1], house.message_id(boards[-1])
 
 
 def stored_rows(house: House, *without: str) -> dict[str, object]:

@@ -69,8 +69,8 @@ async def test_a_label_plays_the_same_move_when_typed(
                 pressed = play_command(draft, read_press(button.data))
                 lines = (button.label, f"/move {button.label}")
                 for line in lines:
-                    told = f"{line} {draft.start} {draft.roll}"
-                    assert play_command(draft, read_line(line, ascending=True), numbers) == pressed, told
+                    case = f"{line} {draft.start} {draft.roll}"
+                    assert play_command(draft, read_line(line, ascending=True), numbers) == pressed, case
                 typed += 1
     assert typed > 20
 

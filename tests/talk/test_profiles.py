@@ -99,8 +99,8 @@ async def test_result_and_profile_speak_the_chats_language(tmp_path: Path) -> No
         await play_and_resign(house, "Boris")
         assert "Личный счёт: Anna – Boris 2–0, ведёт Anna." in await play_and_resign(house, "Boris")
         assert (await house.type("Anna", "/профиль")).startswith("Ваши партии с людьми: побед 2")
-        told = await house.type("Boris", "/профиль Anna")
-        assert told.startswith("Вы и Anna: ваших побед 0, поражений 2.\nОчки: 0–4.")
+        answer = await house.type("Boris", "/профиль Anna")
+        assert answer.startswith("Вы и Anna: ваших побед 0, поражений 2.\nОчки: 0–4.")
 
 
 async def test_a_result_is_the_same_after_later_games_and_a_restart(house: House, tmp_path: Path) -> None:
@@ -207,8 +207,8 @@ async def test_months_follow_the_readers_time_zone(tmp_path: Path) -> None:
 async def test_the_computer_has_a_profile(house: House) -> None:
     """The score against the computer is found by its name in any language."""
     names = ("Computer", "the computer", "Компьютер", "nardy")
-    told = {await house.type("Anna", f"/profile {name}", "Anna") for name in names}
-    assert told == {"You have not finished a game with the computer yet."}
+    answers = {await house.type("Anna", f"/profile {name}", "Anna") for name in names}
+    assert answers == {"You have not finished a game with the computer yet."}
     await house.type("Anna", "/play", "Anna")
     game = await only_game(house)
     await house.type("Anna", f"/resign {game}", "Anna")

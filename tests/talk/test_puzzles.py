@@ -118,8 +118,8 @@ def test_a_solution_shows_costs_finders_and_the_table() -> None:
 def test_a_solution_without_finders_says_so(found: int, answered: bool) -> None:
     """A solution without finders differs from one without answers."""
     view = replace(solved_position(), found=found, found_by=(), table=(), is_answered=answered, is_last=True)
-    told = "Nobody found the best turn." if answered else "Nobody answered."
-    assert told in plain(daily_solution(view).text)
+    answer = "Nobody found the best turn." if answered else "Nobody answered."
+    assert answer in plain(daily_solution(view).text)
     assert "so no more positions come. /settings daily on starts them again." in plain(
         daily_solution(view).text
     )
@@ -154,9 +154,9 @@ async def test_an_own_puzzle_is_answered_at_once(house: House) -> None:
     await house.type("Anna", "/puzzle short")
     (asked,) = house.answers["Anna"]
     assert plain(asked.text).startswith("Short Nardy (backgammon). ")
-    told = await press_button(house, "Anna", "A", asked)
-    assert "is best" in told
-    assert "costs 0." in told
+    text = await press_button(house, "Anna", "A", asked)
+    assert "is best" in text
+    assert "costs 0." in text
     (answer,) = house.answers["Anna"]
     await press_button(house, "Anna", "Another puzzle", answer)
     (another,) = house.answers["Anna"]
@@ -168,22 +168,22 @@ async def test_another_persons_puzzle_is_refused(house: House) -> None:
     """A press on another person's puzzle is refused with the command for an own one."""
     await house.type("Anna", "/puzzle")
     (asked,) = house.answers["Anna"]
-    told = await press_button(house, "Boris", "A", asked)
-    assert told == "Somebody else asked for this puzzle. /puzzle gives you one of your own."
+    answer = await press_button(house, "Boris", "A", asked)
+    assert answer == "Somebody else asked for this puzzle. /puzzle gives you one of your own."
 
 
 async def test_an_unknown_puzzle_is_refused(house: House) -> None:
     """An unknown puzzle or letter is refused with a sentence."""
     for typed in ("tabla", "long.0 a", "long.1 e", "long.1 ab", "d1 a", "d999999999 a", "x b"):
-        told = await house.type("Anna", f"/puzzle {typed}")
-        assert told.startswith(("There is no such puzzle here.", "There is no game called tabla.")), typed
+        answer = await house.type("Anna", f"/puzzle {typed}")
+        assert answer.startswith(("There is no such puzzle here.", "There is no game called tabla.")), typed
 
 
 async def test_puzzle_letters_follow_the_language(house: House) -> None:
     """In Russian the turns have Russian letters, which can be typed."""
     await house.type("Anna", "/settings language ru", "Anna")
-    told = await house.type("Anna", "/puzzle long.1 б", "Anna")
-    assert told.startswith("Б ")
+    answer = await house.type("Anna", "/puzzle long.1 б", "Anna")
+    assert answer.startswith("Б ")
 
 
 async def test_an_answer_has_the_letter_of_its_message(house: House) -> None:

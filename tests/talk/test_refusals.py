@@ -109,8 +109,8 @@ def test_every_refusal_fits_a_toast(language: str) -> None:
         for code, fields in codes_and_fields().items()
         if code not in with_own_text
     ]
-    told = [plain(refusal_text(words_in(language), each)) for each in (*WITH_OWN_TEXT, *plain_ones)]
-    assert [text for text in told if len(text) > 200 or not text.endswith(".")] == []
+    answers = [plain(refusal_text(words_in(language), each)) for each in (*WITH_OWN_TEXT, *plain_ones)]
+    assert [text for text in answers if len(text) > 200 or not text.endswith(".")] == []
 
 
 def test_a_wait_is_rounded_up() -> None:

@@ -102,8 +102,8 @@ async def test_a_private_game_looks_nonexistent_to_a_stranger(
                 replies = await house.handle("Carl", what, chat)
                 answers[key].append(texts_and_buttons(replies))
             house.clock.forward(minutes=11)  # so that misses do not add up
-        told = str(answers[game]).replace(game, UNKNOWN)
-        assert told == str(answers[UNKNOWN]), (name, rest)
+        answer = str(answers[game]).replace(game, UNKNOWN)
+        assert answer == str(answers[UNKNOWN]), (name, rest)
     assert await house.manager.with_events(game) == before
     assert {message.chat for message in house.platform.messages} == {"Anna", "Boris"}
 
@@ -133,6 +133,6 @@ async def test_a_public_list_of_games_leaves_out_games_elsewhere(house: House) -
     me, there = await visit_chat(house.manager, "anna", "Anna", "hall", "shared")
     await house.manager.challenges.challenge_computer(Actor(me.id, "a game", there.id), "long")
     house.answers_are_public = True
-    told = await house.type("Anna", "/games", HALL)
-    assert game not in told
-    assert "One more game is not shown here." in told
+    answer = await house.type("Anna", "/games", HALL)
+    assert game not in answer
+    assert "One more game is not shown here." in answer
