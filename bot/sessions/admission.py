@@ -1,4 +1,4 @@
-"""Admission: checks that new games are accepted and that none of their players is banned."""
+"""Admission: checks that the bot accepts new games now, and that none of a game's players is banned."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from storage import admission, people
 
 
 async def must_not_drain(connection: AsyncConnection, now: datetime) -> None:
-    """Check that the bot accepts new games and challenges.
+    """Check that the bot accepts new games and challenges now.
 
     Raises:
-        Refusal: it accepts none before an upgrade.
+        Refusal: the bot accepts none, because it is draining before an upgrade.
     """
     await _barred(connection, now, [])
 
@@ -23,10 +23,14 @@ async def must_not_drain(connection: AsyncConnection, now: datetime) -> None:
 async def must_be_admitted(
     connection: AsyncConnection, now: datetime, player: int, *others: int | None
 ) -> None:
-    """Check that a player may begin a game with others.
+    """Check that a player may begin a game with others, or be linked to another player.
+
+    Args:
+        player: the id of the player who acts.
+        others: the ids of the other players; None is ignored.
 
     Raises:
-        Refusal: the bot accepts no new games before an upgrade.
+        Refusal: the bot accepts no new games, because it is draining before an upgrade.
         Refusal: the player is banned.
         Refusal: one of the others is banned.
     """
@@ -40,10 +44,10 @@ async def must_be_admitted(
 
 
 async def _barred(connection: AsyncConnection, now: datetime, players: Collection[int]) -> set[int]:
-    """Return which of some players are banned.
+    """Return the ids of the banned players among the given ones.
 
     Raises:
-        Refusal: the bot accepts no new games before an upgrade.
+        Refusal: the bot accepts no new games, because it is draining before an upgrade.
     """
     until, banned = await admission.pause_and_bans(connection, players)
     if until is not None and now < until:

@@ -15,16 +15,17 @@ from bot.sessions.values import Actor
 from storage import admission
 
 MOST_MISSES = 5
-"""How many wrong guesses a player may make within `MISSES_COUNT_FOR`."""
+"""After this many wrong guesses within `MISSES_COUNT_FOR` a player must wait."""
 MISSES_COUNT_FOR = timedelta(minutes=10)
+"""How long a wrong guess counts."""
 
 
 class Attempts:
-    """Counts each player's recent wrong guesses.
+    """Counts each player's recent wrong guesses of secrets of one kind.
 
     Args:
         kind: the kind of secret.
-        miss: the code of the refusal that counts as a wrong guess.
+        miss: the code of the refusal of a wrong guess.
     """
 
     def __init__(self, core: SessionCore, kind: admission.Secret, miss: str) -> None:
@@ -34,11 +35,10 @@ class Attempts:
 
     @asynccontextmanager
     async def counting_misses(self, actor: Actor) -> AsyncIterator[None]:
-        """Record a wrong guess if the block refuses with the code of a wrong guess.
+        """Return a context manager that records a wrong guess if the refusal of one is raised within it.
 
-        It is recorded outside the action's transaction, which is rolled back then. The signing key is read
-        before that transaction begins: it may have to be stored first, and SQLite allows one writer at a
-        time.
+        Enter it before the action's transaction. The guess is recorded after that transaction is rolled back.
+        The signing key is read before it begins: the first use stores the key, and SQLite has one writer.
         """
         await self._core.signer()
         try:
@@ -52,10 +52,10 @@ class Attempts:
             raise
 
     async def check(self, connection: AsyncConnection, actor: Actor) -> None:
-        """Check that a player has not guessed wrong too often recently.
+        """Check that the actor has made fewer than `MOST_MISSES` wrong guesses within `MISSES_COUNT_FOR`.
 
         Raises:
-            Refusal: there were too many wrong guesses.
+            Refusal: the actor has made as many, and must wait.
         """
         now = self._core.clock()
         misses = await admission.failed_attempts_since(

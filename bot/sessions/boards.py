@@ -20,11 +20,11 @@ from storage import games, notifications, outbox
 
 
 class Boards:
-    """Shows boards of games.
+    """Service that shows boards of games in chats and threads.
 
     Args:
-        clocks: the players' clocks.
-        sharing: which chats may look at which games.
+        clocks: starts the time of a player who has seen the board.
+        sharing: informs the opponent if others can see a private game now.
     """
 
     def __init__(self, core: SessionCore, clocks: Clocks, sharing: Sharing) -> None:
@@ -33,16 +33,17 @@ class Boards:
         self._sharing = sharing
 
     async def show(self, actor: Actor, game_id: str) -> LoadedGame:
-        """Show a game's board in a new message; the player is notified of the game in that chat from now on.
+        """Show a game's board in a new message in the chat where the actor asks; return the game.
 
-        Showing a game of a shared chat in a private chat does not move its notifications.
-
-        Args:
-            actor: the player who asks, and the chat.
+        The actor is notified of the game in that chat from now on, but not if the chat is private and they
+        are notified in a shared chat. The actor's undelivered notification and half-made turn move to the
+        board. Their time starts, if they must act. The opponent is informed if a private game is now in a
+        shared chat.
 
         Raises:
-            NoSuchGame: there is none with this id.
-            NotSeated: the person does not play in it. (Spectators are answered in private.)
+            NoSuchGame: no game has this id.
+            NotSeated: the actor does not play in the game. (Spectators get a board in private in another
+                way.)
             Refusal: the chat has had too many new messages recently.
         """
         async with self._core.action(actor) as connection:
@@ -54,7 +55,8 @@ class Boards:
             post = await outbox.show_in(
                 connection, "game", game_id, chat, game.version, told_revision=game.version - 1
             )
-            # The player's time starts now, unless the board carries a notification, whose delivery starts it.
+            # The actor's time starts now, unless the board carries a notification: its delivery starts the
+            # time.
             if not await _call_with(connection, game, side, post):
                 await self._clocks.looked_at(connection, game_id, actor.player, self._core.clock())
             if not await keeps_notification_chat(connection, chat, game.chat_of(side)):
@@ -64,14 +66,14 @@ class Boards:
         return game
 
     async def claim_thread(self, actor: Actor, game_id: str) -> None:
-        """Record that a thread is about to be opened for a game, once for each button press.
+        """Record that a thread is about to be opened for a game: one button press opens one thread only.
 
         Raises:
-            NoSuchGame: there is none with this id.
-            NotSeated: the person does not play in it, or the chat does not show it.
-            AlreadyDone: a thread was opened for the same press.
+            NoSuchGame: no game has this id.
+            NotSeated: the actor does not play in the game, or the chat does not show it.
+            AlreadyDone: a thread was opened, or was about to be, for the same press.
         """
-        # Another key than the press's own, which `move_to_thread` uses once the thread is open.
+        # Not the press's own idempotency key, because `move_to_thread` uses that once the thread is open.
         async with self._core.action(
             replace(actor, idempotency_key=f"{actor.idempotency_key}:thread")
         ) as connection:
@@ -80,15 +82,18 @@ class Boards:
                 raise NotSeated(game_id)
 
     async def move_to_thread(self, actor: Actor, game_id: str, thread: int) -> None:
-        """Move a board from a shared chat to the thread opened below it, with the players notified there.
+        """Move a game from a shared chat to the thread opened for it, where a new board is posted.
+
+        The actor, and the opponent if they were notified in that chat, are notified in the thread from now
+        on. A half-made turn moves too.
 
         Args:
-            actor: the player who asked, and the shared chat.
-            thread: the thread's chat.
+            actor: the player who asked, in the shared chat.
+            thread: the id of the thread's chat.
 
         Raises:
-            NoSuchGame: there is none with this id.
-            NotSeated: the person does not play in it.
+            NoSuchGame: no game has this id.
+            NotSeated: the actor does not play in the game.
         """
         async with self._core.action(actor) as connection:
             game, side, chat = await self._side_and_chat(connection, actor, game_id)
@@ -106,7 +111,7 @@ class Boards:
             await enqueue.call_to_thread(connection, game, thread)
 
     async def release_board(self, game_id: str, chat: int) -> None:
-        """Show in a chat the board that waited for a thread, because the thread could not be opened."""
+        """Post in a chat the board that waited for a thread, because the thread could not be opened."""
         async with self._core.database.write() as connection:
             await outbox.hold(connection, "game", game_id, chat, None)
         self._core.changed()
@@ -114,11 +119,11 @@ class Boards:
     async def _side_and_chat(
         self, connection: AsyncConnection, actor: Actor, game_id: str
     ) -> tuple[LoadedGame, Side, int]:
-        """Return a game, the actor's side and the actor's chat.
+        """Return a game, the actor's side, and the id of the chat where the actor acts.
 
         Raises:
-            NoSuchGame: there is none with this id.
-            NotSeated: the person does not play in it.
+            NoSuchGame: no game has this id.
+            NotSeated: the actor does not play in the game, or acts in no chat.
         """
         game = await self._core.load(connection, game_id)
         side = game.side_of(actor.player)
@@ -128,7 +133,10 @@ class Boards:
 
 
 async def _call_with(connection: AsyncConnection, game: LoadedGame, side: Side, post: int) -> bool:
-    """Move a side's undelivered notification to a post; return True if the post carries one for that side."""
+    """Move the undelivered notifications of a side's player about a game to a post.
+
+    Return True if the post then carries a notification for that player that is not known to be delivered.
+    """
     player, notified_in = game.player(side).id, game.chat_of(side)
     before = None if notified_in is None else await outbox.post_in(connection, "game", game.id, notified_in)
     if before is not None and before.id != post:

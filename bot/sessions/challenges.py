@@ -1,7 +1,8 @@
-"""Challenges: make, accept, decline, cancel and expire them; rematches.
+"""Challenges: making, accepting, declining, cancelling and expiring them; rematches.
 
-A challenge is `open` until it is `accepted`, `declined`, `cancelled` or `expired`. A challenge to anyone that
-is accepted on another platform is `taken` until its challenger confirms the opponent.
+A challenge is `open` until it is `accepted`, `declined`, `cancelled` or `expired`. A challenge open to all
+that is accepted on another platform is `taken` until its challenger confirms or rejects the opponent. Open
+and taken challenges are pending.
 """
 
 from __future__ import annotations
@@ -26,22 +27,22 @@ from storage import challenges, clocks, contacts, forgetting, game_lists, games,
 from storage.rows import ChallengeRow
 
 CHALLENGE_EXPIRY = "challenge-expiry"
-"""The kind of alarms at which unanswered challenges expire."""
+"""The kind of alarms at which pending challenges expire; the alarm's subject is the challenge's id."""
 OPEN_CHALLENGES = 20
-"""The most open challenges that a player may have made."""
+"""The most pending challenges that a player may have made."""
 OPEN_GAMES = 100
 """The most games that a player may have in progress; sleeping games do not count."""
 THREAD_WITHIN = timedelta(seconds=30)
-"""How long a game's first post waits for its thread to be opened, before the channel shows it.
+"""How long a game's first post waits until a thread for the game is open; then the channel shows the post.
 
-Only after a crash is no thread opened in time.
+Usually the thread is open much earlier, unless the bot crashes before opening it.
 """
 PROGRAM = "nardy"
-"""The name of the computer player's strategy in the database."""
+"""The value by which the database marks the computer player's row."""
 
 
 class Challenges:
-    """The life of challenges, from making one to starting its game."""
+    """Service for challenges, from making one to starting its game."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
@@ -56,14 +57,22 @@ class Challenges:
         *,
         handle: str | None = None,
     ) -> Challenge:
-        """Challenge a known player, a person by handle whom the bot has not met, or anyone.
+        """Challenge a player, or the account with a handle that the bot does not know, or all players.
+
+        The challenge is shown in the actor's chat, and a challenged player is notified (see
+        `invitations.announce`).
+
+        Args:
+            opponent: the id of the challenged player, or None.
+            handle: the handle of the challenged account, or None. Without both, the challenge is open to all.
 
         Raises:
+            PlayerMerged: the opponent was merged into another player since they were looked up.
             Refusal: the opponent is the challenger.
-            Refusal: it is made in private, and the opponent has no private chat.
+            Refusal: the challenge is made in private, and the opponent has no private chat.
             Refusal: the chat or the opponent got too many challenges recently.
-            Refusal: the options do not fit this game.
-            Refusal: the challenger has too many open challenges.
+            Refusal: the options do not fit this rule set.
+            Refusal: the challenger has too many pending challenges.
             Refusal: the challenger has too many open games.
             Refusal: as `bot.sessions.admission.must_be_admitted`.
         """
@@ -77,9 +86,10 @@ class Challenges:
         """Start a game or match against the computer player, which accepts at once.
 
         Raises:
-            Refusal: the bot accepts no new games before an upgrade.
-            Refusal: the options do not fit this game.
+            Refusal: the bot accepts no new games, because it is draining before an upgrade.
+            Refusal: the options do not fit this rule set.
             Refusal: the player has too many open games.
+            Refusal: the chat has had too many new games recently.
         """
         async with self._core.action(actor) as connection:
             await admission.must_not_drain(connection, self._core.clock())
@@ -97,29 +107,30 @@ class Challenges:
     async def accept(
         self, actor: Actor, challenge_id: str, token: str = "", version: int | None = None
     ) -> LoadedGame | Challenge:
-        """Accept a challenge and start its game.
+        """Accept a challenge and start its game; return the game, or the challenge if none starts yet.
 
-        If a challenge to anyone is accepted on another platform, no game starts yet: the challenge is taken,
-        and its challenger is asked to confirm the opponent. The game starts when the challenger accepts in
-        turn.
+        If a challenge open to all is accepted on another platform, no game starts yet: the challenge is
+        taken, and its challenger is asked to confirm the opponent. The game starts when the challenger
+        accepts in turn.
 
         Args:
-            token: the secret by which anyone can accept it from another place.
-            version: the version of the message whose button was pressed; a later one may name another
-                opponent.
+            token: the secret with which a challenge open to all can be accepted in another chat; empty for
+                none.
+            version: the version of the challenge that the message shows whose button was pressed; None for a
+                typed line. A later version may name another opponent.
 
         Raises:
-            Refusal: there is no such challenge that the player may know of.
-            Refusal: the player has guessed wrong too often recently.
-            ChallengeClosed: it was answered or cancelled before.
-            Refusal: it was to anyone, and another player has accepted it.
-            ChallengeExpired: it was not answered, or its game not started, in time.
+            Refusal: no challenge that the actor may know of has this id.
+            Refusal: the actor has guessed wrong too often recently.
+            ChallengeClosed: the challenge was answered or cancelled before.
+            Refusal: it was open to all, and another player has accepted it.
+            ChallengeExpired: it was not answered, or its opponent not confirmed, in time.
             Refusal: the message whose button was pressed named another opponent, or none.
-            Refusal: it is the player's own challenge.
+            Refusal: it is the actor's own challenge.
             Refusal: it names another player.
-            Refusal: the player has blocked the challenger.
-            Refusal: the player has too many open games.
-            Refusal: the player who took it has too many open games.
+            Refusal: the actor has blocked the challenger.
+            Refusal: the actor has too many open games.
+            Refusal: the player who took the challenge has too many open games.
             Refusal: as `bot.sessions.admission.must_be_admitted`.
         """
         async with self._invitations.counting_misses(actor), self._core.action(actor) as connection:
@@ -138,11 +149,17 @@ class Challenges:
             return await self._accept(connection, actor, row, actor.player, chat)
 
     async def decline(self, actor: Actor, challenge_id: str, version: int | None = None) -> Challenge:
-        """Decline a challenge; for the challenger of a taken challenge, reject the opponent.
+        """Decline a challenge, or open a taken one again; return the challenge.
 
-        Rejecting the opponent opens the challenge again under a new token. A player who has taken a challenge
-        opens it again by declining, and its token stays. Raises as `accept`; a challenge to anyone cannot be
-        declined.
+        If its challenger declines a taken challenge, the opponent is rejected, and the challenge is open
+        again with a new token. If the player who took it declines, it is open again with the same token.
+
+        Args:
+            version: as in `accept`.
+
+        Raises:
+            Refusal: the challenge is open to all and not taken.
+            Refusal: as in `accept`, except for blocks, open games and admission.
         """
         async with self._invitations.counting_misses(actor), self._core.action(actor) as connection:
             row, may_take = await self._invitations.find(connection, actor, challenge_id)
@@ -157,13 +174,13 @@ class Challenges:
             return challenge_of(await self._close(connection, row, "declined"))
 
     async def cancel(self, actor: Actor, challenge_id: str) -> Challenge:
-        """Cancel the player's own challenge.
+        """Cancel a pending challenge that the actor made.
 
         Raises:
-            Refusal: there is no such challenge that the player may know of.
-            Refusal: the player has guessed wrong too often recently.
-            ChallengeClosed: it was answered or cancelled before.
-            ChallengeExpired: it was not answered, or its game not started, in time.
+            Refusal: no challenge that the actor may know of has this id.
+            Refusal: the actor has guessed wrong too often recently.
+            ChallengeClosed: the challenge was answered or cancelled before.
+            ChallengeExpired: it was not answered, or its opponent not confirmed, in time.
             Refusal: another player made it.
         """
         async with self._invitations.counting_misses(actor), self._core.action(actor) as connection:
@@ -173,17 +190,20 @@ class Challenges:
             return challenge_of(await self._close(connection, row, "cancelled"))
 
     async def withdraw_all(self, connection: AsyncConnection, player: int) -> None:
-        """Cancel a player's open challenges, in the transaction that bans the player."""
+        """Cancel the pending challenges that a player made, in the transaction that bans the player."""
         for row in await challenges.challenges_by(connection, player):
             await self._close(connection, row, "cancelled")
 
     async def end_all(
         self, connection: AsyncConnection, player: int, handles: Collection[tuple[str, str]]
     ) -> list[str]:
-        """End every open challenge from or to a player; return their ids.
+        """End every pending challenge by or to a player; return their ids.
 
-        Challenges the player made are cancelled, those to the player are declined, and those they have taken
-        are opened again.
+        Challenges that the player made are cancelled, those to the player are declined, and those that the
+        player has taken are opened again.
+
+        Args:
+            handles: the player's handles, each as platform and handle. Challenges to them end too.
         """
         ended = await forgetting.open_challenges(connection, player, handles)
         for row in ended:
@@ -196,18 +216,18 @@ class Challenges:
         return [row.id for row in ended]
 
     async def show_again(self, connection: AsyncConnection, challenge_ids: Collection[str]) -> None:
-        """Redraw challenges in all chats, because a player in them has a new name."""
+        """Redraw challenges in all chats as a new version, because a player in them has a new name."""
         for challenge_id in challenge_ids:
             row = await challenges.challenge(connection, challenge_id)
             if row is not None:
                 await self._save(connection, row)
 
     async def withdraw(self, connection: AsyncConnection, row: ChallengeRow) -> None:
-        """Cancel an open challenge, in a transaction that makes it pointless."""
+        """Cancel a pending challenge, in a transaction that removes its challenger from its chat."""
         await self._close(connection, row, "cancelled")
 
     async def expire(self, connection: AsyncConnection, challenge_id: str, _due: datetime) -> None:
-        """Expire an unanswered challenge, in the transaction that handles its alarm.
+        """Expire a challenge if it is still pending, in the transaction that handles its alarm.
 
         Its messages are edited; no player is notified.
         """
@@ -216,9 +236,13 @@ class Challenges:
             await self._close(connection, row, "expired")
 
     async def invitation(self, actor: Actor, challenge_id: str, token: str) -> tuple[Challenge, bool]:
-        """Return a challenge that a player could accept, and True if it was made on another platform.
+        """Return a challenge that the actor could accept, and True if it was made on another platform.
 
-        A player who has taken the challenge gets it too. Raises as `accept`, except for too many open games.
+        A player who has taken the challenge gets it too. Raises as `accept`, except for open games and
+        admission, which are only checked when the challenge is accepted.
+
+        Args:
+            token: as in `accept`.
         """
         async with self._invitations.counting_misses(actor), self._core.database.read() as connection:
             row, may_take = await self._invitations.find(connection, actor, challenge_id, token)
@@ -227,18 +251,18 @@ class Challenges:
             return challenge_of(row), await invitations.is_from_elsewhere(connection, actor, row)
 
     async def with_token(self, actor: Actor, challenge_id: str) -> tuple[Challenge, str | None]:
-        """Return an open challenge to anyone, and the token that lets anyone accept it from another place.
+        """Return a challenge open to all, and the token with which it can be accepted in other chats.
 
-        Only its challenger, and the chat where it was made, may learn the token. While the challenge is
+        Only its challenger, and players in the chat where it was made, get the token. While the challenge is
         taken, the token is None, and only the challenger and the player who took it get the challenge.
 
         Raises:
-            Refusal: there is no such challenge that the player may know of.
-            Refusal: the player has guessed wrong too often recently.
-            ChallengeClosed: it was answered or cancelled before.
+            Refusal: no challenge that the actor may know of has this id.
+            Refusal: the actor has guessed wrong too often recently.
+            ChallengeClosed: the challenge was answered or cancelled before.
             Refusal: another player has accepted it.
-            ChallengeExpired: it was not answered, or its game not started, in time.
-            Refusal: it names a player.
+            ChallengeExpired: it was not answered, or its opponent not confirmed, in time.
+            Refusal: it names a player or a handle.
         """
         async with self._invitations.counting_misses(actor), self._core.database.read() as connection:
             row, _ = await self._invitations.find(connection, actor, challenge_id)
@@ -252,14 +276,14 @@ class Challenges:
             return challenge_of(row), token
 
     async def other_player_in(self, actor: Actor, challenge_id: str) -> int:
-        """Return the other player of a challenge that an actor takes part in or is shown.
+        """Return the id of the other player of a challenge that the actor may see.
 
-        For the challenger, that is the player named in it or who took it, or the challenger if there is none
-        yet. For others, it is the challenger.
+        For the challenger, that is the challenged player or the player who took the challenge; if there is
+        none yet, it is the challenger. For other actors, it is the challenger.
 
         Raises:
-            Refusal: there is no such challenge that the player may know of.
-            Refusal: the player has guessed wrong too often recently.
+            Refusal: no challenge that the actor may know of has this id.
+            Refusal: the actor has guessed wrong too often recently.
         """
         async with self._invitations.counting_misses(actor), self._core.database.read() as connection:
             row, _ = await self._invitations.find(connection, actor, challenge_id)
@@ -267,27 +291,31 @@ class Challenges:
             return other if other is not None and row.challenger == actor.player else row.challenger
 
     async def challenger_of(self, actor: Actor, challenge_id: str) -> int:
-        """Return the challenger of a challenge that a player may answer now. Raises as `accept`."""
+        """Return the challenger's id, for a challenge that the actor may decline now. Raises as `decline`."""
         async with self._invitations.counting_misses(actor), self._core.database.read() as connection:
             row, may_take = await self._invitations.find(connection, actor, challenge_id)
             await self._may_answer(connection, actor, row, may_take=may_take)
             return row.challenger
 
     async def rematch(self, actor: Actor, game_id: str) -> LoadedGame | Challenge:
-        """Challenge the opponent of a game to another match of the same kind.
+        """Challenge the opponent of a finished match to another match with the same rule set and options.
 
         If the opponent has asked for the rematch already, or is the computer player, the match starts at
-        once.
+        once, and its first game is returned. If the actor has asked already, return that challenge.
+
+        Args:
+            game_id: the id of any finished game of the match.
 
         Raises:
-            NoSuchGame: there is no such game.
-            NotSeated: the player did not play in it.
+            NoSuchGame: no game has this id.
+            NotSeated: the actor did not play in the game.
             Refusal: the game has not ended.
             Refusal: its match has not ended.
             Refusal: the opponent's data was deleted at their request.
             ChallengeClosed: the rematch has started already.
-            Refusal: the player has too many open challenges.
-            Refusal: the player has too many open games.
+            Refusal: the chat or the opponent got too many challenges recently.
+            Refusal: the actor has too many pending challenges.
+            Refusal: the actor has too many open games.
             Refusal: as `bot.sessions.admission.must_be_admitted`.
         """
         async with self._core.action(actor) as connection:
@@ -322,10 +350,10 @@ class Challenges:
             return challenge_of(row)
 
     async def challenge(self, challenge_id: str) -> Challenge:
-        """Return a challenge.
+        """Return the challenge with an id, without checking which player asks.
 
         Raises:
-            Refusal: there is none with this id.
+            Refusal: no challenge has this id.
         """
         async with self._core.database.read() as connection:
             row = await challenges.challenge(connection, challenge_id)
@@ -334,14 +362,18 @@ class Challenges:
         return challenge_of(row)
 
     async def exists(self, challenge_id: str) -> bool:
-        """Return True if there is a challenge with this id; not for players who may not know of it."""
+        """Return True if there is a challenge with this id, pending or not.
+
+        The result must not be shown to players, who may not be allowed to know of the challenge.
+        """
         async with self._core.database.read() as connection:
             return await challenges.challenge(connection, challenge_id) is not None
 
     async def waiting_for(self, player: int, chat: int) -> list[Challenge]:
-        """Return the challenges that a player can answer in a chat: to the player, or to anyone there.
+        """Return the pending challenges that a player can answer in a chat.
 
-        The player's own challenges that another player has taken on another platform come first.
+        They are the player's own challenges that another player has taken, challenges to the player, and
+        those made in the chat that are open to all or name the player's handle, in this order.
         """
         async with self._core.database.read() as connection:
             platform = (await people.chat(connection, chat)).platform
@@ -353,7 +385,7 @@ class Challenges:
         return [challenge_of(row) for row in (*taken, *mine, *here)]
 
     async def made_by(self, player: int) -> list[Challenge]:
-        """Return a player's own open challenges."""
+        """Return the pending challenges (at most 100) that a player made, the newest first."""
         async with self._core.database.read() as connection:
             return [challenge_of(row) for row in await challenges.challenges_by(connection, player)]
 
@@ -420,19 +452,19 @@ class Challenges:
         may_take: bool,
         accepting: bool = False,
     ) -> None:
-        """Check that a player may answer a challenge.
+        """Check that the actor may answer a challenge.
 
         Args:
-            may_take: True if the player may accept the challenge, as `Invitations.find` returns it.
+            may_take: True if the actor may accept the challenge, as `Invitations.find` returns it.
             accepting: True if the answer would be to accept.
 
         Raises:
-            ChallengeClosed: it was answered or cancelled before.
-            Refusal: it was to anyone, and another player has accepted it.
-            ChallengeExpired: it was not answered, or its game not started, in time.
-            Refusal: it is the player's own challenge.
+            ChallengeClosed: it was answered or cancelled before, or its challenger has blocked the actor.
+            Refusal: it was open to all, and another player has accepted it.
+            ChallengeExpired: it was not answered, or its opponent not confirmed, in time.
+            Refusal: it is the actor's own challenge.
             Refusal: it names another player.
-            Refusal: the player would accept it, but has blocked the challenger.
+            Refusal: the actor would accept it, but has blocked the challenger.
         """
         if row.state == "expired":
             raise ChallengeExpired(row.rematch_of, was_taken=row.taker is not None)
@@ -446,7 +478,7 @@ class Challenges:
         if row.challenger == actor.player:
             raise Refusal("own-challenge", challenge=row.id)
         blocking = await contacts.blocking_between(connection, row.challenger, actor.player)
-        if row.challenger in blocking:  # answered like a closed one, so that the block stays unknown
+        if row.challenger in blocking:  # the answer of a closed challenge, so that the block is not revealed
             raise ChallengeClosed(None)
         if not may_take:
             raise Refusal("challenge-for-another", name=await _named_in(connection, row))
@@ -456,7 +488,11 @@ class Challenges:
     async def _take(
         self, connection: AsyncConnection, actor: Actor, row: ChallengeRow, chat: int | None
     ) -> ChallengeRow:
-        """Mark a challenge as taken, and ask its challenger to confirm the opponent."""
+        """Mark a challenge as taken by the actor, and ask its challenger, in a notification, to confirm them.
+
+        Args:
+            chat: the id of the chat where the actor is shown the challenge and will be notified of the game.
+        """
         await admission.must_be_admitted(connection, self._core.clock(), actor.player, row.challenger)
         await self._check_open_games(connection, actor.player)
         taken = await self._save(connection, replace(row, state="taken", taker=actor.player, taker_chat=chat))
@@ -477,7 +513,11 @@ class Challenges:
     async def _reopen(
         self, connection: AsyncConnection, row: ChallengeRow, *, another_token: bool
     ) -> ChallengeRow:
-        """Open a taken challenge again; under a new token if the challenger rejected the opponent."""
+        """Open a taken challenge again.
+
+        Args:
+            another_token: True to void its present token, because the challenger rejected the opponent.
+        """
         invitation = row.invitation + int(another_token)
         opened = replace(row, state="open", taker=None, taker_chat=None, invitation=invitation)
         return await self._save(connection, opened)
@@ -485,11 +525,11 @@ class Challenges:
     async def _accept(
         self, connection: AsyncConnection, actor: Actor, row: ChallengeRow, player: int, chat: int | None
     ) -> LoadedGame:
-        """Start the game of a challenge.
+        """Start the game of a challenge, and close the challenge as accepted.
 
         Args:
-            player: the opponent.
-            chat: the chat where the opponent is notified of the game.
+            player: the id of the challenger's opponent.
+            chat: the id of the chat where the opponent is notified of the game, or None.
         """
         now = self._core.clock()
         if player == actor.player:
@@ -502,7 +542,7 @@ class Challenges:
                 raise Refusal("too-many-of-theirs", name=other.name, limit=OPEN_GAMES)
         players = row.challenger, player
         starter = _agreed_starter(First(row.starter) if row.starter else None, players)
-        if row.rematch_of is not None:  # the rules say who starts a rematch (R8.2)
+        if row.rematch_of is not None:  # the rules say which player starts a rematch (R8.2)
             starter = (await self._core.load(connection, row.rematch_of)).standing.white
         match = self._match(row.id, row.ruleset, options_of(row), players, starter)
         game = await self._start(connection, actor, match, {row.challenger: row.chat, player: chat})
@@ -512,7 +552,7 @@ class Challenges:
     def _match(
         self, match_id: str, ruleset: str, options: Options, players: tuple[int, int], starter: int | None
     ) -> Match:
-        """Return a new match between two players."""
+        """Return the terms of a new match between two players, with the length fixed."""
         agreed = replace(options, length=agreed_length(ruleset, options), first=None)
         return Match(match_id, ruleset, agreed, players, starter)
 
@@ -521,7 +561,8 @@ class Challenges:
     ) -> LoadedGame:
         """Start a match and its first game, which has the match's id.
 
-        If the chat opens threads for games, the game's first post waits for the thread.
+        If the chat opens threads for games, the game's first post waits for the thread, at most
+        `THREAD_WITHIN`.
         """
         now = self._core.clock()
         await games.add_match(connection, match_row(match, now))
@@ -543,7 +584,11 @@ class Challenges:
         return await self._save(connection, replace(row, state=state, game=game, closed=self._core.clock()))
 
     async def _save(self, connection: AsyncConnection, row: ChallengeRow) -> ChallengeRow:
-        """Store a challenge as its next version, and redraw it in all chats."""
+        """Save a challenge as its next version, and redraw it in all chats.
+
+        Raises:
+            ChallengeClosed: another action has changed the challenge.
+        """
         saved = replace(row, version=row.version + 1)
         if not await challenges.save_challenge(connection, saved, row.version):
             raise ChallengeClosed(row.game)
@@ -573,33 +618,40 @@ def _must_have_ended(game: LoadedGame, side: Side) -> None:
 
 
 def _is_anothers(row: ChallengeRow, actor: Actor) -> bool:
-    """Return True if a challenge is to anyone, and the actor has neither made nor taken it."""
+    """Return True if a challenge is open to all, and the actor has neither made nor taken it."""
     return row.is_for_anyone and actor.player not in (row.challenger, row.taker)
 
 
 def _waits_for_start(row: ChallengeRow, player: int | None, actor: Actor) -> bool:
-    """Return True if a challenge is taken, its game not started, and the actor is this player of it."""
+    """Return True if a challenge is taken and not yet confirmed, and `player` is the actor."""
     return row.state == "taken" and actor.player == player
 
 
 async def _named_in(connection: AsyncConnection, row: ChallengeRow) -> str:
-    """Return the name of the player to whom a challenge is addressed, or the handle."""
+    """Return the name of the player whom a challenge names, or the handle that it names."""
     named = row.opponent and (await people.player(connection, row.opponent)).name
     return named or f"@{row.handle}"
 
 
 def _must_be_current(row: ChallengeRow, version: int | None) -> None:
-    """Check that an answer is to the present version of a challenge.
+    """Check that a player answers the present version of a challenge.
+
+    Args:
+        version: the version that the message shows whose button was pressed; None for a typed line.
 
     Raises:
-        Refusal: the message whose button was pressed shows an older version.
+        Refusal: the message shows another version than the present one.
     """
     if version not in (None, row.version):
         raise Refusal("challenge-changed", challenge=row.id)
 
 
 def _agreed_starter(first: First | None, players: tuple[int, int]) -> int | None:
-    """Return the player chosen to start, the challenger or the opponent, or None if the dice decide."""
+    """Return the id of the player chosen to start, or None if opening rolls decide.
+
+    Args:
+        players: the ids of the challenger and the opponent.
+    """
     if first is None:
         return None
     return players[0] if first is First.CHALLENGER else players[1]

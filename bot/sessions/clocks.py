@@ -1,4 +1,4 @@
-"""Clocks: when a player's time starts, what is given back, and what happens when it has run out."""
+"""Clocks: starting, extending and stopping the time of players, and what happens when it runs out."""
 
 from __future__ import annotations
 
@@ -24,35 +24,38 @@ from storage import clocks, game_lists, games, health, notifications, outbox, pe
 from storage.rows import GameRow, NotificationRow, SeatedGame
 
 EXTENSION = timedelta(days=2)
-"""How much time a player may give an opponent whose time has run out, instead of claiming the game."""
+"""The time that a player may give an opponent whose time has run out, instead of claiming the game."""
 SILENCE = timedelta(minutes=5)
-"""How long a platform may be unreachable before it counts as cut off."""
+"""A platform that was unreachable for longer than this counts as cut off."""
 LOOK_AGAIN = timedelta(minutes=1)
-"""When to check again a clock that ran out while its player could reach no platform."""
+"""How long to wait before checking again a clock that ran out while its player was cut off."""
 _REDRAW_FROM = timedelta(minutes=1)
-"""Boards show times in minutes: a change of at least this much redraws them."""
+"""A change of a deadline by at least this redraws boards, which show times in minutes."""
 _RESUMED = "resume"
 _CALLS = ("turn", "double", "took", _RESUMED)
-"""The kinds of notifications that start a player's time; their causes are those of `enqueue`."""
+"""The kinds of notifications that start a player's time: the first words of their causes (see `enqueue`)."""
 
 
 class Clocks:
-    """The clocks of games: starts, stops and extends the time of the players who must act."""
+    """Service for the clocks of games: starts, stops and extends the time of the players who must act."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
 
     async def give_time(self, actor: Actor, game_id: str, turn: int | None = None) -> LoadedGame:
-        """Give an opponent whose time has run out two more days from now, and notify them.
+        """Give the actor's opponent, whose time has run out, two more days from now, and notify them.
 
-        Raises as `must_be_claimable`.
+        Boards are redrawn and the opponent's next reminder is set. Raises as `must_be_claimable`.
+
+        Args:
+            turn: the number of turns played on the board whose button was pressed; None for a typed line.
 
         Raises:
-            NoSuchGame: there is none with this id.
-            NotSeated: the person does not play in it.
-            GameIsOver: it has ended.
+            NoSuchGame: no game has this id.
+            NotSeated: the actor does not play in the game.
+            GameIsOver: the game has ended.
             StaleBoard: the button pressed belongs to an earlier turn.
-            AlreadyDone: this was applied before.
+            AlreadyDone: the same request was applied before.
         """
         async with self._core.action(actor) as connection:
             game = await self._core.load(connection, game_id)
@@ -76,10 +79,14 @@ class Clocks:
             return changed
 
     async def ran_out(self, connection: AsyncConnection, row: Row[Any], until: datetime) -> None:
-        """Notify a player that their opponent's time has run out, once. The game goes on until it is claimed.
+        """Notify the opponent, once, of a player whose time ran out. The game goes on until a win is claimed.
 
-        While the opponent can reach no platform on which they have an account, their time has not run out: it
-        is given back when a platform is reachable again.
+        While none of the player's platforms is reachable, look again every minute instead: the time is given
+        back when one is reachable again. Without a deadline that has passed, only release the claim.
+
+        Args:
+            row: the claimed game; `id` is the game's id.
+            until: when the claim ends, which identifies it.
         """
         now = self._core.clock()
         game = await self._core.load(connection, row.id)
@@ -90,16 +97,18 @@ class Clocks:
             await clocks.RUN_OUT.release(connection, row.id, until, now + LOOK_AGAIN)
         else:
             opponent = game.player(side.other)
-            # Raising the version ends the claim.
+            # Saving the game as a new version releases its claim.
             await self.change(connection, game, replace(clock, is_claimable=True), "time", opponent.id)
 
     async def give_back(self, connection: AsyncConnection, since: datetime, gap: timedelta) -> None:
-        """Extend every running clock by the part of a gap in which it ran. Time that ran out before stays so.
+        """Extend every running clock by the part of a gap (an outage of the bot) in which it ran.
+
+        A clock that had run out before the gap is not extended.
 
         Args:
             connection: the transaction in which the gap ends.
             since: when the gap began.
-            gap: the gap's length; negative if a clock was set back.
+            gap: the gap's length; negative if the machine's clock was set back, by that time.
         """
         for row in await clocks.running_games(connection, since):
             await self._give_back(connection, row, since, gap)
@@ -109,12 +118,13 @@ class Clocks:
     ) -> None:
         """Extend players' clocks by the time in which none of their platforms was reachable.
 
-        For each player, the outage ends when the first of their platforms is reachable again.
+        For each player, the outage begins when the last of their platforms becomes unreachable, and ends when
+        the first one is reachable again. Outages of at most `SILENCE` are ignored.
 
         Args:
-            connection: the transaction that records the platforms' return.
-            last: when each platform was last reachable before.
-            back: the platforms that are reachable again.
+            connection: the transaction that records that the platforms are reachable.
+            last: by the name of each platform, when it was last reachable before now.
+            back: the names of the platforms that have just become reachable again.
             now: the present time.
         """
         for row in await clocks.running_games(connection, min(last[name] for name in back)):
@@ -129,17 +139,17 @@ class Clocks:
     async def _give_back(
         self, connection: AsyncConnection, row: GameRow, since: datetime, gap: timedelta
     ) -> None:
-        """Extend the running clock of one game, as `give_back`."""
+        """Extend the running clock of one game as `give_back`; redraw its boards and move its reminder."""
         bank, due, player, until = _bank(row), row.due, row.to_act, since + gap
         if bank is None or due is None or player is None:
             return
-        # `until` is before `since` if a clock was set back.
+        # `until` is before `since` if the machine's clock was set back.
         stops = (await clocks.stops_of(connection, [player], min(since, until))).get(player, [])
         # The time left when the gap began; all of it if the time started within the gap.
         left = min(bank, running_time(since, due, stops))
         later = run_out(until, left, stops)
         if gap > timedelta() and later <= due:
-            return  # the time starts after the gap
+            return  # the player's time starts after the gap
         await clocks.set_due(connection, row.id, later)
         await outbox.redraw_game(connection, row.id)
         await outbox.redraw_reminders(connection, row.id, row.turns)
@@ -149,7 +159,10 @@ class Clocks:
             await clocks.set_reminder(connection, row.id, at)
 
     async def _is_cut_off(self, connection: AsyncConnection, player: int, now: datetime) -> bool:
-        """Return True if none of the platforms on which a player has an account is reachable."""
+        """Return True if all platforms on which a player has an account are unreachable for over `SILENCE`.
+
+        Platforms that never were reachable are ignored; False if no other is left.
+        """
         known = await health.last_heartbeats(connection)
         platforms = await clocks.platforms_of(connection, player)
         last = [known[each] for each in platforms if each in known]
@@ -162,10 +175,11 @@ class Clocks:
         found: SeatedGame,
         games: tuple[LoadedGame, LiveGame],
     ) -> GameClock | None:
-        """Return a game's clock after an action.
+        """Return a game's clock after an action; None for a game without one.
 
-        If the next player must be notified, their time starts when that is delivered: see `notified`. If they
-        are looking at the board, it starts at once.
+        If the player who must act next is to be notified, their time starts when the notification is
+        delivered (see `notified`), or after a day if it cannot be. If they have the game's board open, or
+        acted themselves, it starts at once.
 
         Args:
             connection: the action's transaction.
@@ -188,17 +202,20 @@ class Clocks:
         return clock_after(before.clock, control, (before.live, after), now, starts, by_side)
 
     async def notified(
-        self, connection: AsyncConnection, causes: Iterable[NotificationRow], now: datetime
+        self, connection: AsyncConnection, delivered: Iterable[NotificationRow], now: datetime
     ) -> None:
-        """Start the time of players whose notification to act has just been delivered."""
-        async for row, bank, post in self._called(connection, causes):
+        """Start the time of the players who are called to act by notifications that were just delivered."""
+        async for row, bank, post in self._called(connection, delivered):
             await self._run(connection, row, now, bank, post)
 
     async def unreached(self, connection: AsyncConnection, chat: int, now: datetime) -> None:
-        """Start the time, after a day of grace, of players who must act and cannot be notified in a chat.
+        """Start the time, after a day of grace, of players who must act and are notified in a lost chat.
 
-        These are the players notified of a game in this chat, and those with an undelivered notification
-        there.
+        These are the players who are notified of a game in this chat, and those with an undelivered
+        notification in it.
+
+        Args:
+            chat: the id of the chat, which cannot be written to any more.
         """
         for row in await game_lists.games_notifying_in(connection, chat):
             notified_in = row.white_chat if row.to_act == row.white else row.black_chat
@@ -210,23 +227,30 @@ class Clocks:
             await self._run(connection, row, now + GRACE, bank)
 
     async def looked_at(self, connection: AsyncConnection, game_id: str, player: int, now: datetime) -> None:
-        """Start a player's time if they must act in a game whose board they are looking at."""
+        """Start a player's time in a game, whose board they have just seen, if they must act in it."""
         row = await games.game(connection, game_id)
         if row is not None and row.to_act == player and (bank := _bank(row)) is not None:
             await self._run(connection, row, now, bank)
 
     async def _called(
-        self, connection: AsyncConnection, causes: Iterable[NotificationRow]
+        self, connection: AsyncConnection, found: Iterable[NotificationRow]
     ) -> AsyncIterator[tuple[GameRow, timedelta, int]]:
-        """Yield the games in which notifications call a player to act, with the time left and the post."""
-        for notification in causes:
+        """Yield the game of each notification that still calls its player to act.
+
+        Games without a clock and paused games are left out. Each game comes with the player's time left and
+        the notification's post.
+
+        Args:
+            found: notifications of any kind.
+        """
+        for notification in found:
             kind, game_id, number = [*notification.cause.split(":"), "", ""][:3]
             if kind not in _CALLS:
                 continue
             row = await games.game(connection, game_id)
             if row is None or row.to_act != notification.player:
                 continue
-            # A notification of a resumed game names a version, which may be an earlier one, and not a turn.
+            # The cause of a notification of a resumed game has the game's version then, and no turn's number.
             if kind != _RESUMED and str(row.turns) != number:
                 continue
             bank = _bank(row)
@@ -236,16 +260,17 @@ class Clocks:
     async def _run(
         self, connection: AsyncConnection, row: GameRow, starts: datetime, bank: timedelta, post: int = 0
     ) -> None:
-        """Start the time of the player who must act.
+        """Start the time of the player who must act in a game, and set their first reminder.
 
-        Time that runs already is not changed, except that a start after a day of grace moves forward to now.
-        Boards may have shown another time limit, counted from the last action. If it was wrong by a minute,
-        they are redrawn, except the post that was sent just now.
+        Time that runs already is not changed, unless the new deadline is earlier: then the time was to start
+        only after a day of grace. Boards may have shown another deadline, counted from the last action. If
+        that was wrong by at least a minute, they are redrawn.
 
         Args:
             starts: when the time starts.
             bank: how much time the player has.
-            post: the post that is not redrawn.
+            post: the id of a post that was sent just now, with the right deadline, and is not redrawn; 0 for
+                none.
         """
         if row.to_act is None:
             return
@@ -271,11 +296,12 @@ class Clocks:
     ) -> None:
         """Recompute when a player's time runs out in a game, after their holidays have changed.
 
-        Does nothing if that player's clock does not run in the game, or has run out.
+        The boards are redrawn and the player's reminder is moved. Do nothing if the player's time does not
+        run in the game, or has run out.
 
         Args:
-            before: the holidays before the change.
-            after: the holidays after it.
+            before: the periods of the holidays before the change.
+            after: the periods of the holidays after the change.
         """
         clock, now, row = game.clock, self._core.clock(), await games.game(connection, game.id)
         if clock is None or clock.due is None or clock.due <= now or game.to_act != player.id or row is None:
@@ -294,11 +320,16 @@ class Clocks:
         cause: str = "",
         notified: int | None = None,
     ) -> LoadedGame:
-        """Store a game of which only the clock has changed, and redraw its boards.
+        """Save a game with a changed clock as its next version, and redraw its boards and reminders.
+
+        If the clock starts, stops or becomes claimable, the stored time of the next reminder is cleared.
 
         Args:
-            cause: the kind of the notification, if there is one.
-            notified: the player to notify, or None.
+            cause: the kind of the notification; empty if no player is notified.
+            notified: the id of the player to notify, or None.
+
+        Raises:
+            StaleBoard: the game has changed since it was loaded.
         """
         row = await games.game(connection, game.id)
         if row is None or row.version != game.version:
@@ -316,12 +347,12 @@ class Clocks:
 
 
 def must_be_claimable(game: LoadedGame, side: Side) -> GameClock:
-    """Return the clock of a game that a side may claim because the opponent's time has run out.
+    """Return a game's clock, after checking that a side may claim a win because the other's time has run out.
 
     Raises:
         Refusal: the game has no clock.
-        Refusal: it is the side itself that must act.
-        Refusal: the opponent has time left.
+        Refusal: the side itself must act.
+        Refusal: the other side has time left, or the claimant was not notified yet that it has run out.
     """
     if game.clock is None:
         raise Refusal("no-clock", game=game.id)
@@ -333,6 +364,9 @@ def must_be_claimable(game: LoadedGame, side: Side) -> GameClock:
 
 
 def _bank(row: GameRow) -> timedelta | None:
-    """Return the time of the player who must act, or None without a clock or during a pause."""
+    """Return the time left to the player who must act when it last started or stopped.
+
+    None without a clock and during a pause.
+    """
     seconds = row.white_left if row.to_act == row.white else row.black_left
     return None if seconds is None or row.paused is not None else timedelta(seconds=seconds)

@@ -1,4 +1,4 @@
-"""Session core: the database, the clock, the dice and the action transaction that all services share."""
+"""Session core: the database, clock, dice, listeners and the action transaction that all services share."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from storage.rows import GameRow, SeatedGame
 logger = logging.getLogger(__name__)
 
 SLEEP_AFTER = timedelta(days=30)
-"""How long after its last action a game counts as asleep, by default."""
+"""How long after its last action a game counts as asleep (and is left out of lists), by default."""
 CHALLENGE_LIFETIME = timedelta(days=14)
 """How long a challenge waits for an answer, by default."""
 
@@ -57,45 +57,46 @@ class SessionCore:
 
     def __post_init__(self) -> None:
         self.listeners: list[Callable[[], None]] = []
-        """Callbacks after each action that changed anything."""
+        """Callbacks, called after each committed action and other change."""
         self.chat_listeners: list[Callable[[int], None]] = []
-        """Callbacks before `listeners`, with the chat in which a player acted."""
+        """Callbacks, called before `listeners` with the id of the chat in which a player acted."""
         self.forgotten_listeners: list[Callable[[str, str], None]] = []
-        """Callbacks with the platform and key of each account of a player whose data was deleted."""
+        """Callbacks, called with the platform and key of each account of a player whose data was deleted."""
         self.accounts_listeners: list[Callable[[], None]] = []
-        """Callbacks after accounts were linked or unlinked."""
+        """Callbacks, called after accounts were linked or unlinked."""
         self.daily_listeners: list[Callable[[], None]] = []
-        """Callbacks after a chat has switched on the daily position."""
+        """Callbacks, called after a daily position was switched on in a chat."""
         self.engine_listeners: list[Callable[[], None]] = []
-        """Callbacks after `listeners`, unless the computer player and the auto review have nothing to do."""
+        """Callbacks, called after `listeners`, but not if the change concerns only a game between people."""
         self.is_alive: Callable[[], bool] = lambda: True
-        """Returns True if no other process can have taken over this one's claims."""
+        """Returns False if another process may count this one as dead and have taken over its claims."""
         self.is_alone: Callable[[], bool] = lambda: True
         """Returns True if no other process serves the database."""
         self.new_messages = NewMessages(self.clock)
-        """Limits how many new boards and challenges people can post."""
+        """Rate limits for new boards and challenges."""
         self.onlookers = Onlookers(self.clock)
-        """The players who are looking at a live board."""
+        """The players who have a game's board open now."""
         self._signer: Signer | None = None
 
     @property
     def awake_since(self) -> datetime:
-        """The earliest time of the last action in a game that is not asleep."""
+        """The moment `sleep_after` ago: a game whose last action was before it is asleep."""
         return self.clock() - self.sleep_after
 
     async def signer(self) -> Signer:
-        """Return the signer with this installation's key."""
+        """Return the signer with this installation's key; the first use in an installation stores the key."""
         if self._signer is None:
             self._signer = Signer(await installation.key_of(self.database))
         return self._signer
 
     @asynccontextmanager
     async def action(self, actor: Actor) -> AsyncIterator[AsyncConnection]:
-        """Open the transaction of one action, and call the listeners afterwards.
+        """Open the transaction of one action, and call the listeners after its commit.
 
         Raises:
-            AlreadyDone: it was applied before, by the same idempotency key, or the actor's data was deleted.
-            PlayerMerged: the actor's players were linked or unlinked, so that the actor must be looked up
+            AlreadyDone: an action with the same idempotency key was applied before, or the actor's data was
+                deleted.
+            PlayerMerged: the actor was merged or split since they were looked up, and must be looked up
                 again.
         """
         async with self.applied(actor) as connection:
@@ -104,7 +105,10 @@ class SessionCore:
 
     @asynccontextmanager
     async def applied(self, actor: Actor) -> AsyncIterator[AsyncConnection]:
-        """Open the transaction of one action, as `action`, but leave calling `acted` to the caller."""
+        """Open the transaction of one action, as `action`, without calling the listeners.
+
+        The caller must call `acted` after the commit.
+        """
         async with self.database.write() as connection:
             key, now = actor.idempotency_key, self.clock()
             if not await inbox.apply_once(connection, key, now, actor.player, actor.account):
@@ -113,7 +117,7 @@ class SessionCore:
             yield connection
 
     def acted(self, actor: Actor, *, concerns_engine: bool = True) -> None:
-        """Call the listeners after an action.
+        """Call the listeners after an action, including those of the chat where it took place.
 
         Args:
             concerns_engine: False if the computer player and the auto review have nothing to do after it.
@@ -124,10 +128,15 @@ class SessionCore:
         self.changed(concerns_engine=concerns_engine)
 
     async def count_new(self, connection: AsyncConnection, actor: Actor, opponent: int | None = None) -> None:
-        """Count a new challenge or board against the limits of the shared chat and of the named opponent.
+        """Count a new challenge or board against the rate limits of the actor's chat and of an opponent.
+
+        A private chat has no limit.
+
+        Args:
+            opponent: the id of the challenged player; None for a board, or a challenge that names none.
 
         Raises:
-            Refusal: the chat or the opponent has had too many recently.
+            Refusal: the rate limit of the chat or the opponent is reached.
         """
         if opponent is not None:
             closeness = Closeness(await contacts.closeness(connection, actor.player, opponent))
@@ -142,7 +151,7 @@ class SessionCore:
             raise Refusal("chat-full", wait=wait)
 
     def changed(self, *, concerns_engine: bool = True) -> None:
-        """Call the listeners after a change.
+        """Call `listeners` and `engine_listeners` after a change.
 
         Args:
             concerns_engine: False if the computer player and the auto review have nothing to do after it.
@@ -151,19 +160,19 @@ class SessionCore:
             listener()
 
     async def load(self, connection: AsyncConnection, game_id: str) -> LoadedGame:
-        """Load a game within a transaction.
+        """Load a game within a transaction, without its events.
 
         Raises:
-            NoSuchGame: there is none with this id.
+            NoSuchGame: no game has this id.
         """
         (game,) = await self.loaded(connection, [await self.seated(connection, game_id)])
         return game
 
     async def seated(self, connection: AsyncConnection, game_id: str) -> SeatedGame:
-        """Return the stored row of a game, with those of its players and its match.
+        """Return the stored row of a game, with the rows of its players and its match.
 
         Raises:
-            NoSuchGame: there is none with this id.
+            NoSuchGame: no game has this id.
         """
         found = await games.seated_game(connection, game_id)
         if found is None:
@@ -171,7 +180,7 @@ class SessionCore:
         return found
 
     async def loaded(self, connection: AsyncConnection, found: Sequence[SeatedGame]) -> list[LoadedGame]:
-        """Load games from their rows, each with its match's score before it.
+        """Build games from their rows, each with the score of its match before it.
 
         Raises:
             bot.rules.errors.GameFault: a stored game does not fit its match.
@@ -187,7 +196,7 @@ class SessionCore:
 
     async def new_id(self, connection: AsyncConnection) -> str:
         """Return an unused id for a game or challenge, at least 3 characters long."""
-        # Ids grow by a character after every four collisions, so that they stay as short as possible.
+        # As short as possible: after every four collisions the next candidate is one character longer.
         for attempt in range(100):
             candidate = short_id(self.chance, 3 + attempt // 4)
             if await inbox.give_id(connection, candidate):
@@ -203,15 +212,18 @@ class SessionCore:
         before: MatchState[int],
         chats: Mapping[int, int | None],
     ) -> LoadedGame:
-        """Start the next game of a match, within the action that causes it.
+        """Start the first or next game of a match, within the action that causes it; return the game.
+
+        Boards are posted in the given chats, the player who must act is notified, and their clock starts.
 
         Args:
             connection: the action's transaction.
             actor: the player who accepts a challenge or continues a match.
             game_id: an unused id.
-            before: the match's score.
-            chats: by player, the chat that should notify them of the game. A private chat is replaced by the
-                one where the player was active last, unless the player acts in that chat now.
+            before: the match's score before the game.
+            chats: by the id of each player, the chat where they should be notified of the game; None for
+                nowhere. A private chat is replaced by the one on the platform where the player was active
+                last, unless it is the chat where the actor acts now.
         """
         chats = {
             player: chat
@@ -237,7 +249,7 @@ class SessionCore:
         notified_in = chats[white], chats[black]
         row = mapping.new_row(match.id, before.games + 1, (white, black), notified_in, begun, now)
         game = mapping.loaded(row, begun, seated, match, before)
-        side = begun.state.to_act  # not always White, since automatic turns are played already
+        side = begun.state.to_act  # not always White, since automatic turns have been played
         if (control := match.options.time_control) is not None and side is not None:
             row = mapping.with_clock(row, await self._first_clock(connection, game, control, side, actor))
         row = replace(row, remind_at=reminder_after(None, row, seated, now))
@@ -251,7 +263,7 @@ class SessionCore:
         }
         game = mapping.loaded(row, begun, seated, match, before, events)
         await enqueue.notify_next(connection, game, actor, posts)
-        # Before the commit: if that fails, the action's error is the next line about the game.
+        # Logged before the commit. If the commit fails, the next line about the game is the action's error.
         logger.info("game begun", extra={"game": game_id, "player": actor.player, "ruleset": match.ruleset})
         return game
 
@@ -260,8 +272,11 @@ class SessionCore:
     ) -> GameClock:
         """Return the clock of a game that has just begun.
 
-        The player's time starts at once if they need not be notified, and after a day if they cannot be. Else
-        it starts when the notification is delivered.
+        The time of the player to act starts at once if they need not be notified, and after a day if they
+        cannot be. Otherwise it starts when the notification is delivered.
+
+        Args:
+            side: the side to act.
         """
         clock, player, notified_in, now = (
             GameClock.full(control),
@@ -279,7 +294,11 @@ class SessionCore:
         return clock.started(side, starts, stops.get(player, ()))
 
     def _starter(self, before: MatchState[int]) -> tuple[int, OpeningRolls | None]:
-        """Return the player who starts the next game, and the opening rolls or None (R7.1)."""
+        """Return the id of the player who starts the next game, and the opening rolls (R7.1).
+
+        The rolls are None if the starter is agreed or follows from the match; otherwise each has the
+        starter's die first.
+        """
         if before.white is not None:
             return before.white, None
         rolled = turns.roll_opening(self.chance)
@@ -289,11 +308,11 @@ class SessionCore:
 
 
 def _loaded(found: SeatedGame, played: Iterable[GameRow]) -> LoadedGame:
-    """Load a game from its row, with its match's score before it.
+    """Build a game from its row, with the score of its match before it.
 
     Args:
-        found: the game's row, with those of its players and its match.
-        played: the rows of the match's games, unless the game is the first.
+        found: the game's row, with the rows of its players and its match.
+        played: the rows of the match's games; may be empty if the game is the first.
     """
     match, row = mapping.match_of(found.match), found.game
     before = mapping.match_after(match, (game for game in played if game.number < row.number))

@@ -1,4 +1,4 @@
-"""Daily positions: when a chat gets the next one, and how the last one is closed."""
+"""Daily positions: when a chat gets the next position, and how the answers to the last one are closed."""
 
 from __future__ import annotations
 
@@ -14,32 +14,33 @@ from storage.rows import PuzzleRow
 
 PUZZLE: Final = "puzzle"
 SOLUTION: Final = "solution"
-"""The subjects of the posts: the position, and on the next day its answer."""
+"""The subjects of two posts: `PUZZLE` shows a position, and `SOLUTION` its best turn on the next day."""
 PUZZLE_OPEN, CLOSED = 1, 2
-"""The revisions of a post that shows a position: open for answers, and closed."""
+"""The revisions of a position's post: before and after the position is closed for answers."""
 _AT: Final = time(9)
-"""The time of day at which a chat gets its position, in its time zone."""
+"""The time of day, in the chat's time zone, at which a chat gets its position."""
 
 
 def zone_of(name: str | None) -> ZoneInfo:
-    """Return a chat's time zone, UTC if none is set."""
+    """Return the time zone with an IANA name; UTC for a chat without a time zone (None)."""
     return ZoneInfo(name or "UTC")
 
 
 def day_of(zone: str | None, moment: datetime) -> str:
-    """Return the date at a moment in a chat's time zone."""
+    """Return the date at a moment in a chat's time zone, as `2026-11-20`."""
     return moment.astimezone(zone_of(zone)).date().isoformat()
 
 
 def next_due(zone: str | None, after: datetime) -> datetime:
-    """Return when a chat gets the next position after a moment."""
+    """Return when a chat in a time zone gets its next position after a moment: at nine o'clock."""
     return next_at(_AT, after, zone_of(zone))
 
 
 async def switch(connection: AsyncConnection, chat: int, now: datetime, *, on: bool) -> None:
     """Switch a chat's daily position on or off.
 
-    When switched on, the first position comes at once. When switched off, the answer to the last is shown.
+    When it is switched on, the first position is due at once; if it is on already, nothing changes. When it
+    is switched off, an open position is closed and its best turn shown.
     """
     if on:
         await puzzles.begin(connection, chat, now)
@@ -53,10 +54,10 @@ async def switch(connection: AsyncConnection, chat: int, now: datetime, *, on: b
 async def close(connection: AsyncConnection, row: PuzzleRow) -> bool:
     """Close a position for answers and show its chat the best turn.
 
-    If anyone answered, a new silent message shows it. If not, the position's own message is edited.
+    The position's message is edited. If a player has answered, a new silent message shows the best turn too.
 
     Returns:
-        True if anyone answered.
+        True if a player has answered.
     """
     await puzzles.close(connection, row.id)
     is_answered = await puzzles.is_answered(connection, row.id)

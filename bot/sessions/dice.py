@@ -1,4 +1,4 @@
-"""Dice: the source of dice and other random numbers, which tests replace."""
+"""Dice: the source of dice and other random numbers, which tests can replace by known numbers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ def die(chance: DiceSource) -> int:
     return chance.below(6) + 1
 
 
-# No letters and digits that look or sound alike; a letter first, so that an id is never taken for a point.
+# No letters and digits that look or sound alike. An id begins with a letter, so that it is never read as the
+# number of a point on the board.
 _LETTERS = "abcdefghkmnpqrstuvwxyz"
 _DIGITS = "23456789"
 

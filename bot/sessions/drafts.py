@@ -1,4 +1,4 @@
-"""Drafts: which chat shows a half-made turn, and how it moves to the chat where its player acts."""
+"""Drafts: half-made turns (moves made and not yet confirmed), and moving one to the chat where it is seen."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ from storage import games, outbox, people
 async def is_draft_unseen(
     connection: AsyncConnection, actor: Actor, game: LoadedGame, chat: int | None, posts: Collection[int]
 ) -> bool:
-    """Return True if the actor has a half-made turn that their chat does not show.
+    """Return True if the actor has made moves in the game's present turn that a chat does not show.
+
+    False on a separate board (web page or Mini App), which always shows them.
 
     Args:
         connection: the action's transaction.
-        chat: the chat where the actor sees the game; None for the computer player.
-        posts: the chats that show the game.
+        chat: the id of the chat where the actor sees the game; None for the computer player.
+        posts: the ids of the chats that show the game.
     """
     draft = game.live.draft
     if draft is None or not draft.moves or game.to_act != actor.player:
@@ -36,16 +38,18 @@ async def is_draft_unseen(
 async def bring_draft(
     connection: AsyncConnection, game: LoadedGame, chat: int, posts: Collection[int]
 ) -> LoadedGame:
-    """Move a half-made turn to a chat, which shows the game from then on; return the changed game.
+    """Show a half-made turn in another chat from now on; return the changed game.
 
-    The chat that it leaves is redrawn too. Notifications stay in their chats.
+    The chat gets a board if it has none. The chat that showed the turn, and the mover's private chats, are
+    redrawn. Players are still notified in the same chats.
 
     Args:
         connection: the action's transaction.
-        posts: the chats that show the game.
+        chat: the id of the chat that shows the turn from now on.
+        posts: the ids of the chats that show the game; a chat in it gets no new board.
 
     Raises:
-        StaleBoard: the game has changed meanwhile.
+        StaleBoard: the game has changed since it was loaded.
     """
     if not await games.move_draft(connection, game.id, chat, game.version):
         raise StaleBoard(game.id)

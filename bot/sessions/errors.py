@@ -1,8 +1,8 @@
-"""Errors of sessions: refusals, whose text players read, and exceptions for the code alone.
+"""Errors of sessions: refusals, whose text players read, and exceptions that only code sees.
 
 A refused request changes nothing. To add a refusal, raise `Refusal("some-code", game=game.id)`. Then write
-the message `refused-some-code` into each catalog, with the fields as placeholders. Only refusals that code
-catches or inspects are classes.
+the message `refused-some-code` into each catalog (the texts of one language), with the fields as
+placeholders. A refusal has its own class only if code catches or inspects it.
 """
 
 from __future__ import annotations
@@ -11,22 +11,25 @@ from bot.rules import Grade, Move, Roll
 
 
 class AlreadyDone(Exception):
-    """The same button press, update or request was applied before."""
+    """The same button press, update or request was applied before, or the actor's data was deleted."""
 
 
 class PlayerMerged(Exception):
-    """The actor's players were linked or unlinked since the actor was looked up: look it up again."""
+    """A player of the action was merged or split since they were looked up: look them up again.
+
+    That player is the actor, or one whom the actor named.
+    """
 
 
 class TooManyAnalyses(Exception):
-    """The analysis queue is full, or the player waits for too many analyses."""
+    """The analysis queue is full, or the player who asks already waits for too many analyses."""
 
 
 class Refusal(Exception):
-    """A request that cannot be fulfilled.
+    """A player's request that cannot be fulfilled.
 
     Args:
-        code: the reason; its text is the catalogs' message `refused-<code>`.
+        code: the reason; the player reads the catalogs' message `refused-<code>`.
         fields: the values of the text's placeholders, by name.
     """
 
@@ -44,7 +47,11 @@ class NoSuchGame(Refusal):
 
 
 class GameRefusal(Refusal):
-    """A refusal about one game; `game` is its id, which the text need not name."""
+    """A refusal about one game.
+
+    Args:
+        game: the game's id. It is not a field of the text unless it is also given in `fields`.
+    """
 
     def __init__(self, code: str, game: str, /, **fields: object) -> None:
         super().__init__(code, **fields)
@@ -59,14 +66,18 @@ class NotSeated(GameRefusal):
 
 
 class NotYourTurn(GameRefusal):
-    """The other player is to act; `name` is None for the computer player."""
+    """The other player is to act.
+
+    Args:
+        name: the other player's name; None for the computer player.
+    """
 
     def __init__(self, game: str, name: str | None) -> None:
         super().__init__("not-your-turn", game, name=name)
 
 
 class StaleBoard(GameRefusal):
-    """The button that was pressed belongs to an earlier turn."""
+    """The button pressed belongs to an earlier turn, or another action has changed the game meanwhile."""
 
     def __init__(self, game: str) -> None:
         super().__init__("stale-board", game)
@@ -80,7 +91,11 @@ class GameIsOver(GameRefusal):
 
 
 class AlreadyRolled(GameRefusal):
-    """The dice are rolled already; `possible` are the legal next moves."""
+    """The dice are rolled already.
+
+    Args:
+        possible: the legal next moves.
+    """
 
     def __init__(self, game: str, roll: Roll, possible: tuple[Move, ...]) -> None:
         super().__init__("already-rolled", game, roll=str(roll))
@@ -88,7 +103,12 @@ class AlreadyRolled(GameRefusal):
 
 
 class TurnIncomplete(GameRefusal):
-    """More dice can be played, so they must be; `possible` are the legal next moves."""
+    """The turn cannot end, because more dice can be played, which the rules demand.
+
+    Args:
+        dice: the dice that are still to be played.
+        possible: the legal next moves.
+    """
 
     def __init__(self, game: str, dice: tuple[int, ...], possible: tuple[Move, ...]) -> None:
         super().__init__("turn-incomplete", game, dice=", ".join(map(str, dice)))
@@ -103,7 +123,12 @@ class NothingToTakeBack(GameRefusal):
 
 
 class CannotResignAt(GameRefusal):
-    """The game cannot be resigned at this value; `grades` are the values still possible, none if empty."""
+    """The game cannot be resigned at this grade.
+
+    Args:
+        grades: the grades at which it can still be resigned; empty if the player cannot lose any more.
+        cube: the value of the doubling cube, which multiplies each grade.
+    """
 
     def __init__(self, game: str, grades: tuple[Grade, ...], cube: int = 1) -> None:
         if grades:
@@ -115,7 +140,11 @@ class CannotResignAt(GameRefusal):
 
 
 class ChallengeClosed(Refusal):
-    """The challenge was accepted, declined or cancelled before; `game` is None if no game should be named."""
+    """The challenge was accepted, declined or cancelled before.
+
+    Args:
+        game: the id of the game that began; None if there is none, or if this player may not know of it.
+    """
 
     def __init__(self, game: str | None) -> None:
         if game is None:
@@ -125,7 +154,12 @@ class ChallengeClosed(Refusal):
 
 
 class ChallengeExpired(Refusal):
-    """The challenge was not answered in time, or the challenger did not start its game in time."""
+    """The challenge was not answered in time, or its challenger did not confirm the opponent in time.
+
+    Args:
+        rematch_of: the id of the last game, if it was a challenge to a rematch.
+        was_taken: True if an opponent waited for the challenger's confirmation.
+    """
 
     def __init__(self, rematch_of: str | None, *, was_taken: bool) -> None:
         if was_taken:
@@ -137,7 +171,12 @@ class ChallengeExpired(Refusal):
 
 
 class MayNotSet(Refusal):
-    """Only administrators, or perhaps players of the chat, may change this option of a shared chat."""
+    """The player may not change this setting of a shared chat.
+
+    Args:
+        option: the setting's column.
+        players_may: True if players with enough turns in the chat may change it too, not only administrators.
+    """
 
     def __init__(self, option: str, *, players_may: bool) -> None:
         if players_may:
@@ -147,14 +186,14 @@ class MayNotSet(Refusal):
 
 
 class NobodyNamed(Refusal):
-    """No player here has this name."""
+    """No player that the actor knows has this name."""
 
     def __init__(self, name: str) -> None:
         super().__init__("nobody-named", name=name)
 
 
 class SeveralNamed(Refusal):
-    """Several players here have this name."""
+    """Several players that the actor knows have this name, and nothing distinguishes them."""
 
     def __init__(self, name: str) -> None:
         super().__init__("several-named", name=name)

@@ -1,7 +1,7 @@
 """Exports: everything stored about a player, as one JSON file for people and programs.
 
-Of other people, only the displayed names of opponents are included; their messages are not. A test compares
-`EXPORTED` and `KEPT_BACK` with `storage.forgetting`, so that no new column is overlooked.
+The only data of other people in it are the names of opponents, challengers and blocked players. A test
+compares `EXPORTED` and `KEPT_BACK` with `storage.forgetting`, so that no new column is overlooked.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ from storage.rows import (
 )
 
 LARGEST = 8 * 2**20
-"""The largest file in bytes. Discord accepts 10 MB from a bot, Telegram 50."""
+"""The largest size of a file in bytes. Discord accepts 10 MB from a bot, Telegram 50."""
 A_DAY = 3
-"""How many files a player can request at once, and per day in the long run; each takes long to make."""
+"""The most files that a player can request in a row, and on average per day; each takes long to make."""
 AT_ONCE = 1
-"""How many files are made at once, for all players: each needs memory and a processor."""
+"""The most files made at the same time, for all players together: each needs memory and a processor."""
 _READ_AT_ONCE = 10
-"""How many games one transaction reads, so that other transactions do not wait long."""
+"""The most games that one transaction reads, so that other transactions do not wait long."""
 _SHARE = 8
-"""The divisor of the file size that bounds each list, except games, imports, analyses and messages."""
+"""Each list except games, imports, analyses and messages gets at most an eighth of the file."""
 _RESERVED = 600
-"""Bytes kept free for the numbers of omitted entries."""
+"""The bytes of a file that are reserved for the numbers of omitted entries."""
 _DAY = timedelta(days=1)
 
 
@@ -58,7 +58,8 @@ class Export:
 
     Args:
         text: JSON in UTF-8.
-        left_out: how many entries of each list, the oldest, are omitted because the file would be too large.
+        left_out: by the name of a list, how many of its entries are omitted because the file would be too
+            large. The oldest ones are omitted.
     """
 
     text: bytes
@@ -66,7 +67,7 @@ class Export:
 
 
 class Exports:
-    """Collects what is stored about players."""
+    """Service that collects all data stored about a player into a file."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
@@ -86,9 +87,9 @@ class Exports:
             raise Refusal("too-many-exports", wait=wait)
 
     async def of(self, player: int) -> Export | None:
-        """Return everything stored about a player, or None if their data was deleted meanwhile.
+        """Return everything stored about a player, or None if their data is deleted while the file is made.
 
-        It waits until no other file is being made.
+        Wait first until no other file is being made.
         """
         async with self._room:
             file = _File(LARGEST - _RESERVED)
@@ -133,6 +134,9 @@ class _File:
 
     Args:
         room: the size limit in bytes.
+
+    Attributes:
+        left_out: by the name of a list, how many of its entries are not in the file.
     """
 
     def __init__(self, room: int) -> None:
@@ -142,24 +146,33 @@ class _File:
         self._largest = room // _SHARE
 
     def put(self, **parts: object) -> None:
-        """Add parts that are never omitted."""
+        """Add parts by name, which are never omitted and use up room."""
         self._parts |= parts
         self._room -= sum(_size(name) + _size(value) for name, value in parts.items())
 
     def begin(self, name: str, total: int) -> None:
-        """Begin a list of a known total length."""
+        """Begin an empty list that should get `total` entries, all of which count as left out until added."""
         self._parts[name] = []
         self._room -= _size(name)
         if total:
             self.left_out[name] = total
 
     def put_list(self, name: str, values: Iterable[object], total: int, most: int | None = None) -> None:
-        """Add a list up to a size limit in bytes; without `most`, up to the share of one list."""
+        """Add a list, as much of it as fits.
+
+        Args:
+            total: the number of its entries.
+            most: the list's size limit in bytes; None for an eighth of the file.
+        """
         self.begin(name, total)
         self.add_all(name, values, self._largest if most is None else most)
 
     def add_all(self, name: str, values: Iterable[object], most: int | None = None) -> bool:
-        """Add values to a list while they fit; return True if all did."""
+        """Add values to a begun list until one does not fit; return True if all fitted.
+
+        Args:
+            most: the most bytes to add; None for all the room that is left.
+        """
         room = self._room if most is None else min(self._room, most)
         for value in values:
             size = _size(value)
@@ -175,13 +188,26 @@ class _File:
         return True
 
     def text(self) -> bytes:
-        """Return the whole file."""
+        """Return the whole file as JSON in UTF-8."""
         return _written(self._parts | {"left_out": self.left_out})
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """Everything read about a player, as stored, except games and analyses."""
+    """Everything read about a player, as stored, except games and analyses.
+
+    Attributes:
+        challenges: the latest challenges by or to the player, and the number of all.
+        names: the names of the players in these challenges, by id.
+        answers: the answers to daily positions.
+        own_puzzles: how many puzzles the player has asked for.
+        wrong_guesses: the number of recent wrong guesses of secrets, by kind.
+        seats: how many browsers are signed in to the player's accounts of the local table.
+        questions: the command lines of the open questions to the player.
+        imports: the uploaded records, by the import's id.
+        said: for each account of the local table: its key, the latest messages that mention it (each with its
+            room), and the number of all.
+    """
 
     player: PlayerRow
     accounts: Sequence[AccountRow]
@@ -232,7 +258,10 @@ async def _read_about(connection: AsyncConnection, player: PlayerRow) -> _Read:
 
 
 def _write_about(file: _File, read: _Read, now: datetime) -> None:
-    """Write everything except games and analyses into a file. Slow and blocking: call it in a thread."""
+    """Write all data except games, analyses and messages into a file.
+
+    Slow and blocking: call it in a thread.
+    """
     player = read.player
     file.put(
         exported=_moment(now),
@@ -272,7 +301,10 @@ def _write_about(file: _File, read: _Read, now: datetime) -> None:
 
 
 def _write_said(file: _File, read: _Read) -> None:
-    """Write the player's messages into a file, as far as they fit."""
+    """Write the player's messages on the local table into a file, as many as fit.
+
+    Slow and blocking: call it in a thread.
+    """
     said = [
         {"room": room, **_said(text)}
         for account, found, _ in read.said
@@ -286,7 +318,8 @@ def _write_said(file: _File, read: _Read) -> None:
 def _chat(row: ChatRow) -> dict[str, Any]:
     """Return a chat for the file.
 
-    A private chat has all its settings; those of a shared chat are not personal.
+    A private chat comes with all its settings, a shared chat only with language, theme and time zone: its
+    settings are not the player's.
     """
     settings = [*CHAT_SETTINGS] if row.owner is not None else ["language", "theme", "zone"]
     about = {"platform": row.platform, "id": row.key, "kind": row.kind}
@@ -294,7 +327,10 @@ def _chat(row: ChatRow) -> dict[str, Any]:
 
 
 async def _link(connection: AsyncConnection, row: LinkRow) -> dict[str, Any]:
-    """Return a link for the file: its accounts, its start, and until when it can be undone."""
+    """Return a link for the file: its state and when it was asked for.
+
+    If the players are linked, also since when, the accounts added, and until when the link can be undone.
+    """
     about: dict[str, Any] = {"state": row.state, "asked": _moment(row.made)}
     if row.state == "linked" and row.linked is not None:
         added = await exporting.accounts_by(connection, row.id)
@@ -329,7 +365,7 @@ def _challenge(row: ChallengeRow, names: Mapping[int, str]) -> dict[str, Any]:
 
 
 def _records(found: Sequence[tuple[LoadedGame, Sequence[EventRow]]], player: int) -> Iterator[dict[str, Any]]:
-    """Yield games with their records as text. Slow and blocking: call it in a thread."""
+    """Yield games for the file, with their records as text. Slow and blocking: call it in a thread."""
     for game, rows in found:
         events = load_events(rows)
         opponent = game.black if game.white.id == player else game.white
@@ -388,7 +424,7 @@ def _is_by(text: str, account: str) -> bool:
 
 
 def _said(text: str) -> dict[str, Any]:
-    """Return the time and the words of a message."""
+    """Return the time of a message of the local table, and its plain text without formatting and mentions."""
     message = json.loads(text)
     words = "".join(span for span in message["text"] if isinstance(span, str))
     return {"time": _moment(datetime.fromtimestamp(message["time"], UTC)), "text": words}
@@ -416,7 +452,7 @@ EXPORTED = {f"players.{name}": f"settings.{name}" for name in PLAYER_SETTING_TEX
     "analyses.text": "analyses.analysis",
     "analyses.review": "analyses.review",
 }
-"""Text columns that are exported, each with its place in the file."""
+"""Text columns of the database with data about players that are exported, each with its place in the file."""
 
 KEPT_BACK = {
     "accounts.name": "the name of the account in small letters, to find it by: the name itself is exported",
@@ -439,4 +475,4 @@ KEPT_BACK = {
     "unreadable_entries.text": "cannot be read, so that its player is unknown",
     "telegram_updates.text": "the player's action until it has been handled",
 }
-"""Text columns that are not exported, each with the reason."""
+"""Text columns of the database with data about players that are not exported, each with the reason."""
