@@ -1,4 +1,4 @@
-"""Hint rows: for each thing that a hint can tell, a board that has it and one that lacks it."""
+"""Hint rows: for each advantage that a hint can name, a board that has it and one that lacks it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ class Row:
     """Two boards after turns of the same roll.
 
     Attributes:
-        advantage: what sets them apart.
+        advantage: the difference between the boards.
         rules: the game.
-        side: who has moved, "w" or "b".
-        best: the board that has it.
-        weaker: the board that lacks it.
-        figure: its figure on the first.
-        other: its figure on the second.
+        side: the side that has moved, "w" or "b".
+        best: the board with the advantage.
+        weaker: the board without it.
+        figure: the advantage's figure on the best board.
+        other: its figure on the weaker one.
     """
 
     advantage: Advantage
@@ -132,7 +132,7 @@ fewer-rolls | long w | 564 626
 6:1,5:2,4:1,3:1,2:1,1:5,off:4 / 18:3,17:2,16:2,14:5,13:3 b
 6:1,5:1,4:3,1:7,off:3 / 18:3,17:2,16:2,14:5,13:3 b
 """
-"""An advantage, the game and who has moved, the two figures; below them the two boards."""
+"""The advantage, the game with the side that has moved, and the two figures; then the two boards."""
 
 
 def _read(written: str) -> Row:

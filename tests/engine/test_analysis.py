@@ -1,4 +1,4 @@
-"""Analyses by the engine: what each turn cost, what the result came from, and the text that is kept."""
+"""Analyses by the engine: the cost of each turn, the parts of the result, and the stored text."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ OLD = (
     ',"b"]],[[[15,9,6,false,false],[24,21,3,false,false]],["100000000000101c","120000000c","b"]'
     '],[0.4032,0.05684,0.12039,0.0],0.1662,0.02687,7]],"start":0.60305}'
 )
-"""An analysis of two turns as the version before wrote it."""
+"""An analysis of two turns, as the previous version wrote it."""
 
 
 def cut(record: Record, turns: int, *more: Resigned) -> Record:
-    """The beginning of a game, and how it ended then."""
+    """Return the beginning of a game, with events that end it there."""
     number, events = 0, list(record.events)
     for place, event in enumerate(events):
         number += isinstance(event, Played)
@@ -54,26 +54,26 @@ def cut(record: Record, turns: int, *more: Resigned) -> Record:
 def judged(
     record: Record, effort: Effort = LITTLE, progress: Callable[[int, int], None] | None = None
 ) -> Analysis:
-    """A game, judged with little effort."""
+    """Analyse a game with little effort."""
     search, reviewer = reviewer_of(record.ruleset)
     return analysed(search, record, reviewer=reviewer, effort=effort, progress=progress)
 
 
 @pytest.fixture(scope="module")
 def long_analysis() -> Analysis:
-    """A game of the strong level, White, against random turns, judged."""
+    """An analysis of a game of the strong level, White, against random turns."""
     return ENGINE.analyse(some_game("long", 6))
 
 
 @pytest.fixture(scope="module")
 def short_analysis() -> Analysis:
-    """A game with hits, judged."""
+    """An analysis of a game with hits."""
     return judged(cut(some_game("short", 8), 12))
 
 
 @pytest.mark.parametrize("rules", ["sport", "short"])
-def test_a_kept_throw_is_lucky_among_throws_that_are_no_doubles(rules: str) -> None:
-    """R7.2: over the fifteen throws that can be kept, which are alike likely, luck evens out."""
+def test_the_luck_of_a_kept_roll_averages_out(rules: str) -> None:
+    """R7.2: over the fifteen rolls that can be kept, which are equally likely, luck adds up to zero."""
     lucks = []
     for high in range(2, 7):
         for low in range(1, high):
@@ -90,7 +90,7 @@ def test_a_kept_throw_is_lucky_among_throws_that_are_no_doubles(rules: str) -> N
     "rules", long_except(["long", "federation", "palm", "short", "nard"], "long", "short")
 )
 def test_an_analysis_judges_every_turn(rules: str) -> None:
-    """As many turns are judged as were played; none costs less than nothing; forced ones cost nothing."""
+    """Every turn is analysed; no cost is negative, and forced turns cost nothing."""
     record = cut(some_game(rules, 5), 12)
     analysis = judged(record)
     played = [event for event in record.events if isinstance(event, Played)]
@@ -101,13 +101,13 @@ def test_an_analysis_judges_every_turn(rules: str) -> None:
     assert len(analysis.winning_chances()) == len(played) + 1
 
 
-def test_the_winning_chances_begin_with_those_of_who_starts(long_analysis: Analysis) -> None:
-    """Between strong players the starter of Long Nardy wins about 58 games in a hundred."""
+def test_the_first_winning_chance_is_the_starter_s(long_analysis: Analysis) -> None:
+    """Between strong players, the starter of Long Nardy wins about 58% of the games."""
     assert long_analysis.winning_chances()[0] == pytest.approx(0.58, abs=0.03)
 
 
-def test_a_good_player_gives_little_away(long_analysis: Analysis) -> None:
-    """The strong level gives away little, yet not nothing: its judge is not itself. Random turns do."""
+def test_a_strong_player_has_a_small_error(long_analysis: Analysis) -> None:
+    """The strong level has a small error, because another net analyses it; random turns have a large one."""
     white, black = (long_analysis.performance(side) for side in Side)
     assert 0 < white.error < 0.03
     assert black.error > 0.05
@@ -115,8 +115,8 @@ def test_a_good_player_gives_little_away(long_analysis: Analysis) -> None:
 
 
 @pytest.mark.parametrize("rules", ["long", "federation", "sport", "narde"])
-def test_the_judge_of_the_parallel_family_is_not_who_plays(rules: str) -> None:
-    """Its net is another than the net of the computer player, and the analysis says so."""
+def test_another_net_analyses_the_parallel_family(rules: str) -> None:
+    """In the parallel family another net than the computer player's analyses, and the analysis says so."""
     search, reviewer = reviewer_of(RULESETS[rules])
     assert reviewer is Reviewer.OWN
     assert search is not search_of(RULESETS[rules])
@@ -125,21 +125,21 @@ def test_the_judge_of_the_parallel_family_is_not_who_plays(rules: str) -> None:
 
 
 @pytest.mark.parametrize("rules", ["short", "nard", "palm", "long-extended"])
-def test_where_there_is_no_other_net_the_player_judges(rules: str) -> None:
-    """Nor does the judge know more than mars; the analysis says who judged."""
+def test_other_games_are_analysed_by_the_player_s_net(rules: str) -> None:
+    """Without a separate net the computer player's net analyses, and the analysis says so."""
     ruleset = RuleSet.parse(rules)
     assert reviewer_of(ruleset) == (search_of(ruleset), Reviewer.PLAYER)
 
 
 def test_all_nets_together_are_no_larger_than_two_megabytes() -> None:
-    """That of the judge counted."""
+    """All nets together, including the one for analyses, have less than two megabytes."""
     nets = list((files("bot.engine") / "nets").iterdir())
     assert "judge-long.npz" in {net.name for net in nets}
     assert sum(len(net.read_bytes()) for net in nets) < 2_000_000
 
 
 def test_the_worst_turns_are_rolled_out(long_analysis: Analysis) -> None:
-    """The three that cost most say how many times, and how far off that may be; the others do not."""
+    """The three costliest turns have trials and an uncertainty; at most two other turns do."""
     for turn in long_analysis.worst():
         assert turn.judged_by is Depth.ROLLED_OUT
         assert turn.trials == 36
@@ -148,13 +148,13 @@ def test_the_worst_turns_are_rolled_out(long_analysis: Analysis) -> None:
 
 
 def test_an_analysis_is_repeatable() -> None:
-    """The dice of roll-outs come from the boards: the same record is judged alike to the last digit."""
+    """The dice of roll-outs are derived from the board, so a record always gets the same analysis."""
     record = cut(some_game("short", 8), 6)
     assert write_analysis(judged(record)) == write_analysis(judged(record))
 
 
 def test_the_parts_of_a_result_add_up(long_analysis: Analysis) -> None:
-    """Luck, errors, opening, ending and the rest are the result, as each side sees it."""
+    """Opening, luck, errors, ending and rest add up to the result, for each side."""
     white, black = (long_analysis.balance(side) for side in Side)
     assert white is not None
     assert black is not None
@@ -169,8 +169,8 @@ def test_the_parts_of_a_result_add_up(long_analysis: Analysis) -> None:
     assert abs(white.rest) < 1
 
 
-def test_a_game_given_up_early_says_what_that_cost() -> None:
-    """Who resigns as mars after a few turns loses most of it by the end, and not by luck or turns."""
+def test_an_early_resignation_counts_as_ending() -> None:
+    """After an early resignation as mars, the ending is the largest part of the result."""
     record = cut(some_game("long", 5), 4, Resigned(Side.WHITE, Grade.MARS))
     balance = judged(record).balance(Side.WHITE)
     assert balance is not None
@@ -179,13 +179,13 @@ def test_a_game_given_up_early_says_what_that_cost() -> None:
     assert abs(balance.rest) < 0.3
 
 
-def test_a_game_that_goes_on_has_no_result() -> None:
-    """Nothing is said of what it came from."""
+def test_an_unfinished_game_has_no_result() -> None:
+    """An unfinished game has no balance of its result."""
     assert judged(cut(some_game("long", 5), 2)).balance(Side.WHITE) is None
 
 
-def test_the_luck_of_all_rolls_adds_up_to_nothing() -> None:
-    """Over the 36 throws from one board the luck is zero, at one ply and by all replies."""
+def test_the_luck_of_all_rolls_adds_up_to_zero() -> None:
+    """Over the 36 rolls from one board, luck is zero, at one ply and with all replies."""
     start = start_position(RULESETS["long"])
     for deep in (False, True):
         total = 0.0
@@ -202,7 +202,7 @@ def test_the_luck_of_all_rolls_adds_up_to_nothing() -> None:
 def stop_when(
     condition: Callable[[int, int], bool], seen: list[tuple[int, int]]
 ) -> Callable[[int, int], None]:
-    """What is told of the progress: it notes it, and ends the work at some point."""
+    """Return a progress callback that records its calls and stops the work when a condition holds."""
 
     def progress(done: int, of: int) -> None:
         seen.append((done, of))
@@ -212,8 +212,8 @@ def stop_when(
     return progress
 
 
-def test_progress_is_told_and_ends_the_work() -> None:
-    """It counts the turns up, and what it raises comes through."""
+def test_progress_is_reported_and_can_stop_the_work() -> None:
+    """The callback counts the turns, and an exception from it is passed on."""
     record = some_game("short", 7)
     seen: list[tuple[int, int]] = []
     with pytest.raises(InterruptedError):
@@ -222,17 +222,17 @@ def test_progress_is_told_and_ends_the_work() -> None:
     assert {of for _, of in seen} == {sum(isinstance(event, Played) for event in record.events)}
 
 
-def test_a_roll_out_can_be_ended() -> None:
-    """While the worst turns are rolled out all count as done, and the work can be ended at each step."""
+def test_a_roll_out_can_be_stopped() -> None:
+    """During roll-outs the progress stays complete, and each step can stop the work."""
     record = cut(some_game("short", 7), 10)
     seen: list[tuple[int, int]] = []
     with pytest.raises(InterruptedError):
-        judged(record, Effort(36, 4, deep=False), stop_when(lambda _, told: told == 13, seen))
+        judged(record, Effort(36, 4, deep=False), stop_when(lambda _, calls: calls == 13, seen))
     assert seen[9:] == [(10, 10)] * 4
 
 
 def test_an_analysis_written_and_read_is_the_same(short_analysis: Analysis) -> None:
-    """Its text form round-trips, but for figures beyond a hundred-thousandth of a point."""
+    """The text is read back with an accuracy of a hundred-thousandth of a point."""
     text = write_analysis(short_analysis)
     again = read_analysis(text)
     assert write_analysis(again) == text
@@ -244,7 +244,7 @@ def test_an_analysis_written_and_read_is_the_same(short_analysis: Analysis) -> N
 
 
 def test_an_analysis_of_an_earlier_version_is_read() -> None:
-    """It does not say who judged, which was the player's own net, and what came of the game."""
+    """It lacks the net that analysed, which was the player's, and the result of the game."""
     old = read_analysis(OLD)
     assert [turn.judged_by for turn in old.turns] == [Depth.TWO_PLY] * len(old.turns)
     assert old.reviewer is Reviewer.PLAYER
@@ -254,14 +254,14 @@ def test_an_analysis_of_an_earlier_version_is_read() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"rules":"long","replies":false,"turns":[1]}'])
-def test_what_is_no_analysis_is_refused(text: str) -> None:
-    """Anything else raises ValueError."""
+def test_a_malformed_analysis_is_refused(text: str) -> None:
+    """A malformed text raises ValueError."""
     with pytest.raises(ValueError, match=r".*"):
         read_analysis(text)
 
 
-def test_a_band_is_as_certain_as_the_error_that_it_says(long_analysis: Analysis) -> None:
-    """The uncertainty is that of an average; it is larger where single costs are uncertain."""
+def test_the_uncertainty_of_a_performance_grows_with_that_of_its_turns(long_analysis: Analysis) -> None:
+    """The uncertainty of an average error grows with that of the single costs."""
     black = [turn for turn in long_analysis.turns if turn.side is Side.BLACK]
     known = replace(long_analysis, turns=tuple(replace(turn, uncertainty=0.0) for turn in black))
     doubted = replace(long_analysis, turns=tuple(replace(turn, uncertainty=0.5) for turn in black))
@@ -279,19 +279,21 @@ def test_a_band_is_as_certain_as_the_error_that_it_says(long_analysis: Analysis)
         (0.012, 0.0, [Band.MASTERLY]),
     ],
 )
-def test_within_one_error_a_band_may_be_another(error: float, uncertainty: float, bands: list[Band]) -> None:
+def test_all_bands_within_a_standard_error_are_named(
+    error: float, uncertainty: float, bands: list[Band]
+) -> None:
     """All bands within a standard error are named, the best first."""
     assert list(Performance(30, error, 0.0, Band.GOOD, uncertainty).bands) == bands
 
 
 def test_without_a_choice_there_is_no_band() -> None:
-    """Nor is there one that it may be."""
+    """A performance without decisions has no band."""
     assert Performance(0, 0.0, 0.0, None).bands == ()
 
 
 @pytest.mark.long
-def test_deep_looks_longer() -> None:
-    """More is played out, and it says that more was done."""
+def test_a_deep_analysis_rolls_out_more() -> None:
+    """A deep analysis has more trials, and says that it is deep."""
     record = cut(some_game("nard", 3), 2)
     deep = ENGINE.analyse(record, replies=True)
     assert deep.replies
@@ -300,7 +302,7 @@ def test_deep_looks_longer() -> None:
 
 
 def test_the_strong_level_is_not_perfect_by_definition() -> None:
-    """A judge of its own finds what the strong level misses."""
+    """A separate net for analyses finds errors of the strong level."""
     state, events = Game.begin(RULESETS["long"]), list[Rolled | Played]()
     for high, low in ((6, 5), (4, 3), (6, 2), (5, 1), (4, 1), (3, 2), (6, 4), (5, 3), (2, 1), (6, 1)) * 2:
         events.append(Rolled(Roll(high, low)))

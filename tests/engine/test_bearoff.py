@@ -11,17 +11,17 @@ from bot.rules import RULESETS, Position, Roll, RuleSet, Side, legal_turns
 
 ROLLS = [(Roll(high, low), 1 if high == low else 2) for high in range(1, 7) for low in range(1, high + 1)]
 START = 15 << 4 * 18
-"""The other side, all on its home and out of the way."""
+"""The other side, with all checkers at home and out of the way."""
 
 
 def packed(home: tuple[int, ...]) -> int:
-    """A side with so many checkers one, two … pips from being borne off, and the rest off."""
+    """Return a side with these numbers of checkers one, two … pips from bearing off, and the rest off."""
     return sum(n << 4 * (23 - i) for i, n in enumerate(home)) | (CHECKERS - sum(home)) << 4 * 24
 
 
 @cache
 def by_brute_force(rules: str, mine: int) -> tuple[float, ...]:
-    """How likely a home is borne off with roll 0, 1, 2 …, by the rules' own turns."""
+    """Return the chances to bear off a home with roll 0, 1, 2 …, by the rules' own turns."""
     if mine >> 4 * 24 & 15 == CHECKERS:
         return (1.0,)
     found = np.zeros(40)
@@ -33,12 +33,12 @@ def by_brute_force(rules: str, mine: int) -> tuple[float, ...]:
 
 
 def expected(chances: tuple[float, ...]) -> float:
-    """The average of a distribution."""
+    """Return the average of a distribution."""
     return sum(k * chance for k, chance in enumerate(chances))
 
 
 def some_homes(most: int, seed: int) -> list[tuple[int, ...]]:
-    """Homes with few checkers left."""
+    """Return homes with few checkers left."""
     random = Random(seed)
     homes = []
     for _ in range(25):
@@ -50,8 +50,8 @@ def some_homes(most: int, seed: int) -> list[tuple[int, ...]]:
 
 
 @pytest.mark.parametrize("rules", ["long", "nard", "short"])
-def test_the_table_is_what_brute_force_finds(rules: str) -> None:
-    """The distribution of every sampled home is that of a search through the rules' legal turns."""
+def test_the_table_equals_brute_force(rules: str) -> None:
+    """The distribution of every sampled home equals that of a search through the legal turns."""
     table = bear_off(RULESETS[rules].doubles)
     for home in some_homes(4, seed=3):
         row = table.last[rank(np.array([home]))[0]]
@@ -60,15 +60,15 @@ def test_the_table_is_what_brute_force_finds(rules: str) -> None:
         assert row[len(found) :].sum() < 1e-6
 
 
-def test_every_home_has_a_number_of_its_own() -> None:
-    """Ranks of random homes differ exactly where the homes do."""
+def test_every_home_has_its_own_rank() -> None:
+    """Random homes have different ranks exactly if they differ."""
     homes = set(some_homes(15, seed=5))
     assert len({int(number) for number in rank(np.array(sorted(homes)))}) == len(homes)
 
 
 @pytest.mark.parametrize("doubles", [2, 4])
 def test_rows_are_distributions(doubles: int) -> None:
-    """The chances of each home add up to one, and those of the first checker where all fifteen stand."""
+    """The chances of each home add up to one, also those of the first checker with all fifteen at home."""
     table = bear_off(doubles)
     assert np.allclose(table.last.sum(1), 1, atol=1e-5)
     sums = table.first.sum(1)
@@ -76,7 +76,7 @@ def test_rows_are_distributions(doubles: int) -> None:
 
 
 def play_out(rules: RuleSet, homes: tuple[int, int], random: Random) -> tuple[bool, bool]:
-    """Play two homes to the end by the fewest rolls; whether the roller wins, and whether mars."""
+    """Play two homes to the end; return True if the roller wins, and True if by mars."""
     table = bear_off(rules.doubles)
     sides = list(homes)
     mover = 0
@@ -90,8 +90,8 @@ def play_out(rules: RuleSet, homes: tuple[int, int], random: Random) -> tuple[bo
         mover = 1 - mover
 
 
-def test_games_played_to_the_end_agree() -> None:
-    """Of 600 games from homes where mars can happen, as many are won, and won by mars, as the table says."""
+def test_the_table_predicts_played_games() -> None:
+    """In 600 games from homes with a chance of mars, wins and mars are as frequent as the table says."""
     home, ahead = (0, 0, 0, 3, 5, 7), (0, 1, 0, 0, 0, 0)
     one, other = rank(np.array([ahead, home]))
     rules, random = RULESETS["long"], Random(11)

@@ -1,4 +1,4 @@
-"""Decisions about the cube, judged from records."""
+"""Decisions about the cube, analysed from records."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ MATCH = (("White", "Anna"), ("Black", "Boris"), ("Length", "5 points"), ("Round"
 
 
 def cubed(*events: Event, headers: tuple[tuple[str, str], ...] = ()) -> Record:
-    """A game with a cube."""
+    """Return the record of a game with a cube."""
     return Record(headers, LONG, None, events, cube=True)
 
 
 def first_turn(roll: Roll) -> tuple[Event, ...]:
-    """White's first roll, and a turn."""
+    """Return White's first roll and a turn with it."""
     state = Game.begin(LONG, cube=True).after(Rolled(roll))
     return Rolled(roll), Played.of(legal_turns(state.position, roll)[0].moves)
 
 
-def test_a_double_before_the_first_roll_is_a_mistake_and_dropping_it_a_worse_one() -> None:
-    """White's advantage of the first turn is far from a double, and what is far from one is taken."""
+def test_a_first_double_is_an_error_and_its_drop_a_worse_one() -> None:
+    """The first turn's advantage is far from a double, so such a double should be taken."""
     double, drop = judged_cube(reviewer_of(LONG)[0], cubed(Doubled(), Dropped()), lambda: None)
     assert (double.did, double.side, double.turn) == (CubeMove.DOUBLE, Side.WHITE, 1)
     assert (drop.did, drop.side, drop.better) == (CubeMove.DROP, Side.BLACK, CubeMove.TAKE)
@@ -39,7 +39,7 @@ def test_a_double_before_the_first_roll_is_a_mistake_and_dropping_it_a_worse_one
 
 
 def test_a_take_that_is_right_costs_nothing() -> None:
-    """It is listed, and not among the worst; a roll where nobody should double is not listed."""
+    """A right take is listed without a cost; a roll is not listed if doubling would be wrong."""
     record = cubed(Doubled(), Took(), *first_turn(Roll(6, 5)))
     double, take = judged_cube(reviewer_of(LONG)[0], record, lambda: None)
     assert (take.did, take.cost) == (CubeMove.TAKE, 0)
@@ -49,7 +49,7 @@ def test_a_take_that_is_right_costs_nothing() -> None:
 
 
 def test_a_game_without_a_cube_has_no_decisions_about_it() -> None:
-    """Nothing is looked at."""
+    """Without a cube no decision is analysed."""
     record = replace(cubed(*first_turn(Roll(6, 5))), cube=False)
     assert judged_cube(reviewer_of(LONG)[0], record, lambda: None) == ()
 
@@ -73,19 +73,19 @@ def test_a_game_without_a_cube_has_no_decisions_about_it() -> None:
     ],
 )
 def test_the_score_is_read_from_the_record(headers: tuple[tuple[str, str], ...], score: Score) -> None:
-    """What each side still needs, White's first; MONEY, where it says nothing that can be."""
+    """The score has the points that each side needs, White's first; incomplete headers give MONEY."""
     assert score_of(cubed(headers=headers)) == score
 
 
-def test_in_a_match_it_is_told_how_much_of_it_a_mistake_cost() -> None:
-    """To drop at once gives a part of the match away, and that is more than nothing and less than all."""
+def test_an_error_in_a_match_costs_winning_chances() -> None:
+    """A wrong drop costs a part of the chance to win the match."""
     _, drop = judged_cube(reviewer_of(LONG)[0], cubed(Doubled(), Dropped(), headers=MATCH), lambda: None)
     assert drop.cost_of_match is not None
     assert 0.02 < drop.cost_of_match < 0.5
 
 
-def test_what_is_told_of_a_decision_can_end_the_work() -> None:
-    """What is raised after one comes through."""
+def test_the_callback_can_stop_the_work() -> None:
+    """An exception from the callback after a decision is passed on."""
 
     def stop() -> None:
         raise InterruptedError
@@ -94,8 +94,8 @@ def test_what_is_told_of_a_decision_can_end_the_work() -> None:
         judged_cube(reviewer_of(LONG)[0], cubed(Doubled(), Dropped()), stop)
 
 
-def test_an_analysis_keeps_what_was_judged_of_the_cube() -> None:
-    """It is written and read like the rest, and the worst of it comes first."""
+def test_an_analysis_stores_the_decisions_about_the_cube() -> None:
+    """Decisions about the cube are written and read, and listed with the worst first."""
     search, reviewer = reviewer_of(LONG)
     record = cubed(*first_turn(Roll(2, 1)), Doubled(), Dropped(), headers=MATCH)
     analysis = analysed(search, record, reviewer=reviewer, effort=Effort(0, 1, deep=False))

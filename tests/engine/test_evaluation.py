@@ -14,7 +14,7 @@ CHECKERS = 15
 
 
 def judged(rules: str, text: str) -> np.ndarray:
-    """A board as the side that has just moved sees it: the one that is not to move."""
+    """Return the evaluation of a board for the side that is not to move."""
     ruleset = RULESETS[rules]
     position, _ = read_position(text, ruleset)
     evaluator = Evaluator(network_of(ruleset), ruleset)
@@ -23,7 +23,7 @@ def judged(rules: str, text: str) -> np.ndarray:
 
 
 def home(random: Random) -> list[int]:
-    """How many checkers stand one, two … pips from being borne off."""
+    """Return how many checkers are one, two … pips from bearing off."""
     counts = [0] * 6
     for _ in range(random.randint(1, CHECKERS)):
         counts[random.randrange(6)] += 1
@@ -31,13 +31,13 @@ def home(random: Random) -> list[int]:
 
 
 def packed(counts: list[int]) -> int:
-    """A side that has these at home and the rest off."""
+    """Return a side with these checkers at home and the rest off."""
     return sum(n << 4 * (23 - i) for i, n in enumerate(counts)) | (CHECKERS - sum(counts)) << 96
 
 
 @pytest.mark.parametrize("rules", ["long", "sport", "narde", "palm", "short"])
-def test_both_at_home_are_judged_by_the_table(rules: str) -> None:
-    """With both sides at home what is expected equals the sum over the table's two rows."""
+def test_two_sides_at_home_are_evaluated_by_the_table(rules: str) -> None:
+    """With both sides at home, the evaluation equals the sum over the table's two rows."""
     random, table = Random(4), bear_off(4)
     pairs = [(home(random), home(random)) for _ in range(40)]
     evaluator = Evaluator(network_of(RULESETS[rules]), RULESETS[rules])
@@ -49,7 +49,7 @@ def test_both_at_home_are_judged_by_the_table(rules: str) -> None:
 
 
 def test_a_lost_race_may_still_save_mars() -> None:
-    """Whoever finishes with the next roll wins mars; with the roll after it, he does not."""
+    """A side that finishes with the next roll wins mars; one that needs a roll more does not."""
     row = judged("long", "1:2,off:13 / 13:15 w")
     assert row[WIN] == pytest.approx(0, abs=1e-6)
     assert row[LOST_MARS] == pytest.approx(1)
@@ -59,14 +59,14 @@ def test_a_lost_race_may_still_save_mars() -> None:
     assert row[MARS] == pytest.approx(0, abs=1e-6)
 
 
-def test_a_finished_game_is_judged_by_its_result() -> None:
-    """Who has borne off everything has won, and won mars while nothing of the other is off."""
+def test_a_finished_game_is_evaluated_by_its_result() -> None:
+    """A side without checkers has won, and by mars if the other has borne off none."""
     assert tuple(judged("long", "off:15 / 13:14,off:1 b")) == pytest.approx((1, 0, 0, 0))
     assert tuple(judged("long", "off:15 / 12:1,13:14 b")) == pytest.approx((1, 1, 0, 0))
 
 
-def test_a_finished_game_is_won_single_by_who_faces_a_checker_hit_after_bearing_off() -> None:
-    """In `short` a loser who has borne off loses single, though he was hit and is not home again."""
+def test_a_loser_hit_after_bearing_off_loses_a_single_game() -> None:
+    """In `short` a loser with a checker off loses a single game, even if another was hit."""
     row = judged("short", "off:15 / 1:1,20:1,off:13 b")
     assert (row[WIN], row[MARS]) == (1, 0)
     row = judged("short", "off:15 / 1:1,20:14 b")
@@ -74,7 +74,7 @@ def test_a_finished_game_is_won_single_by_who_faces_a_checker_hit_after_bearing_
 
 
 def test_blacks_last_turn_may_draw() -> None:
-    """R9.3: when White has finished, Black draws as often as the last turn bears everything off."""
+    """R9.3: after White's finish, Black draws as often as the last turn bears off all checkers."""
     row = judged("federation", "off:15 / 13:2,off:13 b")
     assert row[DRAW] == pytest.approx(1)
     row = judged("federation", "off:15 / 18:2,off:13 b")
@@ -84,15 +84,15 @@ def test_blacks_last_turn_may_draw() -> None:
 
 
 def test_a_race_with_a_last_turn_is_exact() -> None:
-    """R9.3: with one checker left each, White to roll surely finishes, and Black surely answers: a draw."""
+    """R9.3: with one checker each White to roll surely finishes, and Black surely answers: a draw."""
     row = judged("federation", "1:1,off:14 / 13:1,off:14 w")
     assert tuple(row) == pytest.approx((0, 0, 0, 1))
     row = judged("federation", "1:1,off:14 / 13:1,off:14 b")
     assert tuple(row) == pytest.approx((0, 0, 0, 0))
 
 
-def test_a_game_that_scores_one_knows_no_mars() -> None:
-    """R9: in `nard` no chance of a mars is told."""
+def test_a_game_that_scores_one_has_no_mars() -> None:
+    """R9: in `nard` the chances of mars are zero."""
     ruleset = RULESETS["nard"]
     search = search_of(ruleset)
     position, _ = read_position("24:2,13:3,8:3,7:2,6:3,3:2 / 1:2,12:3,17:3,18:2,19:3,22:2 w", ruleset)
@@ -101,8 +101,8 @@ def test_a_game_that_scores_one_knows_no_mars() -> None:
 
 
 @pytest.mark.parametrize("rules", sorted(RULESETS))
-def test_what_is_looked_ahead_is_the_average_over_the_rolls(rules: str) -> None:
-    """Two ply is, over all 36 throws, what the opponent's best reply leaves."""
+def test_looking_ahead_averages_over_the_rolls(rules: str) -> None:
+    """A two-ply evaluation is the average, over all 36 rolls, after the opponent's best reply."""
     ruleset = RULESETS[rules]
     search = search_of(ruleset)
     start = sum(count << 4 * t for t, count in ruleset.setup)
@@ -114,7 +114,7 @@ def test_what_is_looked_ahead_is_the_average_over_the_rolls(rules: str) -> None:
 
 
 def test_of_other_is_its_own_inverse() -> None:
-    """Seen twice from the other side everything is as before, and equity turns its sign."""
+    """Applied twice, `of_other` gives the same chances; applied once, it negates the equity."""
     rows = np.array([[0.5, 0.2, 0.1, 0.1], [0.9, 0.3, 0.0, 0.0]])
     assert np.allclose(of_other(of_other(rows)), rows)
     assert np.allclose(equity(of_other(rows)), -equity(rows))

@@ -41,22 +41,22 @@ from bot.rules.rulesets import Scoring
 
 EXTENDED = [each.extended() for each in RULESETS.values() if each.scoring is Scoring.OYN_MARS]
 EVERY = [*RULESETS.values(), *EXTENDED]
-"""Every rule set in every scoring that it can have."""
+"""Every rule set with every scoring that it allows."""
 
 
 def evaluator_of(ruleset: RuleSet) -> Evaluator:
-    """What judges boards of a rule set."""
+    """Return the evaluator of a rule set."""
     return Evaluator(network_of(ruleset), ruleset)
 
 
 def scattered(random: Random, ruleset: RuleSet, free: list[int]) -> int:
-    """A side anywhere: mostly with nothing off, and with a few that were left behind."""
+    """Return a random side, mostly with none off and with a few checkers left behind."""
     counts = [0] * 26
     counts[OFF_INDEX] = random.choice((0, 0, 0, random.randint(1, CHECKERS - 1)))
     if ruleset.family is Family.OPPOSED and random.random() < 0.2:
         counts[BAR_INDEX] = random.randint(0, min(2, CHECKERS - counts[OFF_INDEX]))
     behind = [t for t in free if t < random.choice((1, 6, 12, 24))] or free
-    # In the parallel family nothing is off while a checker is outside.
+    # In the parallel family no checker is off while another is outside the home.
     at_home = counts[OFF_INDEX] and ruleset.family is Family.PARALLEL
     while (left := CHECKERS - sum(counts)) > 0:
         places = [t for t in free if t >= 18] if at_home or left > 3 else behind
@@ -65,7 +65,7 @@ def scattered(random: Random, ruleset: RuleSet, free: list[int]) -> int:
 
 
 def last_turn(random: Random, ruleset: RuleSet) -> Game:
-    """A game in which the mover bears off his last checker with the roll that he has."""
+    """Return a game in which the mover bears off the last checker with the present roll."""
     mover = random.choice((Side.WHITE, Side.BLACK))
     winner = 1 << 4 * 23 | 14 << 4 * OFF_INDEX
     opposite = 0 if ruleset.family is Family.OPPOSED else 11
@@ -75,7 +75,7 @@ def last_turn(random: Random, ruleset: RuleSet) -> Game:
 
 
 def random_game(random: Random, ruleset: RuleSet) -> list[Game]:
-    """Every state of a game of random turns."""
+    """Return every state of a game of random turns."""
     states = [Game.begin(ruleset)]
     while states[-1].outcome is None:
         state = states[-1]
@@ -89,7 +89,7 @@ def random_game(random: Random, ruleset: RuleSet) -> list[Game]:
 
 
 def check_end(state: Game, ruleset: RuleSet) -> None:
-    """The board of a game that is over is judged as both sides see it by the points of its outcome."""
+    """Check that a finished game's board has the points of its outcome, for both sides."""
     assert state.outcome is not None
     position, evaluator = state.position, evaluator_of(ruleset)
     won = {side: float(state.outcome.points_of(side)) for side in Side}
@@ -101,8 +101,8 @@ def check_end(state: Game, ruleset: RuleSet) -> None:
 
 
 @pytest.mark.parametrize("ruleset", EVERY, ids=str)
-def test_a_game_that_is_over_is_judged_by_its_outcome(ruleset: RuleSet) -> None:
-    """Random games, and games whose loser is left anywhere, are worth what the rules give for them."""
+def test_a_finished_game_is_evaluated_by_its_outcome(ruleset: RuleSet) -> None:
+    """Finished random games, and games with a randomly placed loser, have the points that the rules give."""
     random = Random(21)
     check_end(random_game(random, ruleset)[-1], ruleset)
     grades = set()
@@ -120,8 +120,8 @@ def test_a_game_that_is_over_is_judged_by_its_outcome(ruleset: RuleSet) -> None:
 
 
 @pytest.mark.parametrize("ruleset", EVERY, ids=str)
-def test_no_chance_is_told_of_a_grade_that_cannot_be(ruleset: RuleSet) -> None:
-    """In every position of random games the highest grade of either side is that of R9.6."""
+def test_an_impossible_grade_has_no_chance(ruleset: RuleSet) -> None:
+    """In every position of random games, the highest grade of either side is that of R9.6."""
     random, ladder = Random(22), ruleset.scoring.grades
     positions = [state.position for state in random_game(random, ruleset)[::5]]
     positions += [last_turn(random, ruleset).position for _ in range(50)]
@@ -135,7 +135,7 @@ def test_no_chance_is_told_of_a_grade_that_cannot_be(ruleset: RuleSet) -> None:
 
 @pytest.mark.parametrize("ruleset", EVERY, ids=str)
 def test_chances_of_higher_grades_are_never_higher(ruleset: RuleSet) -> None:
-    """Win, mars, three and four points: each is at most as likely as the one before, lost ones too."""
+    """Each grade is at most as likely as the one below it, for wins and losses."""
     random = Random(23)
     evaluator = evaluator_of(ruleset)
     positions = [state.position for state in random_game(random, ruleset)[::5]]
@@ -150,19 +150,19 @@ def test_chances_of_higher_grades_are_never_higher(ruleset: RuleSet) -> None:
             assert min(ladder) > -1e-6
 
 
-def test_a_side_may_lose_more_by_the_end_than_where_it_stands() -> None:
-    """A checker that can be hit may end on the bar, though no backgammon stands on the board yet."""
+def test_a_side_can_lose_more_than_its_present_grade() -> None:
+    """A checker that can be hit may end on the bar, so a backgammon is already possible."""
     ruleset = RULESETS["short"]
     start = rows_of([start_position(ruleset).white])
     assert highest_grades(ruleset, start, start)[0] == 2
-    # Passed, and out of the winner's home: a gammon at most.
+    # The sides have passed each other, outside the winner's home: a gammon at most.
     passed = rows_of([1 << 4 * 10 | 14 << 4 * 20]), rows_of([15 << 4 * 20])
     assert highest_grades(ruleset, *passed)[0] == 1
     assert final_grades(ruleset, passed[0])[0] == 1
 
 
 def test_a_checker_that_can_save_a_backgammon_is_moved() -> None:
-    """Issue 22: with 6-3 every level brings its checker out of the home of White, who ends the game next."""
+    """With 6-3 every level moves its checker out of White's home, since White finishes with the next roll."""
     position, roll = read_position(
         "1:1,off:14 / 3:1,10:1,18:1,19:4,20:2,21:2,22:2,24:2 b 6-3", RULESETS["short"]
     )
@@ -177,8 +177,8 @@ def test_a_checker_that_can_save_a_backgammon_is_moved() -> None:
     assert all(other.cost == pytest.approx(1) for other in others if other.chances.lost_three > 0)
 
 
-def test_strays_leave_as_the_dice_allow() -> None:
-    """A checker five pips from safety stays behind with 5 of 36 rolls; where it rolls second, always."""
+def test_strays_escape_as_often_as_the_dice_allow() -> None:
+    """A checker five pips from safety is caught by 5 of 36 rolls, and always if the winner rolls first."""
     ruleset = RULESETS["short"]
     for mover, column, likely in (("b", THREE, 5 / 36), ("w", LOST_THREE, 1.0)):
         position, _ = read_position(f"1:1,off:14 / 2:1,22:14 {mover}", ruleset)
@@ -186,13 +186,13 @@ def test_strays_leave_as_the_dice_allow() -> None:
         assert row[column] == pytest.approx(likely, abs=2e-3)
 
 
-def test_a_head_that_cannot_be_left_in_time_is_a_home_mars() -> None:
-    """White ends the game with his next roll, and Black has one before it and two on his head: home mars."""
+def test_a_head_that_cannot_be_cleared_in_time_is_a_home_mars() -> None:
+    """White finishes with the next roll, and Black has one roll for two checkers on the head: home mars."""
     text = "1:1,2:1,off:13 / 12:2,18:8,14:5"
     for ruleset in EXTENDED:
         position, _ = read_position(f"{text} b", ruleset)
         row = evaluator_of(ruleset).evaluate([position.theirs], [position.mine], white=True)
-        # Where Black has a last turn he has two, and may well leave (R9.3).
+        # With a last turn Black has two rolls and may clear the head (R9.3).
         assert (row[0, FOUR] == pytest.approx(1, abs=1e-3)) is not ruleset.last_turn
     position, _ = read_position(f"{text} w", EXTENDED[0])
     row = evaluator_of(EXTENDED[0]).evaluate([position.theirs], [position.mine], white=False)
@@ -200,7 +200,7 @@ def test_a_head_that_cannot_be_left_in_time_is_a_home_mars() -> None:
 
 
 def test_equity_counts_each_grade_once() -> None:
-    """A sure home mars is worth four points, lost or won, and a sure koks three."""
+    """A sure home mars counts four points, won or lost, and a sure koks three."""
     rows = np.zeros((3, 8))
     rows[0, [WIN, MARS, THREE, FOUR]] = 1
     rows[1, [LOST_MARS, LOST_THREE, LOST_FOUR]] = 1
@@ -209,8 +209,8 @@ def test_equity_counts_each_grade_once() -> None:
     assert equity(of_other(rows)).tolist() == [-4, 4, -3]
 
 
-def test_chances_seen_twice_from_the_other_side_are_as_before() -> None:
-    """What one side wins the other loses, in every grade."""
+def test_swapping_the_sides_of_chances_twice_changes_nothing() -> None:
+    """The chances that one side wins are those that the other loses, in every grade."""
     chances = Chances(0.5, 0.3, 0.2, 0.0, 0.1, 0.05, 0.04, 0.01)
     other = chances.of_other
     assert (other.lost_three, other.lost_four, other.three, other.four) == (0.1, 0.04, 0.05, 0.01)

@@ -16,38 +16,38 @@ from tests.engine.hint_rows import ROWS, Row
 ENGINE = Engine()
 GOOD, WEAK = Chances(0.6, 0.2, 0.1), Chances(0.5, 0.15, 0.15)
 COST = 0.3
-"""What the second of these chances is worth less than the first, in points."""
+"""The difference between the two chances, in points."""
 ONLY_CHANCES = {Advantage.KEEPS_MARS, Advantage.SAVES_MARS, Advantage.WINS}
 
 
 def after(row: Row, text: str) -> Position:
-    """The board after a turn."""
+    """Return the board after a turn."""
     return read_position(text, RULESETS[row.rules])[0]
 
 
 def board(row: Row, text: str, chances: Chances, cost: float) -> Board:
-    """A board of a row, with what is expected of it."""
+    """Return a board of a row with its chances and cost."""
     return Board(figures_of(after(row, text), Side(row.side)), chances, cost)
 
 
 def looked_up(position: Position, side: Side, advantage: Advantage, points: tuple[int, ...]) -> int:
-    """A figure by the second reading, which shares nothing with the engine."""
+    """Return a figure by a second implementation, which shares nothing with the engine."""
     point = points[0] if advantage is Advantage.HOLDS_POINT else 0
     return figure(Table(position.ruleset.name, write_position(position), side.value), advantage.value, point)
 
 
 def test_every_advantage_has_its_row() -> None:
-    """Of each thing that can be told of a board there is a position in which it is."""
+    """Each advantage that depends on the board has a position that shows it."""
     assert {row.advantage for row in ROWS} == set(Advantage) - ONLY_CHANCES
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.advantage.value)
-def test_what_only_the_best_turn_has_is_told(row: Row) -> None:
-    """The reason has the figures of both boards, and the second reading finds the same."""
+def test_an_advantage_of_the_best_turn_is_a_reason(row: Row) -> None:
+    """The reason has the figures of both boards, and the second implementation finds the same figures."""
     boards = [board(row, row.best, GOOD, 0), board(row, row.weaker, WEAK, COST)]
     family = RULESETS[row.rules].family
-    told = {each.advantage: each for each in reasons_for(boards, 1, [1], family)}
-    reason = told[row.advantage]
+    named = {each.advantage: each for each in reasons_for(boards, 1, [1], family)}
+    reason = named[row.advantage]
     assert (reason.least, reason.most, reason.other, reason.against) == (row.figure, row.figure, row.other, 1)
     if row.advantage is not Advantage.FEWER_ROLLS:
         side = Side(row.side)
@@ -55,20 +55,20 @@ def test_what_only_the_best_turn_has_is_told(row: Row) -> None:
         assert looked_up(after(row, row.weaker), side, row.advantage, reason.points) == row.other
 
 
-def test_what_a_weaker_turn_has_too_or_the_chances_do_not_bear_out_is_not_told() -> None:
-    """A third turn that leads to the same board takes a reason away, and so do chances that are no better."""
-    told = []
+def test_a_shared_or_ineffective_advantage_is_no_reason() -> None:
+    """An advantage is no reason if a weaker turn has it too, or if the chances are not better."""
+    named = []
     for row in ROWS:
         weaker, family = board(row, row.weaker, WEAK, COST), RULESETS[row.rules].family
         two_have_it = [board(row, row.best, GOOD, 0), weaker, board(row, row.best, GOOD, COST)]
         no_better = [board(row, row.best, WEAK, 0), weaker]
-        told += [(row.advantage, each) for each in reasons_for(two_have_it, 1, [1, 2], family)]
-        told += [(row.advantage, each) for each in reasons_for(no_better, 1, [1], family)]
-    assert told == []
+        named += [(row.advantage, each) for each in reasons_for(two_have_it, 1, [1, 2], family)]
+        named += [(row.advantage, each) for each in reasons_for(no_better, 1, [1], family)]
+    assert named == []
 
 
-def test_two_things_are_told_where_each_weaker_turn_lacks_one() -> None:
-    """One weaker turn has more on the head, another holds fewer points: for each something is told."""
+def test_two_weaker_turns_can_give_two_reasons() -> None:
+    """One weaker turn has more checkers on the head, another holds fewer points: each gives a reason."""
     ruleset = RULESETS["long"]
     ends = [
         read_position(text, ruleset)[0]
@@ -94,7 +94,7 @@ def _lacks(weaker: Board, best: Board, advantage: Advantage) -> bool:
 
 
 def hints_in(rules: str, seed: int, turns: int) -> Iterator[tuple[Game, Hint]]:
-    """The hints of a game in which what looks best is played, but now and then something else."""
+    """Yield the hints of a game that mostly plays the best turns."""
     random, state = Random(seed), Game.begin(RULESETS[rules])
     for _ in range(turns):
         state = state.after(Rolled(Roll(random.randint(1, 6), random.randint(1, 6))))
@@ -115,9 +115,9 @@ def hints_in(rules: str, seed: int, turns: int) -> Iterator[tuple[Game, Hint]]:
 
 
 @pytest.mark.parametrize(("rules", "turns"), [("long", 16), ("short", 8)])
-def test_every_figure_that_a_hint_tells_is_on_the_board(rules: str, turns: int) -> None:
-    """The second reading finds each of them, after each of the best turns and after the one compared with."""
-    told = set()
+def test_every_figure_of_a_hint_is_on_the_board(rules: str, turns: int) -> None:
+    """The second implementation finds each figure after the best turns and after the compared one."""
+    named = set()
     for state, hint in hints_in(rules, 5, turns):
         for reason in hint.reasons:
             if reason.advantage in ONLY_CHANCES or reason.advantage is Advantage.FEWER_ROLLS:
@@ -127,13 +127,13 @@ def test_every_figure_that_a_hint_tells_is_on_the_board(rules: str, turns: int) 
             other = hint.candidates[reason.against].turn.end
             assert (min(found), max(found)) == (reason.least, reason.most)
             assert looked_up(other, state.mover, reason.advantage, reason.points) == reason.other
-            told.add(reason.advantage)
-    assert len(told) > 3
+            named.add(reason.advantage)
+    assert len(named) > 3
 
 
 @pytest.mark.parametrize("rules", ["long", "short"])
-def test_a_hint_has_three_turns_and_those_that_its_reasons_compare_with(rules: str) -> None:
-    """The best come first, none as good as they is compared with, and two reasons at most are told."""
+def test_a_hint_has_three_turns_and_the_compared_ones(rules: str) -> None:
+    """The turns are in order, the compared ones are clearly weaker, and there are at most two reasons."""
     for _, hint in hints_in(rules, 9, 8):
         costs = [each.cost for each in hint.candidates]
         assert costs == sorted(costs)
@@ -145,8 +145,8 @@ def test_a_hint_has_three_turns_and_those_that_its_reasons_compare_with(rules: s
         assert hint.stake >= costs[-1]
 
 
-def test_a_reason_is_told_as_long_as_a_hundredth_depends_on_the_turn() -> None:
-    """Where the worst turn gives away 0.01 points, what it lacks is told all the same."""
+def test_a_stake_of_a_hundredth_still_has_a_reason() -> None:
+    """If the worst turn costs only 0.01 points, its disadvantage is still named."""
     text = "17:2,15:2,11:1,8:1,5:2,4:1,3:5,2:1 / 1:9,20:1,18:2,16:1,13:2 b 6-4"
     position, roll = read_position(text, RULESETS["long"])
     hint = ENGINE.hint(Game(position, roll, 40))
@@ -154,34 +154,34 @@ def test_a_reason_is_told_as_long_as_a_hundredth_depends_on_the_turn() -> None:
     assert hint.reasons != ()
 
 
-def test_chances_that_are_the_same_in_hundredths_are_no_reason() -> None:
-    """Of a turn that wins as often, and wins and loses mars as often, nothing is told."""
+def test_chances_equal_in_hundredths_are_no_reason() -> None:
+    """Chances that are equal when rounded to hundredths give no reason."""
     same = Board(Figures({}, {}, {}), Chances(0.001, 0.0, 0.869), 0.0)
     other = Board(Figures({}, {}, {}), Chances(0.001, 0.0, 0.874), 0.01)
     assert figures_apart([same, other], 1) == ()
 
 
 def test_a_forced_turn_has_no_reason() -> None:
-    """Where only one turn is possible nothing sets it apart."""
+    """The only legal turn has no reason."""
     position, roll = read_position("24:15 / 12:15 w 6-5", RULESETS["long"])
     hint = ENGINE.hint(Game(position, roll, 40))
     assert len(hint.candidates) == 1
     assert hint.reasons == ()
 
 
-def test_a_checker_that_saves_mars_is_told_of() -> None:
-    """With the opponent about to finish, the turn that bears a checker off is told to, and saves mars."""
+def test_saving_mars_is_a_reason() -> None:
+    """If the opponent is about to finish, the reason is a checker borne off or a smaller chance of mars."""
     position, roll = read_position("7:1,6:7,3:7 / 13:1,off:14 w 3-1", RULESETS["long"])
     hint = ENGINE.hint(Game(position, roll, 40))
     assert str(hint.best.turn) == "7/6 3/off"
-    told = {reason.advantage: (reason.least, reason.other) for reason in hint.reasons}
-    assert told.get(Advantage.BEARS_OFF) == (1, 0) or told[Advantage.SAVES_MARS][0] < 5
+    named = {reason.advantage: (reason.least, reason.other) for reason in hint.reasons}
+    assert named.get(Advantage.BEARS_OFF) == (1, 0) or named[Advantage.SAVES_MARS][0] < 5
 
 
-def test_of_the_chances_only_what_speaks_for_the_best_turn_is_told() -> None:
-    """A turn that wins more often and mars less often is told to win more often, and the other way round."""
+def test_only_better_chances_are_reasons() -> None:
+    """A turn with more wins but fewer mars is praised for its wins only, and the reverse."""
     wins, mars = Chances(0.6, 0.1, 0.1), Chances(0.5, 0.35, 0.1)
     nothing = Figures({}, {}, {})
-    for best, other, told in ((wins, mars, Advantage.WINS), (mars, wins, Advantage.KEEPS_MARS)):
+    for best, other, named in ((wins, mars, Advantage.WINS), (mars, wins, Advantage.KEEPS_MARS)):
         found = figures_apart([Board(nothing, best, 0.0), Board(nothing, other, 0.1)], 1)
-        assert [reason.advantage for reason in found] == [told]
+        assert [reason.advantage for reason in found] == [named]

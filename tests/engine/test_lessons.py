@@ -19,19 +19,19 @@ LONG = RULESETS["long"]
 
 
 def a_net(seed: int) -> Network:
-    """A net that knows nothing."""
+    """Return an untrained net."""
     return Network.random(2 * WIDE, 16, 4, seed)
 
 
-def rolling_next(board: NDArray[np.int64]) -> Position:
-    """The position that a board is, for the side that rolls next."""
+def position_of(board: NDArray[np.int64]) -> Position:
+    """Return a board as a position of the side that rolls next."""
     theirs, mine = (joined(int(board[at]), int(board[at + 1])) for at in (0, 2))
     return Position(LONG, mine, theirs, Side.WHITE)
 
 
 @pytest.mark.long
-def test_a_board_that_one_roll_decides_is_worth_what_its_rolls_leave() -> None:
-    """Where every roll leads to the exact table, the outcome is known once all rolls have come."""
+def test_a_board_that_one_roll_decides_is_worth_the_average_of_its_rolls() -> None:
+    """If every roll leads to the exact table, 36 games give the exact value."""
     position = Position.parse("long 6:4,5:3,1:3,off:5 / 13:14,19:1 b")
     network = a_net(5)
     boards = np.array([[*split(position.theirs), *split(position.mine)]])
@@ -42,16 +42,16 @@ def test_a_board_that_one_roll_decides_is_worth_what_its_rolls_leave() -> None:
 
 
 @pytest.mark.long
-def test_hard_boards_are_drawn_from_hard_positions_those_in_doubt_more_often() -> None:
-    """None is drawn twice, none that is kept back; two nets differ more about these than about the others."""
+def test_hard_boards_are_drawn_by_the_disagreement_of_two_nets() -> None:
+    """Each board is drawn once, excluded ones never, and boards on which two nets differ more often."""
     network, other = a_net(1), a_net(2)
     positions = hard_positions(LONG, network, 400, 3, one_of=5)
-    drawn = {rolling_next(board) for board in hard_boards(LONG, network, other, 100, looked_at=400, seed=3)}
+    drawn = {position_of(board) for board in hard_boards(LONG, network, other, 100, looked_at=400, seed=3)}
     assert len(drawn) == 100
     assert drawn <= set(positions)
     kept_back = set(positions[:200])
     rest = hard_boards(LONG, network, other, 100, looked_at=400, seed=3, without=kept_back)
-    assert {rolling_next(board) for board in rest} <= set(positions) - kept_back
+    assert {position_of(board) for board in rest} <= set(positions) - kept_back
 
     def doubt(some: set[Position]) -> float:
         sides = [each.theirs for each in some], [each.mine for each in some]
@@ -63,7 +63,7 @@ def test_hard_boards_are_drawn_from_hard_positions_those_in_doubt_more_often() -
     assert doubt(drawn) > doubt(set(positions) - drawn)
 
 
-def test_lessons_are_read_as_they_were_written(tmp_path: Path) -> None:
+def test_several_lessons_are_joined(tmp_path: Path) -> None:
     """Several lessons become one, in their order."""
     lessons = [(np.full((2, 4), at), np.full((2, 3), at, np.float32)) for at in (1, 2)]
     save(tmp_path / "lessons.npz", lessons)

@@ -1,4 +1,4 @@
-"""Match equity: what scores are worth, held against the figures that the field plays by."""
+"""Match equity: the value of scores, compared with published figures."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ KAZAROSS = {
     (2, 3): 0.5995, (2, 4): 0.6687, (2, 5): 0.7436, (3, 4): 0.5715, (3, 5): 0.6480, (3, 7): 0.7621,
     (4, 5): 0.5773, (4, 9): 0.7880, (5, 7): 0.6264, (7, 9): 0.6085,
 }  # fmt: skip
-"""How often who needs fewer points wins a match of backgammon, before the Crawford game (Kazaross-XG2)."""
+"""The chance of the side that needs fewer points in a match of backgammon, before Crawford (Kazaross-XG2)."""
 
 AFTER_CRAWFORD = {2: 0.488, 3: 0.3226, 4: 0.3100, 5: 0.1901, 6: 0.1807, 7: 0.1156, 8: 0.1091, 9: 0.0695}
-"""The same of who needs so many points where the other needs one, after the Crawford game."""
+"""The same after the Crawford game, for a side that needs this many points while the other needs one."""
 
 
 def score(white: int, black: int, *, crawford: bool = False, cube: bool = True) -> Score:
-    """A score of a match to points."""
+    """Return a score of a match to points."""
     return Score(Fraction(white), Fraction(black), cube=cube, crawford=crawford)
 
 
-def test_scores_are_worth_what_the_field_says() -> None:
-    """In short nardy each is within two hundredths of the known table of backgammon, for either side."""
+def test_scores_have_the_published_values() -> None:
+    """In short nardy each value is within 0.02 of backgammon's published table, for either side."""
     scores = {needs: score(*needs, crawford=min(needs) == 1) for needs in KAZAROSS}
     for side, known in ((Side.WHITE, KAZAROSS), (Side.BLACK, {at: 1 - KAZAROSS[at] for at in KAZAROSS})):
         found = {needs: winning_chance(SHORT, at, side) for needs, at in scores.items()}
         assert found == pytest.approx(known, abs=0.02)
 
 
-def test_scores_after_the_crawford_game_are_worth_what_the_field_says() -> None:
-    """Each is within a hundredth and a half of the known figure."""
+def test_scores_after_the_crawford_game_have_the_published_values() -> None:
+    """Each value is within 0.015 of the published figure."""
     found = {needs: winning_chance(SHORT, score(needs, 1), Side.WHITE) for needs in AFTER_CRAWFORD}
     assert found == pytest.approx(AFTER_CRAWFORD, abs=0.015)
 
@@ -47,7 +47,7 @@ def test_scores_after_the_crawford_game_are_worth_what_the_field_says() -> None:
 @pytest.mark.parametrize("rules", ["long", "short", "sport", "nard", "palm", "federation-extended"])
 @pytest.mark.parametrize("cube", [True, False])
 def test_fewer_points_to_go_are_never_worse(rules: str, cube: bool) -> None:
-    """Up to 25 points, level scores are even, and a point less to go is worth something."""
+    """Up to 25 points, level scores are even, and needing a point less is always better."""
     ruleset = type(SHORT).parse(rules)
     for theirs in (2, 7, 25):
         assert winning_chance(ruleset, score(theirs, theirs, cube=cube), Side.WHITE) == pytest.approx(0.5)
@@ -59,7 +59,7 @@ def test_fewer_points_to_go_are_never_worse(rules: str, cube: bool) -> None:
 
 
 def test_a_series_of_games_is_won_by_the_total() -> None:
-    """In the last game at level points any win is enough; ahead by two, so is a draw or a loss of one."""
+    """In the last game a level side needs any win; a side ahead by two can afford a draw or a loss by one."""
     level = payoff_at(SHORT, Score(games=1, cube=True), Side.WHITE)
     assert [level.of(points) for points in (-2, -1, 1, 2)] == [-1, -1, 1, 1]
     ahead = payoff_at(SHORT, Score(Fraction(3), Fraction(1), 1, cube=True), Side.WHITE)
@@ -69,22 +69,22 @@ def test_a_series_of_games_is_won_by_the_total() -> None:
 
 
 def test_half_points_count() -> None:
-    """R8.4: who leads by the points of a draw wins; level at the end, the next game decides."""
+    """R8.4: a side ahead by a draw's points wins; if both are level at the end, the next game decides."""
     ahead = payoff_at(SHORT, Score(Fraction(1, 2), Fraction(3, 2), cube=True), Side.WHITE)
     assert ahead.draw == 1
     level = payoff_at(SHORT, Score(Fraction(1, 2), Fraction(1, 2), cube=True), Side.WHITE)
     assert (level.draw, level.of(1), level.of(-1)) == (0, 1, -1)
 
 
-def test_points_are_worth_themselves_in_a_game_of_its_own() -> None:
-    """Without a match, three points are three times one, and a draw is nothing."""
+def test_points_count_as_they_are_without_a_match() -> None:
+    """Without a match three points are worth three times one, and a draw nothing."""
     payoff = payoff_at(SHORT, MONEY, Side.BLACK)
     assert [payoff.of(points) for points in (-4, 1, 3)] == [-4, 1, 3]
     assert payoff.draw == 0
 
 
 def test_a_score_is_that_of_its_match() -> None:
-    """What a match gives is told from White's side, with the Crawford game, and round-trips as text."""
+    """A match's score is from White's side, includes the Crawford game, and is read back from its text."""
     match = MatchState.begin(SHORT, ("Anna", "Boris"), MatchLength(points=5), cube=True)
     seen = [str(Score.of_match(match, "Anna"))]
     for white, winner, cube in (("Anna", Side.WHITE, 4), ("Boris", Side.WHITE, 1), ("Anna", None, 1)):
@@ -98,16 +98,16 @@ def test_a_score_is_that_of_its_match() -> None:
 
 
 @pytest.mark.parametrize("length", [MatchLength(games=1), MatchLength(games=3)])
-def test_a_score_of_games_is_what_each_has(length: MatchLength) -> None:
-    """A game of its own has no score; of several games, what each has counts, and how many are left."""
+def test_the_score_of_a_match_of_games(length: MatchLength) -> None:
+    """A single game has no score; a match of games has each side's points and the number of games left."""
     match = MatchState.begin(SHORT, ("Anna", "Boris"), length)
     found = Score.of_match(match, "Boris")
     assert str(found) == ("money" if length.games == 1 else "0-0 with 3 games")
     assert Score.parse(str(found)) == found
 
 
-def test_level_beyond_the_end_the_next_game_decides() -> None:
-    """R8.4: where both have reached the number together, each needs one more."""
+def test_a_level_score_at_the_end_needs_one_more_point() -> None:
+    """R8.4: if both sides have reached the match's length together, each needs one more point."""
     match = MatchState.begin(SHORT, ("Anna", "Boris"), MatchLength(points=1))
     drawn = Outcome(None, None, Ending.DRAW)
     for white in ("Anna", "Boris"):
@@ -119,7 +119,7 @@ def test_level_beyond_the_end_the_next_game_decides() -> None:
 @pytest.mark.parametrize(
     "text", ["", "3-5", "0-3 away", "1/1-2 away", "3-5 with 0 games", "03-5 away", "money crawford"]
 )
-def test_what_is_no_score_is_refused(text: str) -> None:
-    """Anything that no score is written as raises ValueError."""
+def test_a_malformed_score_is_refused(text: str) -> None:
+    """A malformed score raises ValueError."""
     with pytest.raises(ValueError, match=r"score"):
         Score.parse(text)

@@ -1,4 +1,4 @@
-"""Puzzles: which positions are some, their text form, and those that are shipped."""
+"""Puzzles: which positions qualify, their text, and the shipped ones."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ SIZES = {"long": 60, "short": 20}
 
 
 def some_state() -> Game:
-    """A position of the classical game with many turns."""
+    """Return a position of the classical game with many turns."""
     position, roll = read_position("24:9,20:2,16:2,13:2 / 12:9,8:2,4:2,1:2 w 5-3", LONG)
     return Game(position, roll)
 
 
 def hint_with(*costs: float) -> Hint:
-    """A hint of some turns of that position at such costs."""
+    """Return a hint of some turns of that position with these costs."""
     state = some_state()
     assert state.roll is not None
     turns = legal_turns(state.position, state.roll)
@@ -46,7 +46,7 @@ def hint_with(*costs: float) -> Hint:
 
 
 def test_a_clear_best_turn_among_plausible_ones_makes_a_puzzle() -> None:
-    """Four turns are shown with their costs, in an order that is always the same and is not that of worth."""
+    """A puzzle has four turns with costs, in an order that is fixed but not that of the costs."""
     puzzle = puzzle_of(some_state(), hint_with(0, 0.05, 0.1, 0.2, 0.3))
     assert puzzle is not None
     assert sorted(each.cost for each in puzzle.turns) == [0, 0.05, 0.1, 0.2]
@@ -57,13 +57,13 @@ def test_a_clear_best_turn_among_plausible_ones_makes_a_puzzle() -> None:
 @pytest.mark.parametrize(
     "costs", [(0, 0.03, 0.1, 0.2), (0, 0.05, 0.4, 0.5), (0, 0.05, 0.1)], ids=["close", "only two", "three"]
 )
-def test_what_is_close_obvious_or_has_few_turns_is_none(costs: tuple[float, ...]) -> None:
-    """The best must lead by what a doubtful turn costs, others must be plausible, and four there must be."""
+def test_a_close_or_obvious_choice_is_no_puzzle(costs: tuple[float, ...]) -> None:
+    """A puzzle needs a best turn with a clear lead, plausible others, and four turns."""
     assert puzzle_of(some_state(), hint_with(*costs)) is None
 
 
-def test_a_puzzle_reads_what_it_writes() -> None:
-    """The text form round-trips."""
+def test_a_puzzle_is_read_as_it_was_written() -> None:
+    """The text of a puzzle is read as the same puzzle."""
     puzzle = puzzle_of(some_state(), hint_with(0, 0.05, 0.1, 0.2))
     assert Puzzle.parse(str(puzzle)) == puzzle
 
@@ -80,15 +80,15 @@ def test_a_puzzle_reads_what_it_writes() -> None:
         "long 24:14 / 12:15 w 5-3 | 0.000 24/16",
     ],
 )
-def test_what_is_no_puzzle_is_refused(text: str) -> None:
-    """A position without dice, an illegal turn, or none or two best turns: it is said to be no puzzle."""
+def test_a_malformed_puzzle_is_refused(text: str) -> None:
+    """A position without dice, an illegal turn, and none or two best turns are refused."""
     with pytest.raises(ValueError, match=r"."):
         Puzzle.parse(text)
 
 
 @pytest.mark.parametrize("ruleset", STOCKED)
 def test_the_stock_holds_puzzles(ruleset: str) -> None:
-    """Each shipped one is of its game, legal, clear and plausible, and none is there twice."""
+    """Each shipped puzzle is of its game, legal, clear and plausible, and is there once."""
     found = [stocked_puzzle(ruleset, number) for number in range(SIZES[ruleset])]
     assert len({str(puzzle) for _, puzzle in found}) == SIZES[ruleset]
     assert stocked_puzzle(ruleset, SIZES[ruleset]) == found[0]
@@ -104,21 +104,21 @@ def test_the_stock_holds_puzzles(ruleset: str) -> None:
         assert len(ends) == SHOWN
 
 
-def test_games_without_a_stock_have_the_classical_one() -> None:
-    """Somebody who plays nard is asked positions of the classical game."""
+def test_games_without_a_stock_use_the_classical_one() -> None:
+    """A player of nard gets puzzles of the classical game."""
     assert stocked_puzzle("nard", 3) == stocked_puzzle("long", 3)
 
 
 @pytest.mark.parametrize(
     "name", ["", "long", "long.", "long.0", "long.61", "long.x", "long.99999999", "../x.1"]
 )
-def test_what_names_no_puzzle_is_none(name: str) -> None:
-    """Whatever is typed in the place of a name reads no file but the stock."""
+def test_an_unknown_name_gives_no_puzzle(name: str) -> None:
+    """A name reads only the stock, and no other file."""
     assert puzzle_named(name) is None
 
 
 def some_record(seed: int) -> Record:
-    """A game of which forty turns were played by chance, with its first dice."""
+    """Return a game of forty random turns, with its first dice."""
     random, state = Random(seed), Game.begin(LONG)
     events: list[Event] = []
     while state.turns < 40:
@@ -132,7 +132,7 @@ def some_record(seed: int) -> Record:
 
 
 def test_the_decisions_of_a_game_are_its_turns_with_a_choice() -> None:
-    """Each has the number of its turn, its dice, and at least as many turns as are shown."""
+    """Each decision has the number of its turn, its dice, and enough turns for a puzzle."""
     record = some_record(1)
     decisions = decisions_in(record)
     assert decisions
@@ -147,7 +147,7 @@ def test_the_decisions_of_a_game_are_its_turns_with_a_choice() -> None:
 
 @pytest.mark.slow
 def test_the_engine_finds_a_puzzle_in_a_game() -> None:
-    """Among the positions of a game is one that is judged to be good, and which it is, is told."""
+    """The search finds a puzzle among the positions of a game and returns its number."""
     states = [state for _, state in decisions_in(some_record(2))]
     found = first_puzzle(Engine(), states)
     assert found is not None
@@ -155,7 +155,7 @@ def test_the_engine_finds_a_puzzle_in_a_game() -> None:
     assert (puzzle.position, puzzle.roll) == (states[number].position, states[number].roll)
 
 
-def test_nothing_is_found_where_nothing_is_to_be_chosen() -> None:
-    """Positions with fewer turns than are shown are not judged at all."""
+def test_positions_with_few_turns_give_no_puzzle() -> None:
+    """Positions with fewer turns than a puzzle shows are not analysed."""
     position, roll = read_position("24:15 / 12:15 w 6-5", LONG)
     assert first_puzzle(Engine(), [Game(position, roll)]) is None

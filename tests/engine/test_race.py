@@ -33,15 +33,15 @@ ALL_OFF = 15 << 4 * 24
         ("nard", "6:15 / 19:15 w", True),
     ],
 )
-def test_a_race_has_no_point_that_both_may_need(rules: str, position: str, *, race: bool) -> None:
-    """Once the sides have passed each other it is a race, and not before."""
+def test_a_race_begins_when_the_sides_have_passed(rules: str, position: str, *, race: bool) -> None:
+    """A position is a race once the sides have passed each other, and not before."""
     stands, _ = read_position(position, RULESETS[rules])
     assert is_race(stands, RULESETS[rules].family) is race
 
 
 @pytest.mark.parametrize("rules", RULESETS)
-def test_nobody_is_in_the_way_in_a_race(rules: str) -> None:
-    """From a race on no turn of random games hits, is passed, or leads back to contact."""
+def test_a_race_stays_a_race(rules: str) -> None:
+    """From a race on, no turn of random games hits, is passed, or leads back to contact."""
     ruleset, random = RULESETS[rules], Random(3)
     for _ in range(10):
         position, racing = start_position(ruleset), False
@@ -61,7 +61,7 @@ def test_nobody_is_in_the_way_in_a_race(rules: str) -> None:
 
 @cache
 def fewest(mine: int) -> float:
-    """The rolls that a side needs on average if it always plays best."""
+    """Return the average number of rolls with the best play."""
     if mine == ALL_OFF:
         return 0.0
     return 1 + sum(weight * min(map(fewest, ends(mine, roll))) for roll, weight in ROLLS) / 36
@@ -69,19 +69,19 @@ def fewest(mine: int) -> float:
 
 @cache
 def needed(mine: int) -> float:
-    """The rolls that it needs on average as the race is played."""
+    """Return the average number of rolls with the race's play."""
     if mine == ALL_OFF:
         return 0.0
     return 1 + sum(weight * needed(min(ends(mine, roll), key=cost)) for roll, weight in ROLLS) / 36
 
 
 def ends(mine: int, roll: Roll) -> list[int]:
-    """Where a side at home can stand after a roll."""
+    """Return the ends of a roll for a side at home."""
     return list(end_positions(RULESETS["long"], mine, THEIRS, roll)[0])
 
 
-def test_little_is_wasted() -> None:
-    """With up to five checkers at home it takes hardly more rolls than the best play, by exact count."""
+def test_the_race_s_play_is_nearly_perfect() -> None:
+    """With up to five checkers at home, the play takes at most 0.05 rolls more than the best play."""
     random = Random(5)
     lost = []
     for _ in range(30):
@@ -100,8 +100,8 @@ def test_little_is_wasted() -> None:
         ("12:1,8:2,6:1,3:1,2:4,1:6 / 14:1,13:4,off:10 w 4-3", 0.02),
     ],
 )
-def test_a_race_that_is_lost_still_saves_mars(position: str, most: float) -> None:
-    """What one ply finds loses no more than so many points against any turn, all rolls looked at."""
+def test_a_lost_race_still_avoids_mars(position: str, most: float) -> None:
+    """The turn loses at most `most` points compared with the best one, over all rolls."""
     ruleset = RULESETS["long"]
     stands, roll = read_position(position, ruleset)
     assert roll is not None
@@ -111,7 +111,7 @@ def test_a_race_that_is_lost_still_saves_mars(position: str, most: float) -> Non
     assert worth[list(turns.positions()).index(played.end)] > worth.max() - most
 
 
-def test_there_must_be_something_to_choose() -> None:
-    """Without a roll there is no turn."""
+def test_a_race_without_a_roll_is_refused() -> None:
+    """A game without a roll is refused."""
     with pytest.raises(ValueError, match="dice"):
         racing_turn(Game(start_position(RULESETS["long"])))

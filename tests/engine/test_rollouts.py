@@ -28,8 +28,8 @@ from tests.engine.test_training import net_for
         "short 6:4,5:3,1:3,off:5 / bar:1,3:1,20:13 w",
     ],
 )
-def test_roll_outs_agree_with_games_played_without_taking_luck_off(text: str) -> None:
-    """Both ways a board is worth the same on average, and without luck games differ less."""
+def test_roll_outs_agree_with_plain_games(text: str) -> None:
+    """With and without the luck of the rolls the average is the same, but the variance is smaller without."""
     position = Position.parse(text)
     judge = referee_of(network_of(position.ruleset), position.ruleset)
     table = (rules_of(position.ruleset), judge, new_board_sets(), new_workspace(judge))
@@ -45,7 +45,7 @@ def test_roll_outs_agree_with_games_played_without_taking_luck_off(text: str) ->
 
 @pytest.mark.long
 def test_a_board_that_one_roll_decides_is_rolled_out_without_error() -> None:
-    """Where every roll leads to the exact table, 36 games with the luck off are all worth the average."""
+    """If every roll leads to the exact table, 36 games without luck all have the average value."""
     position = Position.parse("long 6:4,5:3,1:3,off:5 / 13:14,19:1 b")
     network = net_for(position.ruleset)
     (found,) = rolled_out([position], network, 36, 3)
@@ -56,7 +56,7 @@ def test_a_board_that_one_roll_decides_is_rolled_out_without_error() -> None:
 
 @pytest.mark.long
 def test_hard_positions_are_contested() -> None:
-    """None is a race, each is found once, and the same seed finds the same."""
+    """Hard positions are no races, are all different, and depend only on the seed."""
     ruleset = RULESETS["short"]
     found = hard_positions(ruleset, net_for(ruleset), 40, 1)
     assert len(set(found)) == 40
@@ -65,8 +65,8 @@ def test_hard_positions_are_contested() -> None:
 
 
 @pytest.mark.long
-def test_games_without_luck_come_to_the_same_on_average() -> None:
-    """What the first turn is worth over many games is the same with the luck taken off, and differs less."""
+def test_games_without_luck_have_the_same_average() -> None:
+    """Over many games the first turn's value is the same without luck, and varies less."""
     ruleset = RULESETS["long"]
     judge = referee_of(network_of(ruleset), ruleset)
     table = (rules_of(ruleset), judge, new_board_sets(), new_workspace(judge))
@@ -88,8 +88,8 @@ def test_games_without_luck_come_to_the_same_on_average() -> None:
 
 
 @pytest.mark.long
-def test_boards_of_random_turns_are_not_learnt_from_without_luck() -> None:
-    """Each board that is learnt from follows the one before by the turn that looks best with some roll."""
+def test_games_without_luck_teach_no_random_turns() -> None:
+    """Each board in the training data follows the previous one by the best-looking turn of some roll."""
     ruleset = RULESETS["short"]
     network = net_for(ruleset)
     judge = referee_of(network, ruleset)
@@ -107,7 +107,7 @@ def test_boards_of_random_turns_are_not_learnt_from_without_luck() -> None:
 
 
 def _best_end(search: Search, position: Position, roll: Roll) -> Position:
-    """The board after the turn that looks best."""
+    """Return the board after the turn that looks best."""
     turns = legal_turns(position, roll)
     if not turns:
         return position.passed()
@@ -116,8 +116,8 @@ def _best_end(search: Search, position: Position, roll: Roll) -> Position:
 
 @pytest.mark.long
 @pytest.mark.parametrize("rules", ["long", "short"])
-def test_without_luck_and_trace_a_board_is_worth_what_two_ply_says(rules: str) -> None:
-    """With λ = 0 the target of each board but the last is what all rolls and the best turns leave."""
+def test_without_luck_and_trace_the_target_is_the_two_ply_evaluation(rules: str) -> None:
+    """With λ = 0 the target of each board but the last is the average of all rolls' best turns."""
     ruleset = RULESETS[rules]
     judge = referee_of(net_for(ruleset), ruleset)
     table = (rules_of(ruleset), judge, new_board_sets(), new_workspace(judge))

@@ -30,7 +30,7 @@ print(before == after, table.last.flags.writeable, float(table.last.sum()), floa
 
 
 def in_new_process(folder: Path) -> list[str]:
-    """What a process says that keeps its tables there: untouched, in memory of its own, sums of the table."""
+    """Return a process's output about its tables: file untouched, own memory, sums of the table."""
     done = subprocess.run(  # noqa: S603 (our own words)
         [sys.executable, "-c", FROM_FOLDER, str(folder)],
         capture_output=True,
@@ -41,8 +41,8 @@ def in_new_process(folder: Path) -> list[str]:
     return done.stdout.split()
 
 
-def test_a_table_that_was_kept_is_mapped_for_reading_only(tmp_path: Path) -> None:
-    """The very numbers come back, and nobody can change them by mistake."""
+def test_a_stored_table_is_mapped_read_only(tmp_path: Path) -> None:
+    """A stored table is read back exactly, and cannot be written by mistake."""
     keep(tmp_path / "some.table", TABLE)
     found = mapped(tmp_path / "some.table", SHAPE)
     assert found is not None
@@ -51,8 +51,8 @@ def test_a_table_that_was_kept_is_mapped_for_reading_only(tmp_path: Path) -> Non
     assert [each.name for each in tmp_path.iterdir()] == ["some.table"]
 
 
-def test_a_table_that_is_damaged_is_none(tmp_path: Path) -> None:
-    """A missing file, one of another length and one with a byte changed are all not taken."""
+def test_a_damaged_table_is_none(tmp_path: Path) -> None:
+    """A missing file, one of another length and one with a changed byte are not used."""
     path = tmp_path / "some.table"
     assert mapped(path, SHAPE) is None
     keep(path, TABLE)
@@ -66,8 +66,8 @@ def test_a_table_that_is_damaged_is_none(tmp_path: Path) -> None:
     assert mapped(path, SHAPE) is None
 
 
-def test_what_cannot_be_kept_leaves_nothing_behind(tmp_path: Path) -> None:
-    """Where a folder stands in the file's place, writing fails, and no part of a file stays."""
+def test_a_failed_write_leaves_no_file(tmp_path: Path) -> None:
+    """If a folder has the file's name, writing fails and leaves no part of a file."""
     path = tmp_path / "some.table"
     path.mkdir()
     with pytest.raises(OSError, match="some"):
@@ -75,8 +75,8 @@ def test_what_cannot_be_kept_leaves_nothing_behind(tmp_path: Path) -> None:
     assert [each.name for each in tmp_path.iterdir()] == ["some.table"]
 
 
-def test_whoever_opens_a_table_while_it_is_kept_again_finds_a_whole_one(tmp_path: Path) -> None:
-    """Several write and read the same file at once: every one that is read is right."""
+def test_concurrent_writers_leave_a_complete_table(tmp_path: Path) -> None:
+    """Threads that write and read the same file at once always read a complete table."""
     path = tmp_path / "some.table"
     keep(path, TABLE)
 
@@ -91,7 +91,7 @@ def test_whoever_opens_a_table_while_it_is_kept_again_finds_a_whole_one(tmp_path
 
 
 def test_the_exact_table_is_computed_once_for_all_processes(tmp_path: Path) -> None:
-    """The first process writes it; the next maps the same file; a damaged one is written anew."""
+    """The first process writes the file, the next one maps it, and a damaged file is written again."""
     expected = [str(float(each.sum())) for each in (bear_off(4).last, bear_off(4).first)]
     assert in_new_process(tmp_path) == ["False", "False", *expected]
     assert in_new_process(tmp_path) == ["True", "False", *expected]
@@ -102,8 +102,8 @@ def test_the_exact_table_is_computed_once_for_all_processes(tmp_path: Path) -> N
     assert in_new_process(tmp_path) == ["False", "False", *expected]
 
 
-def test_where_nothing_can_be_written_the_table_is_computed_in_memory(tmp_path: Path) -> None:
-    """A folder stands where the file would: the process has its table all the same."""
+def test_an_unwritable_table_is_computed_in_memory(tmp_path: Path) -> None:
+    """If the file cannot be written, the process computes the table in memory."""
     (tmp_path / "exact-4.table").mkdir()
     untouched, own, last, first = in_new_process(tmp_path)
     assert (untouched, own) == ("True", "True")

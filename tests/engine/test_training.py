@@ -38,13 +38,13 @@ REPLIES = replace(SMALL, games=768, replies=True, thinned=0.01, rivals=2, again=
 
 
 def net_for(ruleset: RuleSet, seed: int = 5) -> Network:
-    """A net that knows nothing, of the width that fits."""
+    """Return an untrained net with the right width."""
     width = WIDER if ruleset.family is Family.OPPOSED else WIDE
     return Network.random(2 * width, 16, 4, seed, max(3, 2 * len(ruleset.scoring.grades) - 1))
 
 
 def random_positions(ruleset: RuleSet, games: int, seed: int) -> list[tuple[Position, Roll]]:
-    """The boards of random games, each with its roll."""
+    """Return the boards of random games, each with its roll."""
     random, found = Random(seed), []
     for _ in range(games):
         position = start_position(ruleset)
@@ -58,8 +58,8 @@ def random_positions(ruleset: RuleSet, games: int, seed: int) -> list[tuple[Posi
 
 @pytest.mark.long
 @pytest.mark.parametrize("rules", sorted(RULESETS))
-def test_the_compiled_rules_are_the_rules(rules: str) -> None:
-    """Over whole random games every roll has the same ends as by `bot.rules`, hits included."""
+def test_the_compiled_rules_agree_with_the_rules(rules: str) -> None:
+    """In whole random games every roll has the same ends as in `bot.rules`, including hits."""
     ruleset = RULESETS[rules]
     sets, numbers = new_board_sets(), rules_of(ruleset)
     for position, roll in random_positions(ruleset, 6, seed=1):
@@ -83,7 +83,7 @@ def test_the_compiled_rules_are_the_rules(rules: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(("rules", "width"), [("long", WIDE), ("long", PLAIN), ("short", WIDER)])
-def test_a_net_is_shown_the_same_in_training_and_in_play(rules: str, width: int) -> None:
+def test_the_inputs_are_the_same_in_training_and_in_play(rules: str, width: int) -> None:
     """Compiled inputs equal those of play on the boards of random games."""
     ruleset = RULESETS[rules]
     judge = referee_of(Network.random(2 * width, 4, 0, 1), ruleset)
@@ -102,8 +102,8 @@ def test_a_net_is_shown_the_same_in_training_and_in_play(rules: str, width: int)
 
 @pytest.mark.long
 @pytest.mark.parametrize("rules", ["long", "short", "nard", "palm", "long-extended"])
-def test_two_ply_targets_are_what_play_looks_ahead_to(rules: str) -> None:
-    """Before both are at home the compiled look at all rolls and replies equals that of play."""
+def test_two_ply_targets_equal_those_of_play(rules: str) -> None:
+    """Before both sides are home, the compiled two-ply evaluation equals that of play."""
     ruleset = RuleSet.parse(rules)
     network = net_for(ruleset)
     judge = referee_of(network, ruleset)
@@ -115,7 +115,7 @@ def test_two_ply_targets_are_what_play_looks_ahead_to(rules: str) -> None:
     look_ahead(rules_of(ruleset), judge, new_board_sets(), new_workspace(judge), boards, targets)
     search = Search(Evaluator(network, ruleset))
     expected = np.concatenate([search.look_ahead([each]) for each in positions])
-    # Of replies that are as good as each other either may be taken, so that only their equity is the same.
+    # Either of two equally good replies may be taken, so only their equity is the same.
     seen = np.insert(targets.astype(float), DRAW, 0, axis=1)[:, : expected.shape[1]]
     if not judge.scale.grades:
         seen[:, 1:] = 0
@@ -124,8 +124,8 @@ def test_two_ply_targets_are_what_play_looks_ahead_to(rules: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("board", ["6:4,5:3,1:3,off:5 / 13:14,19:1 b", "6:1,1:1,off:13 / 13:14,20:1 b"])
-def test_a_board_played_out_is_worth_what_looking_ahead_says(board: str) -> None:
-    """Played out 4,000 times, a board just before a race is worth on average what all rolls leave."""
+def test_a_board_played_out_has_the_two_ply_value(board: str) -> None:
+    """Played out 4,000 times, a board just before a race has the average value of all rolls."""
     ruleset = RULESETS["long"]
     network = net_for(ruleset)
     judge = referee_of(network, ruleset)
@@ -138,8 +138,8 @@ def test_a_board_played_out_is_worth_what_looking_ahead_says(board: str) -> None
 
 
 @pytest.mark.long
-def test_whose_turn_it_is_changes_while_a_board_is_played_out() -> None:
-    """A board is worth, on average over all rolls, the opposite of what its opponent has after his reply."""
+def test_the_sides_alternate_while_a_board_is_played_out() -> None:
+    """A board's average value over all rolls is minus the opponent's value after the reply."""
     ruleset = RULESETS["long"]
     network = net_for(ruleset)
     judge = referee_of(network, ruleset)
@@ -167,7 +167,7 @@ def test_whose_turn_it_is_changes_while_a_board_is_played_out() -> None:
 
 @pytest.mark.long
 def test_rivals_are_the_best_looking_turns_of_one_roll() -> None:
-    """What is written after a board are the three turns that look best with some roll, the best first."""
+    """The three best-looking turns of some roll are written after a board, the best first."""
     ruleset = RULESETS["short"]
     network = net_for(ruleset)
     judge = referee_of(network, ruleset)
@@ -191,8 +191,8 @@ def test_rivals_are_the_best_looking_turns_of_one_roll() -> None:
 
 
 @pytest.mark.long
-def test_games_end_in_what_they_were_worth() -> None:
-    """With λ = 1 every board of a game has the result of its end, seen from its side."""
+def test_with_full_trace_every_board_has_the_result() -> None:
+    """With λ = 1 every board of a game has the final result, from its own side."""
     ruleset = RULESETS["long"]
     judge = referee_of(net_for(ruleset), ruleset)
     boards, targets = np.zeros((2000, 4), np.int64), np.zeros((2000, 3), np.float32)
@@ -215,7 +215,7 @@ def test_games_end_in_what_they_were_worth() -> None:
 
 
 def test_a_step_goes_downhill_in_every_weight() -> None:
-    """Adam's first step takes each weight against the slope of the cross-entropy, found by trying."""
+    """Adam's first step moves each weight against the numerical gradient of the cross-entropy."""
     random = np.random.default_rng(1)
     inputs = random.random((64, 20), np.float32)
     targets = random.random((64, 3), np.float32)
@@ -239,8 +239,8 @@ def test_a_step_goes_downhill_in_every_weight() -> None:
                 assert np.sign(before.flat[at] - stepped.flat[at]) == np.sign(slope), (name, at)
 
 
-def test_only_new_outputs_learn_where_that_is_asked() -> None:
-    """A step changes what leads to the fourth and fifth answer, and the first three stay as they were."""
+def test_fixed_outputs_do_not_learn() -> None:
+    """A step changes the fourth and fifth output, and the first three stay equal."""
     random = np.random.default_rng(2)
     inputs = random.random((64, 20), np.float32)
     network = Network.random(20, 8, 5, 2).widened(10, 8, 5, 2, outputs=5)
@@ -255,7 +255,7 @@ def test_only_new_outputs_learn_where_that_is_asked() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("rules", ["long", "palm", "long-extended", "short"])
 def test_strays_are_positions_of_the_game(rules: str) -> None:
-    """What games begin with where a side has been left behind is valid, and leads to every grade."""
+    """Positions with a side left behind are valid, and their games reach every grade."""
     ruleset = RuleSet.parse(rules)
     judge = referee_of(net_for(ruleset), ruleset)
     boards, targets = np.zeros((20_000, 4), np.int64), np.zeros((20_000, width_of(judge)), np.float32)
@@ -266,12 +266,12 @@ def test_strays_are_positions_of_the_game(rules: str) -> None:
     for mine, theirs in met:
         position = Position(ruleset, theirs, mine, Side.WHITE)
         assert read_position(write_position(position), ruleset, both_finished=True)[0] == position
-    # Somebody is gammoned, or worse, in many of these games.
+    # Many of these games end in a gammon or more.
     assert (targets[:, 1::2].max(0) > 0).all()
 
 
-def test_a_widened_net_answers_as_before() -> None:
-    """More inputs and units change nothing until they have learnt."""
+def test_a_widened_net_has_the_same_outputs() -> None:
+    """New inputs and units change nothing before they have learnt."""
     ruleset = RULESETS["long"]
     narrow = Network.random(2 * PLAIN, 8, 3, 4)
     wide = narrow.widened(WIDE, 12, 5, 5)
@@ -285,7 +285,7 @@ def test_a_widened_net_answers_as_before() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("course", [SMALL, REPLIES])
 def test_a_course_is_repeatable(course: Course) -> None:
-    """The same course with the same seed ends in the same net, another seed in another."""
+    """The same course with the same seed gives the same net, and another seed another net."""
     nets = []
     for seed in (3, 3, 4):
         school = School(replace(course, seed=seed))
@@ -297,8 +297,8 @@ def test_a_course_is_repeatable(course: Course) -> None:
 
 
 @pytest.mark.long
-def test_earlier_rounds_are_learnt_from_again() -> None:
-    """Learning everything again leads elsewhere than not doing so, from the second round on."""
+def test_earlier_rounds_can_be_learnt_again() -> None:
+    """Learning from earlier rounds changes the net from the second round on."""
     nets = []
     for again in (0, 1):
         school = School(replace(REPLIES, again=again))
@@ -309,8 +309,8 @@ def test_earlier_rounds_are_learnt_from_again() -> None:
 
 
 @pytest.mark.long
-def test_a_given_set_is_learnt_from_beside_the_games() -> None:
-    """A course with a set says of its boards what they are worth by it, one without does not."""
+def test_a_course_learns_from_a_given_set() -> None:
+    """A course with a given set learns the values of its boards; one without does not."""
     boards = np.array([[*start_of(RULESETS["long"])] * 2])
     given = np.repeat(boards, 30_000, 0), np.tile(np.array([0.9, 0.8, 0.0], np.float32), (30_000, 1))
     found = []
@@ -325,7 +325,7 @@ def test_a_given_set_is_learnt_from_beside_the_games() -> None:
 
 
 def test_the_oldest_boards_are_forgotten_first() -> None:
-    """With room for five, of seven boards the last five are remembered, each with its own targets."""
+    """A memory for five boards keeps the last five of seven, each with its own targets."""
     memory = Memory(5)
     for first, end in ((0, 3), (3, 7)):
         numbers = np.arange(first, end)
@@ -337,7 +337,7 @@ def test_the_oldest_boards_are_forgotten_first() -> None:
 
 @pytest.mark.long
 def test_a_taught_course_keeps_its_teacher() -> None:
-    """The first net plays two rounds anyway; from the third on what a teacher says differs."""
+    """The first two rounds use the first net in any case; from the third on a teacher changes the net."""
     nets = []
     for taught in (False, True):
         school = School(replace(REPLIES, taught=taught))
@@ -348,8 +348,8 @@ def test_a_taught_course_keeps_its_teacher() -> None:
 
 
 @pytest.mark.long
-def test_a_course_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
-    """Stopped and taken up again, a taught course ends in the same net, what it remembers included."""
+def test_a_course_continues_from_its_checkpoint(tmp_path: Path) -> None:
+    """A taught course that is stopped and resumed ends in the same net and with the same memory."""
     course = replace(REPLIES, taught=True, inputs="wide", inner=2)
     begin = Network.random(2 * PLAIN, 8, 0, 1)
     through = School(course, begin)
@@ -367,7 +367,7 @@ def test_a_course_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_learning_makes_stronger() -> None:
-    """After two thousand games a small net beats the one that it began as."""
+    """After two thousand games a small net beats the net that it began with."""
     school = School(replace(SMALL, games=2048, hidden=16, rate=5e-3, last_rate=2e-3, trace=1.0))
     begin = school.network
     for _ in school.run():
@@ -377,7 +377,7 @@ def test_learning_makes_stronger() -> None:
 
 
 def test_the_rate_of_learning_falls_by_the_same_factor() -> None:
-    """It begins and ends as the course says, and halfway it is their geometric mean."""
+    """The rate begins and ends as the course says, and halfway is their geometric mean."""
     course = Course(games=1000, rate=1e-3, last_rate=1e-5)
     assert course.rate_after(0) == pytest.approx(1e-3)
     assert course.rate_after(500) == pytest.approx(1e-4)
@@ -385,7 +385,7 @@ def test_the_rate_of_learning_falls_by_the_same_factor() -> None:
 
 
 def test_a_net_saved_and_loaded_answers_alike(tmp_path: Path) -> None:
-    """Half precision costs less than two thousandths of a probability."""
+    """Saving in half precision changes a probability by less than 0.002."""
     network = net_for(RULESETS["long"])
     network.save(tmp_path / "net.npz")
     again = Network.load(tmp_path / "net.npz")
@@ -393,8 +393,8 @@ def test_a_net_saved_and_loaded_answers_alike(tmp_path: Path) -> None:
     assert np.allclose(network(inputs), again(inputs), atol=2e-3)
 
 
-def test_outputs_that_are_kept_by_themselves_belong_to_their_net(tmp_path: Path) -> None:
-    """Taken off, saved, loaded and joined again, they answer as before."""
+def test_separate_outputs_can_be_joined_again(tmp_path: Path) -> None:
+    """Outputs that were split off, saved, loaded and joined give the same answers."""
     network = Network.random(2 * WIDE, 16, 4, 5, outputs=7)
     network.outputs_from(3).save(tmp_path / "outputs.npz")
     three = replace(
@@ -411,7 +411,7 @@ def test_outputs_that_are_kept_by_themselves_belong_to_their_net(tmp_path: Path)
 
 @pytest.mark.parametrize("rules", sorted(RULESETS))
 def test_nets_have_an_output_for_every_grade(rules: str) -> None:
-    """The net of a rule set, in each scoring that it can have, tells of each grade for both sides."""
+    """A rule set's net has outputs for each grade of both sides, in each scoring."""
     ruleset = RULESETS[rules]
     has_mars = ruleset.scoring is Scoring.OYN_MARS
     for each in (ruleset, ruleset.extended()) if has_mars else (ruleset,):
@@ -419,11 +419,11 @@ def test_nets_have_an_output_for_every_grade(rules: str) -> None:
 
 
 def test_the_table_is_computed_once() -> None:
-    """Asked again it is the very same."""
+    """A second call returns the same object."""
     assert bear_off(4) is bear_off(4)
 
 
 def test_sides_join_as_they_were_split() -> None:
-    """A packed side survives being split."""
+    """A packed side that is split and joined is the same."""
     for position, _ in random_positions(RULESETS["short"], 1, seed=6):
         assert joined(*split(position.bits(Side.WHITE))) == position.white

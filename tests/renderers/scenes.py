@@ -1,4 +1,4 @@
-"""Scenes: any scene that can be drawn, for Hypothesis."""
+"""Any scene that can be drawn, for Hypothesis."""
 
 from hypothesis import strategies as st
 
@@ -8,7 +8,7 @@ from renderers.layout import LAYOUTS
 
 @st.composite
 def any_scene(draw: st.DrawFn) -> Scene:
-    """Checkers anywhere, marks on what one side has there, dice rolled and partly used."""
+    """A scene with checkers anywhere, marks on one side's points, and dice that are partly used."""
     white, black = [0] * 26, [0] * 26
     owners = draw(st.lists(st.sampled_from("wb"), min_size=26, max_size=26))
     for counts, colour in ((white, "w"), (black, "b")):

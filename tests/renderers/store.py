@@ -1,6 +1,6 @@
 """The stored pictures.
 
-`python -m tests.renderers.store` draws them anew; look at them before you keep them.
+`python -m tests.renderers.store` draws them again; look at them before you keep them.
 """
 
 import sys
@@ -26,7 +26,7 @@ STORED: dict[str, Picture] = {
 
 
 def path_of(name: str) -> Path:
-    """Return where a stored picture lies."""
+    """Return the path of a stored picture."""
     return PICTURES / f"{name}.png"
 
 

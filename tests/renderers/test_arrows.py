@@ -1,4 +1,4 @@
-"""The ways of the last turn: which there are, and what they cross."""
+"""The arrows of the last turn: which are drawn, and what they cross."""
 
 import math
 from dataclasses import replace
@@ -17,7 +17,7 @@ from renderers.routes import CrossingCosts, End, route
 from renderers.sheet import SCENES
 
 AFTER = Scene.parse("white=24:6,22:1,21:2,19:2,17:1,14:1,9:1,5:1 black=12:5,11:1,10:2,7:2,6:1,3:2,18:2")
-"""A board after a turn of Black's that brought two checkers to 18 and one to 3."""
+"""A board after Black's turn that moved two checkers to 18 and one to 3."""
 
 
 @cache
@@ -27,8 +27,8 @@ def drawn(scene: Scene) -> Image.Image:
 
 
 @pytest.mark.parametrize(("theme", "layout"), list(zip(THEMES, cycle(LAYOUTS), strict=False)))
-def test_turns_with_the_same_ends_are_told_apart(theme: str, layout: str) -> None:
-    """Three checkers that left 8, 4 and 23 for 3, 18 and 18: each way to pair these is another picture."""
+def test_turns_with_the_same_ends_have_different_arrows(theme: str, layout: str) -> None:
+    """Checkers that left 8, 4 and 23 for 3, 18 and 18 can be paired in three ways, with three pictures."""
     board = replace(AFTER, layout=layout, theme=theme)
     turns = {tuple(sorted(zip((8, 4, 23), stops, strict=True))) for stops in permutations((3, 18, 18))}
     assert len(turns) == 3
@@ -49,16 +49,16 @@ def test_turns_with_the_same_ends_are_told_apart(theme: str, layout: str) -> Non
         (((7, 7),), {}),
     ],
 )
-def test_legs_of_one_checker_are_one(
+def test_successive_legs_are_joined(
     last: tuple[tuple[int, int], ...], legs: dict[tuple[int, int], int]
 ) -> None:
-    """Legs that one checker may have gone one after the other are one way; others stay apart."""
+    """Legs that one checker may have gone in succession become one; others stay separate."""
     assert legs_of(last) == legs
 
 
 @given(st.lists(st.tuples(st.integers(0, 25), st.integers(0, 25)), max_size=6))
-def test_any_legs_come_to_an_end(last: list[tuple[int, int]]) -> None:
-    """Whatever the legs, joining them keeps where checkers left and came, and joins whatever can be."""
+def test_joining_any_legs_terminates(last: list[tuple[int, int]]) -> None:
+    """Joined legs keep where checkers left and arrived, and no two of them can be joined further."""
     legs = legs_of(last)
     assert legs.total() <= len(last)
     assert all(start != stop for start, stop in legs)
@@ -69,7 +69,7 @@ def test_any_legs_come_to_an_end(last: list[tuple[int, int]]) -> None:
 @pytest.mark.parametrize("side", ["w", "b"])
 @pytest.mark.parametrize("name", ["board", "to move", "doubles", "primes", "pairs"])
 def test_arrows_cover_no_checker_and_no_die(name: str, side: str) -> None:
-    """With and without the last turn's ways, each face of a checker but those that came is the same."""
+    """Each checker that did not move looks the same with and without arrows."""
     scene = replace(SCENES[name], side=side)
     came = {stop for _, stop in scene.last}
     left = {start for start, _ in scene.last}
@@ -87,8 +87,8 @@ def test_arrows_cover_no_checker_and_no_die(name: str, side: str) -> None:
         assert difference.crop(dice).getbbox() is None
 
 
-def test_a_route_goes_around_what_lies_between() -> None:
-    """Over free ground a way is nearly straight; around checkers it is longer, and touches none of them."""
+def test_a_route_goes_around_obstacles() -> None:
+    """A route is nearly straight over free ground, and longer around checkers, without touching them."""
     start, stop = End((100, 100), (0, 1), 0), End((500, 100), (0, 1), 0)
     wall = [(300.0, y, 30.0) for y in range(40, 200, 20)]
     free, blocked = (

@@ -1,4 +1,4 @@
-"""The picture: its size, what can be seen on it, and that threads may share it."""
+"""The picture of a board: its size, what it shows, and drawing it in several threads."""
 
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -23,26 +23,26 @@ EMPTY = (0,) * 24
 LIMIT = 60_000
 ENDINGS = ("resigned", "dropped", "timeout", "agreed")
 LOOKS = list(zip(THEMES, cycle(LAYOUTS), strict=False))
-"""Each theme and each layout: how a picture is laid out does not depend on its tones."""
+"""Each theme and each layout once, because the layout does not depend on the tones."""
 CONTRAST = 4.5
-"""How much brighter White's checkers are than Black's, by the formula of WCAG 2 for text."""
+"""The contrast of White's and Black's checkers, by the formula of WCAG 2 for text."""
 
 Area = tuple[int, int, int, int]
 
 
 def checkers(**points: int) -> tuple[int, ...]:
-    """Counts of a side, so many on each named point: p24=15."""
+    """Return a side's counts by named points: p24=15."""
     return tuple(points.get(f"p{point}", 0) for point in range(1, 25))
 
 
 @lru_cache(maxsize=64)
 def draw(scene: Scene) -> Image.Image:
-    """Return the picture of a scene, in full colour."""
+    """Return the picture of a scene in full colour."""
     return compose(scene).convert("RGB")
 
 
 def different(scenes: Iterable[Scene]) -> int:
-    """Count how many scenes look different."""
+    """Count the scenes that look different."""
     return len({draw(scene).tobytes() for scene in scenes})
 
 
@@ -53,19 +53,19 @@ def differs(one: Scene, other: Scene, area: Area) -> float:
 
 
 def changed(one: Scene, other: Scene) -> Area:
-    """Return the box around all that differs between two pictures."""
+    """Return the box around all differences between two pictures."""
     box = ImageChops.difference(draw(one), draw(other)).getbbox()
     assert box is not None
     return box
 
 
 def within(inner: Area, outer: Area) -> bool:
-    """Return whether one area lies in another."""
+    """Return True if one area lies within another."""
     return inner[0] >= outer[0] and inner[1] >= outer[1] and inner[2] <= outer[2] and inner[3] <= outer[3]
 
 
 def luminance(levels: Iterable[float]) -> float:
-    """Relative luminance of sRGB parts from 0 to 255 (WCAG 2)."""
+    """Return the relative luminance of sRGB parts from 0 to 255 (WCAG 2)."""
     parts = [level / 255 for level in levels]
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
@@ -75,7 +75,7 @@ def luminance(levels: Iterable[float]) -> float:
 
 @pytest.mark.parametrize(("theme", "layout"), LOOKS)
 def test_typical_and_extreme_pictures_are_small_palette_pngs(theme: str, layout: str) -> None:
-    """Each position of the contact sheet is a PNG of at most 256 tones and 60 kB, as large as is stated."""
+    """Each position of the contact sheet is a PNG of the stated size, with at most 256 tones and 60 kB."""
     assert FULL.size == (WIDTH, HEIGHT)
     for scene in SCENES.values():
         png = draw_board(replace(scene, theme=theme, layout=layout))
@@ -86,7 +86,7 @@ def test_typical_and_extreme_pictures_are_small_palette_pngs(theme: str, layout:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_crowded_picture_is_small(theme: str) -> None:
-    """Thirty free checkers, each of White's movable, with every other mark, take at most 60 kB."""
+    """Thirty separate checkers with every mark take at most 60 kB."""
     white = checkers(p1=2, p3=1, p5=1, p8=1, p10=1, p12=1, p13=2, p16=1, p18=1, p20=1, p21=2, p24=1)
     black = checkers(p2=2, p4=1, p6=1, p7=1, p9=2, p11=1, p14=1, p15=1, p17=2, p19=1, p22=1, p23=1)
     scene = Scene(
@@ -106,8 +106,8 @@ def test_crowded_picture_is_small(theme: str) -> None:
     assert len(draw_board(scene)) <= LIMIT
 
 
-def test_threads_draw_what_one_alone_draws() -> None:
-    """Threads that draw at the same time give the same bytes as one thread alone."""
+def test_threads_draw_the_same_pictures() -> None:
+    """Concurrent threads draw the same bytes as one thread."""
     scenes = [
         replace(scene, theme=theme, side=side)
         for scene, theme, side in zip(SCENES.values(), cycle(THEMES), cycle("wb"), strict=False)
@@ -119,7 +119,7 @@ def test_threads_draw_what_one_alone_draws() -> None:
 
 @pytest.mark.parametrize(("theme", "movers"), list(zip(THEMES, ("wb", "w", "b"), strict=True)))
 def test_every_roll_has_its_own_picture(theme: str, movers: str) -> None:
-    """Every roll of each side, and every state of use of it, draws a different picture."""
+    """Every roll of each side, with every number of used dice, has a different picture."""
     scenes = []
     for mover, high, low in product(movers, range(1, 7), range(1, 7)):
         moves = 4 if high == low else 2
@@ -132,9 +132,9 @@ def test_every_roll_has_its_own_picture(theme: str, movers: str) -> None:
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("side", ["w", "b"])
 def test_checkers_lie_on_their_point(side: str, layout: str) -> None:
-    """Fifteen checkers on a point change only that point's area, for either side below.
+    """Fifteen checkers on a point change only that point's area, with either side below.
 
-    On each point those of one colour are tried with White below, and those of the other with Black.
+    Each point is tested with one colour while White is below, and with the other while Black is.
     """
     empty = Scene(EMPTY, EMPTY, side=side, layout=layout)
     for point in range(1, 25):
@@ -160,7 +160,7 @@ def test_borne_off_checkers_lie_in_their_tray(colour: str, side: str) -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_sides_differ_in_grey(theme: str) -> None:
-    """In grey too, White's checkers are at least 4.5 times as bright as Black's."""
+    """In grey, White's checkers are at least 4.5 times as bright as Black's."""
     scene = Scene(checkers(p6=1), checkers(p19=1), theme=theme)
     levels = []
     for point in (6, 19):
@@ -175,8 +175,8 @@ def test_sides_differ_in_grey(theme: str) -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("colour", ["white", "black"])
-def test_marks_are_seen_and_told_apart(colour: str, theme: str) -> None:
-    """A movable, a chosen and an unmarked checker, and one that came, differ clearly, in grey as well."""
+def test_marks_differ_clearly(colour: str, theme: str) -> None:
+    """Movable, chosen, unmarked and arrived checkers differ clearly in grey."""
     plain = replace(Scene.parse(f"{colour}=8:2"), theme=theme)
     area = point_area(8, "w")
     looks = [plain, replace(plain, movable=(8,)), replace(plain, chosen=8), replace(plain, last=((9, 8),))]
@@ -188,7 +188,7 @@ def test_marks_are_seen_and_told_apart(colour: str, theme: str) -> None:
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("point", [7, 8])
 def test_places_are_marked(point: int, theme: str) -> None:
-    """A landing and a place that a checker left are marked on light and dark points, each its own way."""
+    """A landing and a left place have different marks, on light and dark points."""
     plain = Scene(EMPTY, EMPTY, theme=theme)
     landing, left = replace(plain, landings=(point,)), replace(plain, last=((point, 0),))
     area = point_area(point, "w")
@@ -198,27 +198,27 @@ def test_places_are_marked(point: int, theme: str) -> None:
 
 
 def test_movable_ring_is_seen_on_any_stack() -> None:
-    """The ring of a movable checker is seen at the end of a stack of any height."""
+    """The ring of a movable checker is visible at the end of a stack of any height."""
     for count in range(1, 16):
         plain = Scene((0,) * 23 + (count,), EMPTY)
         assert differs(plain, replace(plain, movable=(24,)), point_area(24, "w")) > 0.3, count
 
 
 def test_landing_off_marks_the_chosen_checkers_tray() -> None:
-    """Where the chosen checker may be borne off, its own side's tray is marked."""
+    """If the chosen checker can be borne off, its side's tray is marked."""
     plain = Scene(EMPTY, checkers(p13=1), chosen=13)
     assert within(changed(plain, replace(plain, landings=(0,))), tray_area("b", "w"))
 
 
 def test_last_turn_through_a_point_leaves_no_trace_there() -> None:
-    """A point that a checker came to and left again in the same turn carries no mark."""
+    """A point that a checker reached and left in the same turn has no mark."""
     straight = Scene(checkers(p13=1), EMPTY, last=((24, 13),))
     assert draw_board(replace(straight, last=((24, 18), (18, 13)))) == draw_board(straight)
 
 
 @pytest.mark.parametrize("side", ["w", "b"])
-def test_dice_lie_on_the_movers_right(side: str) -> None:
-    """Who sits below has his dice on the right half, the other on the left."""
+def test_dice_lie_on_the_mover_s_right(side: str) -> None:
+    """The dice of the side below are on the right half, and the other side's on the left."""
     plain = Scene(EMPTY, EMPTY, side=side)
     for mover in "wb":
         rolled = replace(plain, mover=mover, dice=(6, 5))
@@ -227,7 +227,7 @@ def test_dice_lie_on_the_movers_right(side: str) -> None:
 
 
 def test_dice_keep_clear_of_full_stacks() -> None:
-    """Five free checkers above and below leave the dice between them whole."""
+    """Stacks of five checkers do not cover the dice."""
     stacks = Scene(checkers(p21=5, p22=5, p3=5), checkers(p4=5))
     empty = Scene(EMPTY, EMPTY)
     inner = changed(replace(empty, mover="w", dice=(1, 1)), replace(empty, mover="w", dice=(6, 6)))
@@ -238,8 +238,8 @@ def test_dice_keep_clear_of_full_stacks() -> None:
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("mover", ["w", "b"])
-def test_who_is_to_roll_is_seen(mover: str, layout: str) -> None:
-    """Before the roll two dice without pips lie on the mover's half, and his half of the plate is marked."""
+def test_the_side_to_roll_is_visible(mover: str, layout: str) -> None:
+    """Before the roll two blank dice lie on the mover's half, and the mover's half of the plate is marked."""
     plain = Scene(EMPTY, EMPTY, layout=layout)
     waiting, other = replace(plain, mover=mover), replace(plain, mover="wb"[mover == "w"])
     half = LAYOUTS[layout].dice_half(mover, "w")
@@ -251,8 +251,8 @@ def test_who_is_to_roll_is_seen(mover: str, layout: str) -> None:
         assert differs(plain, waiting, tray_area(other.mover or "", "w")) == 0
 
 
-def test_score_length_and_cube_stand_in_the_tray() -> None:
-    """A match's score and length, and the cube and its owner, change the tray's part of the picture alone."""
+def test_score_length_and_cube_are_in_the_tray() -> None:
+    """The score, the match length, and the cube with its owner change only the tray's part of the picture."""
     plain = Scene(EMPTY, EMPTY)
     looks = [
         replace(plain, score=(0, 0)),
@@ -271,7 +271,7 @@ def test_score_length_and_cube_stand_in_the_tray() -> None:
 
 @pytest.mark.parametrize(("theme", "layout"), LOOKS)
 def test_every_result_has_its_plate(theme: str, layout: str) -> None:
-    """Who won, by what grade, and the score then, each draw another plate, which lies on the board."""
+    """Each winner, grade and score has a different plate, which lies on the board."""
     plain = Scene(EMPTY, EMPTY, theme=theme, layout=layout)
     results = [(None, 0), *product("wb", (1, 2, 3))]
     scenes = [replace(plain, result=result, score=score) for result in results for score in (None, (3, 4))]
@@ -284,8 +284,8 @@ def test_every_result_has_its_plate(theme: str, layout: str) -> None:
 
 
 @pytest.mark.parametrize(("theme", "layout"), LOOKS)
-def test_how_it_ended_has_its_sign(theme: str, layout: str) -> None:
-    """Each ending draws another plate, which lies on the board and is no broader than it, for any grade."""
+def test_every_ending_has_its_sign(theme: str, layout: str) -> None:
+    """Each ending has a different plate, which fits on the board, for any grade."""
     measures = LAYOUTS[layout]
     plain = Scene(EMPTY, EMPTY, score=(3, 4), theme=theme, layout=layout)
     for result in ((None, 0), ("w", 1), ("b", 4)):
@@ -301,7 +301,7 @@ def test_how_it_ended_has_its_sign(theme: str, layout: str) -> None:
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_signs_stand_out_from_the_plate(ending: str, theme: str) -> None:
-    """A sign has the tone of digits; shown 300 pixels wide it is as large as they are, or larger."""
+    """At a width of 300 pixels a sign is at least as large as the digits, and has their contrast."""
     sign = ending_sign(theme, ending)
     left, top, right, bottom = sign.getchannel("A").point([0] * 200 + [255] * 56).getbbox() or (0, 0, 0, 0)
     assert max(right - left, bottom - top) * 300 / FULL.width >= 9
@@ -310,7 +310,7 @@ def test_signs_stand_out_from_the_plate(ending: str, theme: str) -> None:
 
 
 def test_heads_and_homes_are_marked() -> None:
-    """Each head and each home looks different from the same point without the mark."""
+    """Each head and home looks different without its mark."""
     plain = Scene(EMPTY, EMPTY, heads=None)
     assert differs(plain, Scene(EMPTY, EMPTY), point_area(24, "w")) > 1
     assert differs(plain, Scene(EMPTY, EMPTY), point_area(12, "w")) > 1
@@ -321,7 +321,7 @@ def test_heads_and_homes_are_marked() -> None:
 
 
 def test_numbers_can_be_read_on_a_phone() -> None:
-    """The digits of each point are 22 pixels high, and 10 in the compact layout shown 300 pixels wide."""
+    """Point numbers are 22 pixels high, or 10 in the compact layout at a width of 300 pixels."""
     for point in range(1, 25):
         assert height_of(str(point), FULL) >= 22, point
         assert height_of(str(point), COMPACT) * 300 / COMPACT.width >= 10, point
@@ -329,7 +329,7 @@ def test_numbers_can_be_read_on_a_phone() -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_drawn_numbers_can_be_read_at_300_pixels(theme: str) -> None:
-    """In a compact picture that is scaled to 300 pixels, a point's number takes 9 rows that stand out."""
+    """In a compact picture of 300 pixels, each point's number has at least 9 rows with contrast."""
     scene = Scene(EMPTY, EMPTY, heads=None, theme=theme, layout="compact")
     part = 300 / COMPACT.width
     small = draw(scene).resize((300, round(COMPACT.height * part)), Image.Resampling.LANCZOS)
@@ -343,7 +343,7 @@ def test_drawn_numbers_can_be_read_at_300_pixels(theme: str) -> None:
 
 
 def rows_of(picture: Image.Image) -> list[list[tuple[int, int, int]]]:
-    """Return the pixels of a picture row by row."""
+    """Return the rows of a picture as pixels."""
     return [
         [picture.getpixel((x, y)) for x in range(picture.width)]  # type: ignore[misc]  # three parts each
         for y in range(picture.height)
@@ -351,8 +351,8 @@ def rows_of(picture: Image.Image) -> list[list[tuple[int, int, int]]]:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_without_a_tray_the_score_stands_beside_the_pips(theme: str) -> None:
-    """In the compact layout a match's score, and who is to move, change what is drawn between the points."""
+def test_without_a_tray_the_score_is_beside_the_pips(theme: str) -> None:
+    """In the compact layout, the score and the side to move change the part between the points."""
     plain = Scene(EMPTY, EMPTY, theme=theme, layout="compact")
     scores = [None, (0, 0), (1, 0), (1, 11), (12, 11), (1998, 0)]
     scenes = [replace(plain, score=score, mover=mover) for score in scores for mover in (None, "w", "b")]
@@ -364,14 +364,14 @@ def test_without_a_tray_the_score_stands_beside_the_pips(theme: str) -> None:
 
 
 def height_of(text: str, layout: Layout) -> int:
-    """Return how high the digits of a number on the frame are, in pixels."""
+    """Return the height of the digits on the frame, in pixels."""
     ink = digits(text, layout.number, 0.5).point([0] * 128 + [255] * 128).getbbox()
     assert ink is not None
     return ink[3] - ink[1]
 
 
 def test_counts_fit_on_a_checker() -> None:
-    """The count of a stack fits on the face of its last checker."""
+    """The count of a stack fits on its last checker."""
     for count in range(6, 16):
         width, height = stack_count("wood", "w", count, chosen=False).size
         assert width**2 + height**2 <= 56**2, count
@@ -379,8 +379,8 @@ def test_counts_fit_on_a_checker() -> None:
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("count", [6, 9, 10, 15])
-def test_a_count_is_read_beside_what_came_last(count: int, layout: str) -> None:
-    """The dot on a checker that came to a high stack covers nothing of the number that stands on it."""
+def test_the_dot_of_an_arrival_does_not_cover_the_count(count: int, layout: str) -> None:
+    """The dot on a checker that arrived on a high stack does not cover the stack's count."""
     still = Scene(white=checkers(p8=count), black=EMPTY, layout=layout)
     came = replace(still, last=((20, 8),))
     x, y = (round(each) for each in LAYOUTS[layout].slot(8, "w", count - 1, count))

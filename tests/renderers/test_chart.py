@@ -1,4 +1,4 @@
-"""The chart of the winning chances, and two boards to compare."""
+"""The chart of winning chances, and the comparison of two boards."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -21,7 +21,7 @@ MIDDLE = 283
 
 @st.composite
 def any_chart(draw: st.DrawFn) -> Chart:
-    """Any course of a game, with some of its turns marked."""
+    """Any course of a game, with some marked turns."""
     chances = draw(st.lists(st.integers(0, 1000), min_size=1, max_size=250).map(tuple))
     turns = range(1, len(chances))
     marks = draw(st.lists(st.sampled_from(turns), unique=True, max_size=3)) if turns else []
@@ -29,26 +29,26 @@ def any_chart(draw: st.DrawFn) -> Chart:
 
 
 def drawn(picture: Picture) -> Image.Image:
-    """Return a picture as it is seen."""
+    """Return a picture in full colour."""
     return Image.open(BytesIO(draw(picture))).convert("RGB")
 
 
 def share(picture: Image.Image, tone: tuple[int, int, int], box: tuple[int, int, int, int]) -> float:
-    """Return how much of a part of a picture is about in a tone, 0 to 1."""
+    """Return the share of a box that is about in one tone, 0 to 1."""
     part = picture.crop(box)
     far = ImageChops.difference(part, Image.new("RGB", part.size, tone)).convert("L")
     return sum(far.histogram()[:6]) / (part.width * part.height)
 
 
 @given(any_chart())
-def test_text_round_trips(chart: Chart) -> None:
-    """A chart read from its own text is the same chart."""
+def test_a_chart_is_read_from_its_text(chart: Chart) -> None:
+    """A chart is read from its text as the same chart."""
     assert Chart.parse(str(chart)) == chart
     assert read_picture(str(chart)) == chart
 
 
-def test_whatever_can_be_drawn_is_read_from_its_text() -> None:
-    """A scene, a comparison and a chart are each told by their text."""
+def test_each_kind_of_picture_is_read_from_its_text() -> None:
+    """A scene, a comparison and a chart are recognized by their text."""
     for picture in (SCENES["doubles"], SCENES["nothing"], COMPARED, CHARTS["long"]):
         assert read_picture(str(picture)) == picture
 
@@ -67,8 +67,8 @@ def test_whatever_can_be_drawn_is_read_from_its_text() -> None:
         ("comparison | white=24:15 | white=24:16", "White has 16 checkers"),
     ],
 )
-def test_what_cannot_be_drawn_is_refused(text: str, fault: str) -> None:
-    """A text that is no picture is refused with what is wrong."""
+def test_a_malformed_text_is_refused(text: str, fault: str) -> None:
+    """A malformed text is refused with the fault."""
     with pytest.raises(SceneError, match=fault):
         read_picture(text)
 
@@ -76,7 +76,7 @@ def test_what_cannot_be_drawn_is_refused(text: str, fault: str) -> None:
 @pytest.mark.parametrize("theme", long_except(THEMES, "wood"))
 @pytest.mark.parametrize("chart", CHARTS.values(), ids=CHARTS)
 def test_chart_is_a_small_palette_png(chart: Chart, theme: str) -> None:
-    """A chart is a PNG of 1200×600 pixels with at most 256 tones, in at most 60 kB."""
+    """A chart is a PNG of 1200×600 pixels with at most 256 tones and 60 kB."""
     data = draw(replace(chart, theme=theme))
     picture = Image.open(BytesIO(data))
     assert (picture.format, picture.mode, picture.size) == ("PNG", "P", size_of(chart))
@@ -86,13 +86,13 @@ def test_chart_is_a_small_palette_png(chart: Chart, theme: str) -> None:
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(any_chart())
 def test_any_chart_is_drawn_small(chart: Chart) -> None:
-    """Any course of a game, however wild, takes at most 60 kB."""
+    """Any course of a game takes at most 60 kB."""
     assert len(draw(chart)) <= LIMIT
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_the_side_that_is_ahead_is_seen_by_its_tone(theme: str) -> None:
-    """Where White is ahead the upper half holds White's tone, where Black is the lower half Black's."""
+def test_the_leader_s_tone_fills_its_half(theme: str) -> None:
+    """White's tone fills the upper half while White is ahead, and Black's the lower half while Black is."""
     look = THEMES[theme]
     upper, lower = (*FIELD[:3], MIDDLE), (FIELD[0], MIDDLE, *FIELD[2:])
     white, black = (drawn(Chart((chance,) * 9, theme=theme)) for chance in (900, 100))
@@ -103,8 +103,8 @@ def test_the_side_that_is_ahead_is_seen_by_its_tone(theme: str) -> None:
 
 
 @pytest.mark.parametrize("theme", long_except(THEMES, "wood"))
-def test_more_chances_are_seen_higher(theme: str) -> None:
-    """The better White stands, the more of White's tone is seen."""
+def test_better_chances_show_more_of_the_tone(theme: str) -> None:
+    """The better White's chances, the more of White's tone is drawn."""
     shares = [
         share(drawn(Chart((chance,) * 9, theme=theme)), THEMES[theme].white.body, FIELD)
         for chance in (500, 600, 750, 900, 1000)
@@ -114,8 +114,8 @@ def test_more_chances_are_seen_higher(theme: str) -> None:
 
 @pytest.mark.parametrize("theme", long_except(THEMES, "wood"))
 @pytest.mark.parametrize("marks", [(1,), (1, 2, 3), (60, 61, 62), (118, 119, 120), (5, 60, 119)])
-def test_every_mark_is_seen(marks: tuple[int, ...], theme: str) -> None:
-    """Each turn that is marked adds a disc, also where the turns are neighbours or stand at an end."""
+def test_every_mark_is_visible(marks: tuple[int, ...], theme: str) -> None:
+    """Each marked turn adds a disc, even among neighbours or at an end."""
     plain = Chart((500,) * 121, theme=theme)
     areas = [
         share(drawn(replace(plain, marks=marks[:count])), THEMES[theme].mark, FIELD)
@@ -125,14 +125,14 @@ def test_every_mark_is_seen(marks: tuple[int, ...], theme: str) -> None:
     assert all(after - before > least for before, after in pairwise(areas))
 
 
-def test_the_marks_say_which_is_worst() -> None:
-    """The same turns in another order carry other numbers."""
+def test_the_marks_are_numbered_by_their_order() -> None:
+    """The same marks in another order have other numbers."""
     chart = CHARTS["swinging"]
     assert draw(chart) != draw(replace(chart, marks=chart.marks[::-1]))
 
 
-def test_threads_draw_what_one_alone_draws() -> None:
-    """Threads that draw at the same time give the same bytes as one thread alone."""
+def test_threads_draw_the_same_pictures() -> None:
+    """Concurrent threads draw the same bytes as one thread."""
     pictures = [replace(chart, theme=theme) for chart in CHARTS.values() for theme in THEMES]
     with ThreadPoolExecutor(4) as pool:
         together = list(pool.map(draw, pictures))
@@ -141,7 +141,7 @@ def test_threads_draw_what_one_alone_draws() -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_comparison_shows_both_boards_whole(theme: str) -> None:
-    """The board that was played stands beside the better one; but for the ways both are as drawn alone."""
+    """A comparison shows two complete boards side by side, as each is drawn alone without arrows."""
     scenes = [
         replace(each, theme=theme, layout="compact", last=()) for each in (COMPARED.played, COMPARED.better)
     ]
@@ -154,7 +154,7 @@ def test_a_comparison_shows_both_boards_whole(theme: str) -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_comparison_shows_what_differs(theme: str) -> None:
-    """The number of a point where only one of two turns played stands out; that of a shared one does not."""
+    """Only the numbers of points that one of the two turns played are highlighted."""
     played, better = (replace(each, theme=theme) for each in (COMPARED.played, COMPARED.better))
     alone = drawn(replace(played, layout="compact"))
     picture = drawn(Comparison(played, replace(better, last=((24, 18), (22, 18)))))
@@ -175,12 +175,12 @@ def test_a_comparison_shows_what_differs(theme: str) -> None:
 
 
 def test_a_comparison_is_small() -> None:
-    """Two boards in one picture take at most twice what one may take."""
+    """A comparison takes at most twice the limit of one board."""
     for scene in SCENES.values():
         assert len(draw(Comparison(scene, scene))) <= 2 * LIMIT
 
 
-def test_a_picture_has_the_size_that_is_told() -> None:
+def test_a_picture_has_the_announced_size() -> None:
     """The size of each kind of picture is known before it is drawn."""
     for picture in (Scene((0,) * 24, (0,) * 24), COMPARED, CHARTS["short"]):
         assert drawn(picture).size == size_of(picture)

@@ -1,4 +1,4 @@
-"""Pictures beside those that people have looked at."""
+"""Pictures compared with stored ones that people have looked at."""
 
 from io import BytesIO
 
@@ -9,15 +9,15 @@ from renderers import draw
 from tests.renderers.store import PICTURES, STORED, path_of
 
 MEAN = 1.0
-"""So many levels of 255 may all pixels differ on average: other versions of Pillow round otherwise."""
+"""The allowed mean difference in levels of 255, because versions of Pillow round differently."""
 STRAYS = 0.005
-"""This part of all pixels may differ by more than STRAY."""
+"""The share of pixels that may differ by more than STRAY."""
 STRAY = 32
 
 
 @pytest.mark.parametrize("name", STORED)
 def test_picture_is_as_stored(name: str) -> None:
-    """A picture shows what the stored one shows; bytes and roundings may differ."""
+    """A picture equals the stored one, except for rounding."""
     drawn = Image.open(BytesIO(draw(STORED[name]))).convert("RGB")
     stored = Image.open(path_of(name)).convert("RGB")
     difference = ImageChops.difference(drawn, stored)
@@ -26,7 +26,7 @@ def test_picture_is_as_stored(name: str) -> None:
     assert sum(strays) <= STRAYS * drawn.width * drawn.height
 
 
-def test_nothing_is_stored_in_vain() -> None:
-    """Every stored picture belongs to a scene that is drawn, and is small."""
+def test_every_stored_picture_is_used() -> None:
+    """Every stored picture belongs to a scene, and is small."""
     assert {path.stem for path in PICTURES.iterdir()} == set(STORED)
     assert all(path.stat().st_size <= 60_000 for path in PICTURES.iterdir())

@@ -1,4 +1,4 @@
-"""The file of a picture: what is kept of earlier ones changes neither what it shows nor how large it is."""
+"""The file of a picture: parts cached from earlier pictures change neither its look nor its size."""
 
 import json
 import subprocess
@@ -26,8 +26,8 @@ print(json.dumps([sha256(draw_board(Scene.parse(text))).hexdigest() for text in 
 """
 
 
-def drawn_anew(scenes: list[Scene]) -> list[str]:
-    """Return marks of the pictures of scenes, drawn by a process that has drawn nothing before."""
+def drawn_in_a_new_process(scenes: list[Scene]) -> list[str]:
+    """Return hashes of the scenes' pictures, drawn by a new process without cached parts."""
     ran = subprocess.run(  # noqa: S603 (our own words)
         [sys.executable, "-c", _DRAW_ANEW],
         input=json.dumps([str(scene) for scene in scenes]),
@@ -40,7 +40,7 @@ def drawn_anew(scenes: list[Scene]) -> list[str]:
 
 
 def read(png: bytes) -> Image.Image:
-    """Return the picture in a file, read to its end."""
+    """Return the picture in a file, read completely."""
     picture = Image.open(BytesIO(png))
     picture.load()
     return picture
@@ -48,8 +48,8 @@ def read(png: bytes) -> Image.Image:
 
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 @given(any_scene())
-def test_a_file_holds_the_very_picture_and_is_small(scene: Scene) -> None:
-    """What is read from at most 60 kB is what was composed of any scene: each tone of each pixel."""
+def test_a_file_has_the_exact_picture_and_is_small(scene: Scene) -> None:
+    """A file of any scene has at most 60 kB, and every tone of every pixel as composed."""
     composed = compose(scene)
     png = draw_board(scene)
     assert len(png) <= LIMIT
@@ -61,17 +61,17 @@ def test_a_file_holds_the_very_picture_and_is_small(scene: Scene) -> None:
 
 @settings(max_examples=2, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(any_scene(), min_size=4, max_size=6))
-def test_a_board_of_kept_parts_is_the_board_drawn_whole(scenes: list[Scene]) -> None:
-    """What was drawn before changes nothing: another process draws the same files in another order."""
+def test_cached_parts_do_not_change_a_board(scenes: list[Scene]) -> None:
+    """A new process draws the same files in another order."""
     before = [draw_board(scene) for scene in scenes]
     assert [draw_board(scene) for scene in scenes] == before
-    from_anew = drawn_anew(scenes[::-1])[::-1]
-    assert [sha256(png).hexdigest() for png in before] == from_anew
+    from_new_process = drawn_in_a_new_process(scenes[::-1])[::-1]
+    assert [sha256(png).hexdigest() for png in before] == from_new_process
 
 
 @pytest.mark.parametrize("name", ["board", "start", "primes"])
-def test_a_file_is_no_larger_than_pillow_makes_it(name: str) -> None:
-    """Packing rows band by band costs no bytes: a hundredth more than Pillow's own at most."""
+def test_a_file_is_about_as_small_as_pillow_s(name: str) -> None:
+    """Encoding rows in bands costs at most a hundredth more bytes than Pillow's own encoder."""
     composed = compose(SCENES[name])
     saved = BytesIO()
     composed.save(saved, format="PNG")
@@ -79,7 +79,7 @@ def test_a_file_is_no_larger_than_pillow_makes_it(name: str) -> None:
 
 
 @pytest.mark.parametrize("size", [(1, 1), (7, 3), (40_000, 2), (5, 2000)])
-def test_any_size_will_do(size: tuple[int, int]) -> None:
-    """Small, wide and high pictures are read as they were too."""
+def test_any_size_is_encoded(size: tuple[int, int]) -> None:
+    """Small, wide and high pictures are read back exactly."""
     picture = Image.effect_noise(size, 80).convert("P")
     assert read(encode(picture)).tobytes() == picture.tobytes()

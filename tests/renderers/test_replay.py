@@ -1,4 +1,4 @@
-"""The animated picture: what its frames show, how long, and how large it is."""
+"""The animation of a game: its frames, durations and size."""
 
 from dataclasses import replace
 from functools import cache
@@ -14,29 +14,29 @@ from renderers.sheet import SCENES
 from tests.long_parameters import long_except
 
 LARGEST = 5_000_000
-"""What chats take without a word, in bytes."""
+"""The largest file, in bytes, that all chats accept."""
 
 
 def frames(gif: bytes) -> list[Image.Image]:
-    """Return what is seen, one picture after another, in full colour."""
+    """Return the frames in full colour."""
     with Image.open(BytesIO(gif)) as file:
         return [frame.convert("RGB") for frame in ImageSequence.Iterator(file)]
 
 
 def durations(gif: bytes) -> list[int]:
-    """Return how long each frame stands, in milliseconds."""
+    """Return the duration of each frame, in milliseconds."""
     with Image.open(BytesIO(gif)) as file:
         return [frame.info["duration"] for frame in ImageSequence.Iterator(file)]
 
 
 def drawn(scene: Scene) -> Image.Image:
-    """Return the picture of a scene alone."""
+    """Return the picture of a scene drawn alone."""
     return Image.open(BytesIO(draw_board(scene))).convert("RGB")
 
 
 @cache
 def run_around(turns: int, theme: str = "wood") -> tuple[Scene, ...]:
-    """Return two sides that run around the board, two checkers a turn, without regard for the rules."""
+    """Return scenes of two sides that run around the board, two checkers a turn, regardless of the rules."""
     random = Random(7)
     counts = {"w": [0] * 23 + [15], "b": [0] * 11 + [15] + [0] * 12}
     scenes = []
@@ -58,8 +58,8 @@ def run_around(turns: int, theme: str = "wood") -> tuple[Scene, ...]:
 
 
 @pytest.mark.parametrize("theme", long_except(THEMES, "wood"))
-def test_frames_are_the_pictures_of_the_scenes(theme: str) -> None:
-    """Whatever follows whatever, each frame is to the pixel what is drawn of its scene alone."""
+def test_each_frame_is_the_picture_of_its_scene(theme: str) -> None:
+    """Each frame equals the picture of its scene drawn alone, in any sequence."""
     scenes = [replace(scene, theme=theme) for scene in SCENES.values()]
     shown = frames(animate(scenes))
     assert len(shown) == len(scenes)
@@ -67,16 +67,16 @@ def test_frames_are_the_pictures_of_the_scenes(theme: str) -> None:
         assert ImageChops.difference(frame, drawn(scene)).getbbox() is None
 
 
-def test_a_scene_that_changes_nothing_stands_for_its_time() -> None:
-    """Two equal scenes are two frames, so that a pass has its time too."""
+def test_an_unchanged_scene_has_its_own_frame() -> None:
+    """Two equal scenes are two frames, so that a pass takes time too."""
     scene = SCENES["board"]
     gif = animate([scene, scene, SCENES["start"]])
     assert len(frames(gif)) == 3
     assert all(duration >= 1000 for duration in durations(gif))
 
 
-def test_the_end_can_be_read() -> None:
-    """The last frame stands longest, and then the animation begins anew for ever."""
+def test_the_last_frame_is_the_longest() -> None:
+    """The last frame has the longest duration, and the animation repeats for ever."""
     gif = animate(run_around(4))
     *before, last = durations(gif)
     assert last > max(before)
@@ -85,24 +85,24 @@ def test_the_end_can_be_read() -> None:
 
 
 def lasts_a_minute_at_most(gif: bytes) -> bool:
-    """True if an animation is over after sixty seconds, and pauses on its last picture."""
+    """Return True if an animation takes at most sixty seconds and pauses on its last picture."""
     *before, last = durations(gif)
     return sum(before) + last <= 60_000 and last >= 5000 and min(before) >= 20
 
 
 def test_a_short_replay_pauses_on_its_last_picture() -> None:
-    """An animation of two turns lasts no longer than one of many."""
+    """An animation of two turns has the same limits as one of many."""
     assert lasts_a_minute_at_most(animate(run_around(2)))
 
 
 def test_equal_scenes_give_equal_bytes() -> None:
-    """Made twice, an animation is the same to the byte."""
+    """An animation drawn twice has the same bytes."""
     assert animate(run_around(6)) == animate(run_around(6))
 
 
 @pytest.mark.parametrize("theme", long_except(THEMES, "wood"))
 def test_a_game_of_a_hundred_turns_is_small_and_takes_a_minute(theme: str) -> None:
-    """A hundred turns fit into five million bytes, in full size."""
+    """A hundred turns in full size take less than five million bytes."""
     gif = animate(run_around(100, theme))
     assert len(gif) < LARGEST
     assert lasts_a_minute_at_most(gif)
@@ -112,7 +112,7 @@ def test_a_game_of_a_hundred_turns_is_small_and_takes_a_minute(theme: str) -> No
 
 @pytest.mark.parametrize("times", long_except([1, 3], 1))
 def test_a_very_long_game_is_shown_at_half_the_size(times: int) -> None:
-    """Beyond so many scenes the picture is half as wide and high, and three times as many still fit."""
+    """Beyond `FULL_SIZE` scenes the picture has half the width and height, and three times as many fit."""
     scenes = run_around(FULL_SIZE + 1) * times
     gif = animate(scenes)
     assert len(gif) < LARGEST
@@ -122,15 +122,15 @@ def test_a_very_long_game_is_shown_at_half_the_size(times: int) -> None:
     assert len(durations(gif)) == len(scenes)
 
 
-def test_progress_is_told() -> None:
-    """After each scene it is told how many are drawn."""
+def test_progress_is_reported() -> None:
+    """After each scene the callback gets the number of scenes drawn."""
     made: list[int] = []
     animate(run_around(5), made.append)
     assert made == [1, 2, 3, 4, 5]
 
 
-def test_who_is_told_can_end_the_work() -> None:
-    """What the listener raises comes out, and nothing more is drawn."""
+def test_the_callback_can_stop_the_work() -> None:
+    """An exception from the callback is passed on, and no further scene is drawn."""
     made: list[int] = []
 
     def on_step(count: int) -> None:
@@ -147,6 +147,6 @@ def test_who_is_told_can_end_the_work() -> None:
     "scenes", [(), (SCENES["start"], replace(SCENES["start"], theme="contrast"))], ids=["none", "two themes"]
 )
 def test_only_scenes_of_one_theme_make_an_animation(scenes: tuple[Scene, ...]) -> None:
-    """No scenes, or scenes whose palettes differ, are refused."""
+    """No scenes, or scenes with different palettes, are refused."""
     with pytest.raises(ValueError, match="one theme"):
         animate(scenes)

@@ -1,4 +1,4 @@
-"""The chart of what was won and lost."""
+"""The chart of wins and losses."""
 
 from dataclasses import replace
 from io import BytesIO
@@ -28,8 +28,8 @@ def any_results(draw: st.DrawFn) -> ResultChart:
 
 
 @given(any_results())
-def test_text_round_trips(chart: ResultChart) -> None:
-    """A chart of results read from its own text is the same chart."""
+def test_a_chart_is_read_from_its_text(chart: ResultChart) -> None:
+    """A chart of results is read from its text as the same chart."""
     assert read_picture(str(chart)) == chart
 
 
@@ -47,8 +47,8 @@ def test_text_round_trips(chart: ResultChart) -> None:
         ("results games=1-2-3 months=1:2-3 theme=velvet", "no theme 'velvet'"),
     ],
 )
-def test_what_cannot_be_drawn_is_refused(text: str, fault: str) -> None:
-    """A text that is no chart of results is refused with what is wrong."""
+def test_a_malformed_text_is_refused(text: str, fault: str) -> None:
+    """A malformed text is refused with the fault."""
     with pytest.raises(SceneError, match=fault):
         read_picture(text)
 
@@ -56,15 +56,15 @@ def test_what_cannot_be_drawn_is_refused(text: str, fault: str) -> None:
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(any_results())
 def test_any_results_are_drawn_small(chart: ResultChart) -> None:
-    """Whatever was won and lost, the picture is a PNG of 1200×600 pixels in at most 60 kB."""
+    """A chart of any results is a PNG of the stated size and at most 60 kB."""
     data = draw(chart)
     assert Image.open(BytesIO(data)).size == size_of(chart)
     assert len(data) <= LIMIT
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_what_was_won_is_seen_by_its_tone(theme: str) -> None:
-    """Who wins everything has his tone in the bars and above, who loses everything the other's and below."""
+def test_wins_and_losses_have_their_tones(theme: str) -> None:
+    """Only wins show White's tone in the bars and above the line, and only losses Black's tone below it."""
     look = THEMES[theme]
     won = ResultChart(((9, 0, 0),), ((1, 9, 0),), theme)
     lost = ResultChart(((0, 0, 9),), ((1, 0, 9),), theme)
@@ -74,8 +74,8 @@ def test_what_was_won_is_seen_by_its_tone(theme: str) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_more_wins_are_seen_longer(theme: str) -> None:
-    """The more was won beside the same losses, the more of White's tone is seen in the bar."""
+def test_more_wins_make_a_longer_bar(theme: str) -> None:
+    """With equal losses, more wins show more of White's tone in the bar."""
     shares = [
         share(drawn(ResultChart(((won, 0, 5),), ((1, 1, 1),), theme)), THEMES[theme].white.body, BARS)
         for won in (1, 3, 5, 20)
@@ -84,7 +84,7 @@ def test_more_wins_are_seen_longer(theme: str) -> None:
 
 
 def numbers_below(chart: ResultChart) -> list[tuple[int, int]]:
-    """Return from where to where the numbers of months lie, in pixels; the digits of one nearly touch."""
+    """Return the horizontal extents of the months' numbers, in pixels."""
     strip = drawn(chart).crop((600, 540, 1166, 590))
     ink = THEMES[chart.theme].numbers
     far = ImageChops.difference(strip, Image.new("RGB", strip.size, ink)).convert("L")
@@ -96,8 +96,8 @@ def numbers_below(chart: ResultChart) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize(("months", "numbered"), [(1, 1), (8, 8), (9, 5), (12, 6)])
-def test_numbers_of_months_keep_apart(theme: str, months: int, numbered: int) -> None:
-    """Up to eight months have their numbers, of more every second; between two there is room for another."""
+def test_numbers_of_months_do_not_touch(theme: str, months: int, numbered: int) -> None:
+    """Up to eight months are all numbered, and of more every second; numbers have space between them."""
     many = tuple((each % 3 + 10, 1, 1) for each in range(months))
     found = numbers_below(ResultChart(((1, 0, 0),), many, theme))
     assert len(found) == numbered
@@ -105,12 +105,12 @@ def test_numbers_of_months_keep_apart(theme: str, months: int, numbered: int) ->
 
 
 def test_the_last_month_has_its_number() -> None:
-    """Of an even and of an odd count of months the last has its number below its column."""
+    """The last month has its number below its column, for even and odd numbers of months."""
     for months in (9, 10, 11, 12):
         chart = ResultChart(((1, 0, 0),), ((7, 1, 1),) * months)
         assert numbers_below(chart)[-1][0] > 566 - 566 // months - 12
 
 
-def test_every_theme_draws_its_own() -> None:
+def test_every_theme_draws_a_different_picture() -> None:
     """No two themes draw the same picture."""
     assert len({draw(replace(RESULTS["many"], theme=theme)) for theme in THEMES}) == len(THEMES)

@@ -1,4 +1,4 @@
-"""The scene as a value, as text, and what it refuses."""
+"""The scene as a value and as text, and its faults."""
 
 import doctest
 from dataclasses import replace
@@ -16,8 +16,8 @@ START = Scene(white=(0,) * 23 + (15,), black=(0,) * 11 + (15,) + (0,) * 12)
 
 @settings(max_examples=50)
 @given(any_scene())
-def test_text_round_trips(scene: Scene) -> None:
-    """A scene's text is one line of ASCII, fit for a key or a column; read again it is the same scene."""
+def test_a_scene_is_read_from_its_text(scene: Scene) -> None:
+    """A scene's text is one line of ASCII, and is read as the same scene."""
     text = str(scene)
     assert text.isascii()
     assert len(text.splitlines()) <= 1
@@ -27,12 +27,12 @@ def test_text_round_trips(scene: Scene) -> None:
 
 @pytest.mark.parametrize("module", [scenes.board, scenes.chart, scenes.comparison, scenes.result_chart])
 def test_examples_in_the_docstrings_hold(module: ModuleType) -> None:
-    """The examples in the docstrings do what they show."""
+    """The examples in the docstrings give the results that they show."""
     assert doctest.testmod(module).failed == 0
 
 
 def test_order_of_words_does_not_matter() -> None:
-    """The parts of a scene's text may stand in any order."""
+    """The parts of a scene's text may be in any order."""
     assert Scene.parse("theme=contrast black=12:15 white=24:15") == replace(START, theme="contrast")
 
 
@@ -69,13 +69,13 @@ def test_order_of_words_does_not_matter() -> None:
     ],
 )
 def test_impossible_scene_is_refused(change: dict[str, object], fault: str) -> None:
-    """A scene that cannot be drawn is refused with the reason."""
+    """An impossible scene is refused with the reason."""
     with pytest.raises(SceneError, match=fault):
         replace(START, **change)  # type: ignore[arg-type]  # wrong on purpose
 
 
 def test_every_fault_is_named() -> None:
-    """The error names everything that is wrong, not the first thing alone."""
+    """The error names every fault, not only the first."""
     with pytest.raises(SceneError) as caught:
         Scene(EMPTY, EMPTY, side="x", theme="velvet", cube=(5, None))
     assert len(caught.value.faults) == 3
@@ -100,7 +100,7 @@ def test_every_fault_is_named() -> None:
         "cube=w",
     ],
 )
-def test_text_that_is_no_scene_is_refused(text: str) -> None:
-    """Text that is no scene is refused as such, whatever is wrong with it."""
+def test_a_malformed_text_is_refused(text: str) -> None:
+    """Any malformed text is refused."""
     with pytest.raises(SceneError):
         Scene.parse(text)

@@ -11,7 +11,7 @@ from renderers.sheet import TURN, write_sheets, write_turn
 
 @pytest.mark.long
 def test_sheets_are_written(tmp_path: Path) -> None:
-    """Each theme has its sheets, into a directory that need not exist, and the docs their board and turn."""
+    """Each theme has its sheets in a new directory, and the docs have their board and turn."""
     files = write_sheets(tmp_path / "new")
     assert sorted(files) == sorted((tmp_path / "new").iterdir())
     assert {file.stem for file in files} == {"board", "turn"} | {
@@ -25,7 +25,7 @@ def test_sheets_are_written(tmp_path: Path) -> None:
 
 
 def test_no_checker_is_lost_in_the_turn_of_the_readme() -> None:
-    """Each of its scenes shows fifteen checkers a side, and what has been moved is taken off the pips."""
+    """Each scene of the README's turn has fifteen checkers a side and the right pip counts."""
     for scene in TURN:
         assert (sum(scene.white), sum(scene.black)) == (15, 15)
         white = sum(point * count for point, count in enumerate(scene.white, 1))
@@ -36,14 +36,14 @@ def test_no_checker_is_lost_in_the_turn_of_the_readme() -> None:
 
 
 def frames_of(file: Path) -> list[tuple[int, Image.Image]]:
-    """Each frame of a moving picture: how long it stands, in milliseconds, and what it shows."""
+    """Return the frames of an animation with their durations in milliseconds."""
     with Image.open(file) as picture:
         frames = ImageSequence.Iterator(picture)
         return [(frame.info["duration"], frame.convert("RGB")) for frame in frames]
 
 
-def test_the_stored_turn_is_the_one_that_is_drawn(tmp_path: Path) -> None:
-    """The moving picture in docs/pictures has the frames and durations that the renderers make today."""
+def test_the_stored_turn_is_up_to_date(tmp_path: Path) -> None:
+    """The animation in docs/pictures has the frames and durations that the renderers draw now."""
     write_turn(tmp_path / "turn.gif")
     stored = frames_of(Path(__file__).parents[2] / "docs" / "pictures" / "turn.gif")
     drawn = frames_of(tmp_path / "turn.gif")

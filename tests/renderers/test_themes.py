@@ -1,4 +1,4 @@
-"""The tones of the themes: what must be told apart can be, by the formula of WCAG 2."""
+"""The tones of the themes have enough contrast by the formula of WCAG 2."""
 
 import pytest
 
@@ -6,11 +6,11 @@ from renderers import THEMES, Theme
 from renderers.themes import contrast
 
 ENOUGH = 3.0
-"""What WCAG 2 asks of graphics and of large text."""
+"""The contrast that WCAG 2 requires of graphics and large text."""
 
 
 def floors(theme: Theme) -> list[tuple[int, int, int]]:
-    """Return the tones that checkers and marks may lie on."""
+    """Return the tones behind checkers and marks."""
     return [theme.field, theme.white_home, theme.black_home, theme.dark_point, theme.light_point]
 
 
@@ -20,14 +20,14 @@ def floors(theme: Theme) -> list[tuple[int, int, int]]:
 def test_contrast_runs_from_1_to_21(
     lighter: tuple[int, int, int], darker: tuple[int, int, int], ratio: float
 ) -> None:
-    """Black on white is 21, a tone on itself 1, whichever comes first."""
+    """Black on white has a contrast of 21, and a tone on itself 1, in either order."""
     assert contrast(lighter, darker) == pytest.approx(ratio)
     assert contrast(darker, lighter) == pytest.approx(ratio)
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 def test_digits_can_be_read(theme: Theme) -> None:
-    """Digits stand out from what they are written on: frame, plate, field, checkers, marks."""
+    """Digits have contrast to their grounds: frame, plate, field, checkers, marks."""
     for ink, ground in (
         (theme.numbers, theme.frame),
         (theme.numbers, theme.plate),
@@ -44,7 +44,7 @@ def test_digits_can_be_read(theme: Theme) -> None:
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 def test_checkers_stand_out_from_every_floor(theme: Theme) -> None:
-    """On each floor a checker's body, or the ring or edge on it, is told from the floor."""
+    """On each floor, a checker's body, ring or edge has contrast to the floor."""
     for floor in [*floors(theme), theme.tray]:
         for tones in (theme.white, theme.black):
             assert max(contrast(part, floor) for part in (tones.body, tones.ring, tones.edge)) >= ENOUGH
@@ -52,8 +52,8 @@ def test_checkers_stand_out_from_every_floor(theme: Theme) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-def test_marks_and_ways_stand_out_from_every_floor(theme: Theme) -> None:
-    """A mark or its edge, and a way or its edge, are told from each floor, and from each other."""
+def test_marks_and_arrows_stand_out_from_every_floor(theme: Theme) -> None:
+    """A mark or its edge, and an arrow or its edge, have contrast to each floor and checker."""
     for floor in floors(theme):
         assert max(contrast(part, floor) for part in (theme.mark, theme.mark_edge)) >= ENOUGH
         assert max(contrast(part, floor) for part in (theme.trace, theme.trace_ring)) >= ENOUGH
@@ -64,8 +64,8 @@ def test_marks_and_ways_stand_out_from_every_floor(theme: Theme) -> None:
     assert contrast(theme.trace, theme.trace_ring) >= ENOUGH
 
 
-def test_in_the_theme_of_contrast_no_edge_is_needed() -> None:
-    """There the bodies of both sides' checkers, marks and ways themselves stand out from each floor."""
+def test_the_contrast_theme_needs_no_edges() -> None:
+    """In this theme the bodies of checkers, marks and arrows themselves have contrast to each floor."""
     theme = THEMES["contrast"]
     for floor in floors(theme):
         for tone in (theme.white.body, theme.black.body, theme.mark, theme.trace):

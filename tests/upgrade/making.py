@@ -1,7 +1,7 @@
-"""Making: write a database with everything under way as SQL dumps: `python -m tests.upgrade.making FOLDER`.
+"""Write a database with everything in progress as SQL dumps: `python -m tests.upgrade.making FOLDER`.
 
-The dumps beside this file were made by it at commit 1b40fe0 (revision 0027). Never make them again, because
-they stand for databases that hosts have. Dumps of a later commit go into another folder.
+The dumps beside this file were made at commit 1b40fe0 (revision 0027). Never make them again, because they
+represent databases that hosts have. Dumps of a later commit go into another folder.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from tests.upgrade.playing import Autoplayer
 
 CONTROL = TimeControl.parse("7d+1d<7d")
 NO_KEY = "00" * 32
-"""The installation's key, which is a secret elsewhere."""
+"""The installation's key, which is secret in a real database."""
 
 
 async def fill(place: Place) -> None:
-    """Fill a database with all that a running bot can have under way."""
+    """Fill a database with everything that a running bot can have in progress."""
     async with inhabited(place, seed=5) as world:
         async with world.database.write() as connection:
             is_key = key_values.c.key == "key", key_values.c.namespace == "installation"
@@ -53,7 +53,7 @@ async def fill(place: Place) -> None:
 
 
 async def _play(world: World) -> None:
-    """Begin and break off two games of each rule set, and some in every state that waits for an answer."""
+    """Begin and leave two games of each rule set, and some in every state that waits for an answer."""
     play = Autoplayer(world.manager, "play")
     for number, name in enumerate(RULESETS):
         rules = RULESETS[name]
@@ -93,13 +93,13 @@ async def _play(world: World) -> None:
 
 
 async def _later(world: World) -> LoadedGame:
-    """Begin a game after the limit on new boards has passed."""
+    """Begin a game after the limit on new boards has expired."""
     world.clock.forward(minutes=10)
     return await world.game()
 
 
 async def _half_made(play: Autoplayer, game: LoadedGame) -> None:
-    """Leave a turn of which one move is made."""
+    """Leave a turn with one move made."""
     for _ in range(40):
         game = await play.step(game)
         if game.live.draft is not None and game.live.draft.moves and not game.live.draft.is_complete:
@@ -108,7 +108,7 @@ async def _half_made(play: Autoplayer, game: LoadedGame) -> None:
 
 
 async def _to_start_of_turn(play: Autoplayer, game: LoadedGame, turns: int) -> LoadedGame:
-    """Autoplayer some turns, and on to where a side may double."""
+    """Play some turns, and then to the next point where a side may double."""
     game = await play.on(game, turns)
     while not game.live.state.may_double:
         game = await play.step(game)
@@ -116,7 +116,7 @@ async def _to_start_of_turn(play: Autoplayer, game: LoadedGame, turns: int) -> L
 
 
 async def _double(world: World, play: Autoplayer, game: LoadedGame) -> LoadedGame:
-    """Double; the answer waits."""
+    """Double, and leave the answer pending."""
     return await world.manager.double(play.actor(game, game.live.mover), game.id)
 
 
@@ -127,7 +127,7 @@ async def _elsewhere(world: World, platform: str, key: str, name: str) -> tuple[
 
 
 async def _link(world: World) -> None:
-    """Link one account of Anna's, leave another link unanswered, and a code untyped."""
+    """Link an account of Anna's; leave another link unanswered, and a code unused."""
     linking = world.manager.linking
     anya, dora = [
         await _elsewhere(world, platform, key, name)
@@ -145,7 +145,7 @@ async def _link(world: World) -> None:
 
 
 async def _ask(world: World) -> None:
-    """Leave challenges of every kind, a holiday, an import, a block, settings, and an update unhandled."""
+    """Leave challenges of every kind, a holiday, an import, a block, settings, and an unhandled update."""
     manager, anna, boris = world.manager, world.anna, world.boris
     challenges = manager.challenges
     world.clock.forward(minutes=30)
@@ -168,7 +168,7 @@ async def _ask(world: World) -> None:
 
 
 async def _leave_undelivered(world: World) -> None:
-    """Leave boards that show an older state, one in doubt, an old message to retire, and an announcement."""
+    """Leave outdated boards, one in doubt, an old message to retire, and an announcement."""
     play, outbox = Autoplayer(world.manager, "late"), Outbox(world.manager)
     world.clock.forward(minutes=30)
     await deliver(outbox, "web", "discord", "telegram")
@@ -194,7 +194,7 @@ def dump_sqlite(path: Path) -> str:
 
 
 def dump_postgresql(place: Server) -> str:
-    """Return a database on a server as SQL that needs no psql."""
+    """Return a database on a server as SQL that does not need psql."""
     programs = postgres.programs()
     assert programs is not None
     command: list[str | Path] = [
@@ -207,7 +207,7 @@ def dump_postgresql(place: Server) -> str:
 
 
 async def make(folder: Path) -> None:
-    """Make both dumps."""
+    """Write both dumps."""
     for dialect in ("sqlite", "postgresql"):
         with TemporaryDirectory() as made:
             async with new_place(dialect, Path(made)) as place:

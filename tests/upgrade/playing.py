@@ -1,4 +1,4 @@
-"""Autoplayer: takes whatever action a game waits for, again and again."""
+"""A player of whole games, which takes every action that a game waits for."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.sessions import Actor, LoadedGame, SessionManager
 
 
 class Autoplayer:
-    """Plays the games of a manager, each side in the chat where its player is told of the game.
+    """Plays the games of a manager, each side in the chat where its player is notified.
 
     Args:
         manager: the games.
@@ -26,7 +26,7 @@ class Autoplayer:
         return Actor(game.player(side).id, next(self._keys), game.chat_of(side))
 
     async def step(self, game: LoadedGame) -> LoadedGame:
-        """Take one action; return the game after it. An offer is refused, a double taken, a pause ended."""
+        """Take one action and return the game after it. Offers are refused, doubles taken, pauses ended."""
         live, manager = game.live, self._manager
         side = live.state.to_act
         assert side is not None
@@ -48,9 +48,9 @@ class Autoplayer:
         return await done
 
     async def on(self, game: LoadedGame, turns: int | None = None) -> LoadedGame:
-        """Autoplayer turns, or to the game's end if `turns` is None; return the game after them.
+        """Play turns, or to the game's end if `turns` is None; return the game.
 
-        It stops at the first action of a turn, or where the computer player is to act.
+        Stop at the first action of a turn, and if the computer player is to act.
         """
         end = None if turns is None else game.turns + turns
         while not game.is_over and (end is None or game.turns < end) and not self._is_computers(game):

@@ -1,4 +1,4 @@
-"""Upgrades of databases that hosts have: two dumps made at commit 1b40fe0, brought to the newest revision."""
+"""Upgrades of databases that hosts have: two dumps of commit 1b40fe0, upgraded to the newest revision."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from tests.upgrade.playing import Autoplayer
 
 HERE = Path(__file__).parent
 STARTED = datetime(2026, 11, 20, 21, 10, tzinfo=UTC)
-"""When the bot starts on the restored databases: a quarter of an hour after it had ended."""
+"""The start of the bot on the restored databases, a quarter of an hour after its end."""
 open_challenges = select(challenges).where(challenges.c.state.in_(("open", "taken")))
 PLATFORMS = ("web", "discord", "telegram")
 
 
 async def restore(place: Place) -> None:
-    """Restore the dump of a place's dialect there."""
+    """Restore the dump of a place's dialect."""
     if isinstance(place, Server):
         await postgres.server().make(place)
         connection = await asyncpg.connect(place.url)
@@ -52,11 +52,11 @@ async def restore(place: Place) -> None:
 
 
 _upgraded: dict[type, Place] = {}
-"""A database of each dialect that was restored and brought to the newest revision, to be copied."""
+"""For each dialect, a restored and upgraded database that is copied for each test."""
 
 
-async def lay_upgraded(place: Place, folder: Path) -> None:
-    """Restore the dump of a place's dialect there, brought to the newest revision as every start does."""
+async def restore_upgraded(place: Place, folder: Path) -> None:
+    """Restore the dump of a place's dialect, upgraded as by every start."""
     if (original := _upgraded.get(type(place))) is None:
         original = postgres.server().another() if isinstance(place, Server) else folder / "upgraded.db"
         await restore(original)
@@ -72,7 +72,7 @@ async def lay_upgraded(place: Place, folder: Path) -> None:
 
 @dataclass
 class Upgraded:
-    """A restored database after the normal start of the bot.
+    """A restored database after a normal start of the bot.
 
     Args:
         place: where it is.
@@ -90,7 +90,7 @@ class Upgraded:
 
     @property
     def open(self) -> list[LoadedGame]:
-        """The games that are not over."""
+        """The unfinished games."""
         return [game for game in self.left if not game.is_over]
 
 
@@ -98,17 +98,17 @@ class Upgraded:
 async def upgraded(
     request: pytest.FixtureRequest, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Upgraded]:
-    """A restored database, once of each dialect, brought to the newest revision as every start does."""
+    """A restored database of each dialect, upgraded as by every start."""
     async with new_place(request.param, tmp_path) as place:
-        await lay_upgraded(place, tmp_path_factory.getbasetemp())
+        await restore_upgraded(place, tmp_path_factory.getbasetemp())
         async with opened(place) as database:
             manager = SessionManager(database, chance=RepeatableDice(), clock=Clock(STARTED))
             left = await manager.games(await manager.game_ids())
             yield Upgraded(place, database, manager, Autoplayer(manager, "upgraded"), left)
 
 
-async def test_every_game_replays_and_stands_where_it_was_left(upgraded: Upgraded) -> None:
-    """The dumps hold games of every rule set in every waiting state, and each record leads to its board."""
+async def test_every_game_replays_to_its_stored_board(upgraded: Upgraded) -> None:
+    """The dumps have games of every rule set in every waiting state, and each record leads to its board."""
     report = await check(upgraded.place)
     assert (report.games, report.faults) == (len(upgraded.left), ())
     by_ruleset = {game.live.state.ruleset.name for game in upgraded.open}
@@ -127,8 +127,8 @@ async def test_every_game_replays_and_stands_where_it_was_left(upgraded: Upgrade
         assert any(map(waits, upgraded.open))
 
 
-async def test_a_half_made_turn_goes_on_from_its_draft(upgraded: Upgraded) -> None:
-    """The moves that were made before the upgrade begin the turn that is played after it."""
+async def test_a_partial_turn_continues_from_its_draft(upgraded: Upgraded) -> None:
+    """A turn after the upgrade begins with the moves that were made before it."""
     halves = [game for game in upgraded.open if game.live.draft and game.live.draft.moves]
     for game in halves:
         assert game.live.draft is not None
@@ -138,22 +138,22 @@ async def test_a_half_made_turn_goes_on_from_its_draft(upgraded: Upgraded) -> No
         assert now.version > game.version
 
 
-async def test_every_game_is_played_on(upgraded: Upgraded) -> None:
-    """Each game takes three more turns, the computer player's too, and every record still replays."""
+async def test_every_game_can_be_played_on(upgraded: Upgraded) -> None:
+    """Each game, also with the computer player, takes three more turns, and every record still replays."""
     await _play_on(upgraded, 3)
 
 
 @pytest.mark.long
-async def test_every_game_is_played_to_its_end(upgraded: Upgraded) -> None:
-    """Each game against a person ends, and every record still replays."""
+async def test_every_game_can_be_finished(upgraded: Upgraded) -> None:
+    """Each game between people ends, and every record still replays."""
     await _play_on(upgraded, None)
     async with upgraded.database.read() as connection:
         still_open = await connection.scalar(select(func.count()).where(games.c.outcome.is_(None)))
     assert still_open == sum(game.level is not None for game in upgraded.open)
 
 
-async def test_time_of_the_absence_is_given_back(upgraded: Upgraded) -> None:
-    """The first heartbeat moves each running clock on by the time in which nobody served the database."""
+async def test_clocks_are_credited_for_the_outage(upgraded: Upgraded) -> None:
+    """The first heartbeat extends each running clock by the time in which no process served the database."""
     await Heartbeat(upgraded.manager, {}).beat()
     for game in upgraded.open:
         if game.clock is not None and game.paused is None:
@@ -164,8 +164,8 @@ async def test_time_of_the_absence_is_given_back(upgraded: Upgraded) -> None:
             assert now.due > game.clock.due
 
 
-async def test_everything_undelivered_arrives(upgraded: Upgraded) -> None:
-    """Boards, an announcement, a message in doubt and an old one to retire reach the chats that are there."""
+async def test_all_undelivered_posts_are_delivered(upgraded: Upgraded) -> None:
+    """Boards, an announcement, a message in doubt and an old message to retire are delivered."""
     wanting = select(func.count()).select_from(posts).where(is_undelivered)
     old = select(func.count()).select_from(retired)
     async with upgraded.database.read() as connection:
@@ -176,8 +176,8 @@ async def test_everything_undelivered_arrives(upgraded: Upgraded) -> None:
         assert (await connection.scalar(wanting), await connection.scalar(old)) == (0, 0)
 
 
-async def test_challenges_are_answered(upgraded: Upgraded) -> None:
-    """A named one is accepted, one to anyone is accepted, and one that was taken elsewhere is confirmed."""
+async def test_challenges_can_be_answered(upgraded: Upgraded) -> None:
+    """A challenge to a player or to anyone is accepted, and one accepted elsewhere is confirmed."""
     async with upgraded.database.read() as connection:
         waiting = (await connection.execute(open_challenges)).all()
     assert [row.state for row in waiting].count("taken") == 1
@@ -188,8 +188,8 @@ async def test_challenges_are_answered(upgraded: Upgraded) -> None:
             assert isinstance(await upgraded.manager.challenges.accept(actor, row.id), LoadedGame)
 
 
-async def test_a_link_is_undone_and_another_confirmed(upgraded: Upgraded) -> None:
-    """The accounts that became one player part again; the two that were asked become one."""
+async def test_links_can_be_undone_and_confirmed(upgraded: Upgraded) -> None:
+    """A linked account becomes a player again, and a pending link is confirmed."""
     manager = upgraded.manager
     async with upgraded.database.read() as connection:
         asked = (await connection.execute(select(links).where(links.c.state == "typed"))).one()
@@ -206,8 +206,8 @@ async def test_a_link_is_undone_and_another_confirmed(upgraded: Upgraded) -> Non
     )
 
 
-async def test_an_update_that_nobody_handled_is_taken_over(upgraded: Upgraded) -> None:
-    """What Telegram had handed over when the bot ended is handled by the next process."""
+async def test_an_unhandled_update_is_taken_over(upgraded: Upgraded) -> None:
+    """An update that was not handled before the end is taken over by the next process."""
     updates = TelegramUpdates(upgraded.database)
     assert await updates.take_over(2, await updates.processes()) == [(11, '{"update_id": 11}')]
 
