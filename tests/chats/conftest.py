@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.sessions import LoadedGame
-from tests.chats.delivering import Post, choosing, sending
+from tests.chats.delivering import RunningSender, game_with_choice, run_sender
 from tests.sessions.world import World, inhabited
 
 
@@ -20,15 +20,15 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 
 
 @pytest.fixture
-async def post(world: World) -> AsyncIterator[Post]:
+async def running(world: World) -> AsyncIterator[RunningSender]:
     """A running sender."""
-    async with sending(world) as post:
-        yield post
+    async with run_sender(world) as running:
+        yield running
 
 
 @pytest.fixture
-async def game(post: Post) -> LoadedGame:
+async def game(running: RunningSender) -> LoadedGame:
     """A game, shown at the table, in which Anna has a choice of moves."""
-    game = await choosing(post.world)
-    await post.until_idle()
+    game = await game_with_choice(running.world)
+    await running.until_idle()
     return game

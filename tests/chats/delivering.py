@@ -36,7 +36,7 @@ class PlatformCall:
 
 
 @dataclass
-class Listening:
+class RecordingPlatform:
     """A platform that records its calls and raises the faults that a test has set."""
 
     nonce_memory: timedelta = timedelta(minutes=2)
@@ -69,10 +69,10 @@ class Listening:
     homes: dict[str, str] = field(default_factory=dict)
     """The private chats of accounts."""
 
-    tried: list[str] = field(default_factory=list)
+    attempted: list[str] = field(default_factory=list)
     """The chats in which a message was attempted, with or without an answer."""
 
-    nonces_tried: list[str] = field(default_factory=list)
+    nonces_attempted: list[str] = field(default_factory=list)
     replies: list[Reply] = field(default_factory=list)
     """The messages attempted."""
 
@@ -96,18 +96,18 @@ class Listening:
 
     def is_last(self, chat: str, message: str) -> bool:
         """Return True if this message was sent last and nothing was written below it."""
-        sent = self.said("send", chat)
+        sent = self.calls_of("send", chat)
         return chat not in self.covered and bool(sent) and sent[-1].message == message
 
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:
         """Accept a message, once for each nonce."""
         assert len(nonce) <= 25
-        self.tried.append(chat)
-        self.nonces_tried.append(nonce)
+        self.attempted.append(chat)
+        self.nonces_attempted.append(nonce)
         self.replies.append(reply)
         await self._may_fail("send", chat)
         if nonce not in self.nonces or not self.nonce_memory:
-            self.nonces[nonce] = f"m{len(self.said('send')) + 1}"
+            self.nonces[nonce] = f"m{len(self.calls_of('send')) + 1}"
             self.calls.append(
                 PlatformCall("send", chat, self.nonces[nonce], plain(reply.text), reply.notifies)
             )
@@ -141,13 +141,13 @@ class Listening:
         if self.faults.get(what):
             raise self.faults[what].pop(0)
 
-    def said(self, what: str, chat: str | None = None) -> list[PlatformCall]:
+    def calls_of(self, what: str, chat: str | None = None) -> list[PlatformCall]:
         """Return the calls of one kind."""
         return [call for call in self.calls if call.what == what and chat in (None, call.chat)]
 
 
 @dataclass
-class Remote(Listening):
+class OfflinePlatform(RecordingPlatform):
     """A platform that can be offline."""
 
     is_online: bool = False
@@ -180,11 +180,11 @@ class CountedOutbox(Outbox):
 
 
 @dataclass
-class Post:
+class RunningSender:
     """A running sender, its platform, and the world that it serves."""
 
     world: World
-    platform: Listening
+    platform: RecordingPlatform
     outbox: CountedOutbox
     sender: Sender
 
@@ -206,11 +206,11 @@ class Post:
 
 
 @asynccontextmanager
-async def sending(
-    world: World, *platforms: Listening, presenter: Presenter | None = None
-) -> AsyncIterator[Post]:
+async def run_sender(
+    world: World, *platforms: RecordingPlatform, presenter: Presenter | None = None
+) -> AsyncIterator[RunningSender]:
     """Run a sender for some platforms, by default for one."""
-    platforms = platforms or (Listening(),)
+    platforms = platforms or (RecordingPlatform(),)
     outbox = CountedOutbox(world)
     served = {each.name: each for each in platforms}
     sender = Sender(outbox, presenter or Presenter(world.manager), served)
@@ -218,7 +218,7 @@ async def sending(
     world.manager.listeners.append(sender.wake)
     working = asyncio.create_task(sender.run())
     try:
-        yield Post(world, platforms[0], outbox, sender)
+        yield RunningSender(world, platforms[0], outbox, sender)
     finally:
         world.manager.chat_listeners.remove(sender.prefer)
         world.manager.listeners.remove(sender.wake)
@@ -242,7 +242,7 @@ async def until(found: Callable[[], bool]) -> None:
             await asyncio.sleep(0.001)
 
 
-async def choosing(world: World, *, private: bool = False) -> LoadedGame:
+async def game_with_choice(world: World, *, private: bool = False) -> LoadedGame:
     """Return a game in which Anna has a choice of moves after two turns."""
     world.dice.roll_next(*TO_A_CHOICE)
     return await world.game(chats=(world.anna_chat, world.boris_chat) if private else None)
@@ -261,17 +261,17 @@ async def challenge(world: World, chat: Chat | None = None) -> Challenge:
     return await world.manager.challenges.make(world.actor(world.anna, chat), "long", world.boris.id)
 
 
-async def challenge_that_fails(post: Post, fault: BaseException) -> None:
+async def challenge_that_fails(running: RunningSender, fault: BaseException) -> None:
     """Let Anna challenge Boris while the platform fails to show the card."""
-    post.platform.faults["send"] = [fault]
-    await challenge(post.world)
-    await post.until_idle(lambda: not post.platform.faults["send"])
+    running.platform.faults["send"] = [fault]
+    await challenge(running.world)
+    await running.until_idle(lambda: not running.platform.faults["send"])
 
 
-async def crashed(world: World) -> Listening:
+async def platform_after_crash(world: World) -> RecordingPlatform:
     """Return a platform that received Boris's challenge just before a crash, which left no record of that."""
-    platform = Listening(lost_answers=[asyncio.CancelledError()])
-    async with sending(world, platform):
+    platform = RecordingPlatform(lost_answers=[asyncio.CancelledError()])
+    async with run_sender(world, platform):
         await challenge(world)
         await platform.broken.wait()
     return platform

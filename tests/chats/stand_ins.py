@@ -32,7 +32,7 @@ class Slow:
         return self.work
 
     def so_far(self) -> Reply:
-        """Return a reply with the progress so far."""
+        """Return a reply that shows the progress."""
         stop = Button("Stop", ":/analyse k7f stop")
         return Reply((f"{self.done} of 9 turns.",), buttons=((stop,),), pending=self)
 
@@ -128,7 +128,7 @@ class MemoryUpdates:
         """Store updates."""
         for number, (chat, text) in updates.items():
             if number not in self.done:
-                at_work = {of: who for who, of, _ in self.kept.values()}
+                at_work = {of: owner for owner, of, _ in self.kept.values()}
                 self.kept.setdefault(number, (at_work.get(chat, process), chat, text))
         return frozenset(each for each in updates if each in self.kept and self.kept[each][0] == process)
 
@@ -143,8 +143,8 @@ class MemoryUpdates:
         """Return the unhandled updates of a process."""
         return sorted(
             (number, text)
-            for number, (who, chat, text) in self.kept.items()
-            if who == process and chat in chats
+            for number, (owner, chat, text) in self.kept.items()
+            if owner == process and chat in chats
         )
 
     async def put_aside(self, process: int, number: int, now: datetime) -> None:
@@ -154,7 +154,7 @@ class MemoryUpdates:
 
     async def processes(self) -> frozenset[int]:
         """Return the processes that have unhandled updates."""
-        return frozenset(who for who, _, _ in self.kept.values())
+        return frozenset(owner for owner, _, _ in self.kept.values())
 
     async def take_over(self, process: int, gone: Collection[int]) -> list[tuple[int, str]]:
         """Assign the unhandled updates of lost processes to this one."""

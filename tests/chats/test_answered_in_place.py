@@ -12,7 +12,7 @@ import pytest
 from bot.chats.errors import MayHaveArrived, MessageGone, TryLater
 from bot.sessions import LoadedGame
 from bot.sessions.workers import ComputerPlayer
-from tests.chats.delivering import Post
+from tests.chats.delivering import RunningSender
 from tests.pending_work import computer_player_is_to_act
 from tests.strategies import Plain
 
@@ -27,9 +27,9 @@ def threads() -> Iterator[ThreadPoolExecutor]:
 class Sitting:
     """Anna plays the computer player, by default in her private chat."""
 
-    def __init__(self, post: Post, threads: ThreadPoolExecutor) -> None:
-        self.post = post
-        self.world = post.world
+    def __init__(self, running: RunningSender, threads: ThreadPoolExecutor) -> None:
+        self.running = running
+        self.world = running.world
         self.key = self.world.anna_chat.key
         self.chat = self.world.anna_chat
         self._computer_player = ComputerPlayer(self.world.manager, Plain())
@@ -47,7 +47,7 @@ class Sitting:
         turns = self.game.turns
         while self.game.turns == turns:
             self.game = await self.world.turn(self.game, self.chat)
-        await self.post.until_idle()
+        await self.running.until_idle()
 
     async def answer(self, *, after: float = 3) -> None:
         """Advance the clock, let the computer player move until Anna is to act, and deliver that."""
@@ -55,21 +55,21 @@ class Sitting:
         while await computer_player_is_to_act(self.world.manager):
             await self._computer_player.play_all(self._threads)
         self.game = await self.world.manager.game(self.game.id)
-        await self.post.until_idle()
+        await self.running.until_idle()
 
     def sent(self) -> int:
         """Return the number of messages in Anna's chat."""
-        return len(self.post.platform.said("send", self.key))
+        return len(self.running.platform.calls_of("send", self.key))
 
     def notified(self) -> list[tuple[str, ...]]:
         """Return the accounts that each message notified."""
-        return [call.notified for call in self.post.platform.said("send", self.key)]
+        return [call.notified for call in self.running.platform.calls_of("send", self.key)]
 
 
 @pytest.fixture
-async def sitting(post: Post, threads: ThreadPoolExecutor) -> Sitting:
+async def sitting(running: RunningSender, threads: ThreadPoolExecutor) -> Sitting:
     """A game that has just begun, in which Anna is to act."""
-    sitting = Sitting(post, threads)
+    sitting = Sitting(running, threads)
     await sitting.begin()
     return sitting
 
@@ -80,11 +80,11 @@ async def test_a_prompt_answer_is_an_edit(sitting: Sitting) -> None:
     for _ in range(4):
         await sitting.turn()
         await sitting.answer()
-        lengths.append(len(sitting.post.platform.said("edit", sitting.key)[-1].text.splitlines()))
+        lengths.append(len(sitting.running.platform.calls_of("edit", sitting.key)[-1].text.splitlines()))
     assert max(lengths) <= min(lengths) + 3
-    last = sitting.post.platform.said("edit", sitting.key)[-1]
+    last = sitting.running.platform.calls_of("edit", sitting.key)[-1]
     assert sitting.sent() == sent
-    assert last.message == sitting.post.platform.said("send", sitting.key)[-1].message
+    assert last.message == sitting.running.platform.calls_of("send", sitting.key)[-1].message
     assert "Your turn" in last.text or "your turn" in last.text
     # A notification whose turn was shown by an edit counts as delivered.
     assert {row[4] for row in (await sitting.world.everything())["notifications"]} == {"sent"}
@@ -103,14 +103,14 @@ async def test_a_covered_board_is_followed_by_a_new_message(sitting: Sitting) ->
     """If something was written below the board, the computer player's turn comes as a new message."""
     sent = sitting.sent()
     await sitting.turn()
-    sitting.post.platform.covered.add(sitting.key)
+    sitting.running.platform.covered.add(sitting.key)
     await sitting.answer()
     assert sitting.sent() == sent + 1
 
 
-async def test_a_shared_chat_gets_a_message(post: Post, threads: ThreadPoolExecutor) -> None:
+async def test_a_shared_chat_gets_a_message(running: RunningSender, threads: ThreadPoolExecutor) -> None:
     """In a shared chat the player to move is notified by a message, even after a prompt answer."""
-    sitting = Sitting(post, threads)
+    sitting = Sitting(running, threads)
     sitting.chat, sitting.key = sitting.world.table, sitting.world.table.key
     await sitting.begin()
     sent = sitting.sent()
@@ -122,7 +122,7 @@ async def test_a_shared_chat_gets_a_message(post: Post, threads: ThreadPoolExecu
 async def test_a_deleted_board_is_replaced_by_one_that_notifies(sitting: Sitting) -> None:
     """If the pressed board was deleted meanwhile, a new one notifies."""
     await sitting.turn()
-    sitting.post.platform.faults["edit"] = [MessageGone()]
+    sitting.running.platform.faults["edit"] = [MessageGone()]
     sent = sitting.sent()
     await sitting.answer()
     assert sitting.sent() == sent + 1
@@ -132,23 +132,23 @@ async def test_a_deleted_board_is_replaced_by_one_that_notifies(sitting: Sitting
 async def test_an_edit_in_doubt_is_repeated(sitting: Sitting) -> None:
     """An edit that may have arrived is repeated, which does no harm."""
     await sitting.turn()
-    sitting.post.platform.nonce_memory = timedelta()
-    sitting.post.platform.faults["edit"] = [MayHaveArrived(0)]
-    sent, edits = sitting.sent(), len(sitting.post.platform.said("edit"))
+    sitting.running.platform.nonce_memory = timedelta()
+    sitting.running.platform.faults["edit"] = [MayHaveArrived(0)]
+    sent, edits = sitting.sent(), len(sitting.running.platform.calls_of("edit"))
     await sitting.answer()
     sitting.world.clock.forward(seconds=5)
-    await sitting.post.until_idle(lambda: len(sitting.post.platform.said("edit")) > edits)
+    await sitting.running.until_idle(lambda: len(sitting.running.platform.calls_of("edit")) > edits)
     assert sitting.sent() == sent
 
 
 async def test_an_answer_delayed_by_a_rate_limit_notifies(sitting: Sitting) -> None:
     """A rate limit makes the answer late, so it comes as a message that notifies."""
     await sitting.turn()
-    sitting.post.platform.faults["edit"] = [TryLater(600)]
+    sitting.running.platform.faults["edit"] = [TryLater(600)]
     sent = sitting.sent()
     await sitting.answer()
     sitting.world.clock.forward(seconds=601)
-    await sitting.post.until_idle(lambda: sitting.sent() > sent)
+    await sitting.running.until_idle(lambda: sitting.sent() > sent)
     assert sitting.notified()[-1] == ("anna",)
 
 
@@ -156,10 +156,10 @@ async def test_a_board_requested_during_an_edit_is_sent(sitting: Sitting) -> Non
     """A board requested while the current one is being edited is sent."""
     await sitting.turn()
     sent = sitting.sent()
-    sitting.post.platform.held[sitting.key] = asyncio.Event()
+    sitting.running.platform.held[sitting.key] = asyncio.Event()
     await sitting.answer()
     by = sitting.world.actor(sitting.world.anna, sitting.chat)
     await sitting.world.manager.boards.show(by, sitting.game.id)
-    sitting.post.platform.held.pop(sitting.key).set()
-    await sitting.post.until_idle(lambda: sitting.sent() > sent)
+    sitting.running.platform.held.pop(sitting.key).set()
+    await sitting.running.until_idle(lambda: sitting.sent() > sent)
     assert sitting.sent() == sent + 1

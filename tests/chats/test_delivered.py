@@ -9,12 +9,12 @@ from bot.chats.base import Request
 from bot.chats.sender import Sender
 from bot.sessions import Outbox
 from bot.talk.views.presenter import Presenter
-from tests.chats.delivering import Listening, choosing, move_once
+from tests.chats.delivering import RecordingPlatform, game_with_choice, move_once
 from tests.pending_work import undelivered
 from tests.sessions.world import World
 
 
-async def deliver_all(world: World, platform: Listening, reported: list[tuple[str, Request]]) -> None:
+async def deliver_all(world: World, platform: RecordingPlatform, reported: list[tuple[str, Request]]) -> None:
     """Run a sender until nothing is undelivered."""
     sender = Sender(
         Outbox(world.manager),
@@ -33,14 +33,14 @@ async def deliver_all(world: World, platform: Listening, reported: list[tuple[st
 
 async def test_each_finished_request_is_reported_with_its_kind(world: World) -> None:
     """New messages, steps of a turn and retired messages are reported by kind, once each."""
-    platform, reported = Listening(), list[tuple[str, Request]]()
-    game = await choosing(world, private=True)
+    platform, reported = RecordingPlatform(), list[tuple[str, Request]]()
+    game = await game_with_choice(world, private=True)
     await deliver_all(world, platform, reported)
     await move_once(world, game)
     await deliver_all(world, platform, reported)
     found = Counter(request for _, request in reported)
     assert {name for name, _ in reported} == {"web"}
-    assert found[Request.SEND] == len(platform.said("send"))
-    assert found[Request.RETIRE] == len(platform.said("retire"))
-    assert found[Request.EDIT] + found[Request.EDIT_STEP] == len(platform.said("edit"))
+    assert found[Request.SEND] == len(platform.calls_of("send"))
+    assert found[Request.RETIRE] == len(platform.calls_of("retire"))
+    assert found[Request.EDIT] + found[Request.EDIT_STEP] == len(platform.calls_of("edit"))
     assert found[Request.EDIT_STEP] > 0

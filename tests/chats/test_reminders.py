@@ -10,7 +10,7 @@ from bot.sessions.notification_times import DIGEST, Digests
 from bot.sessions.workers import AlarmRunner, Heartbeat, Reminding
 from bot.talk.reply import Jump, plain
 from storage import notifications, outbox
-from tests.chats.delivering import Listening, Post, sending
+from tests.chats.delivering import RecordingPlatform, RunningSender, run_sender
 from tests.sessions.world import World
 
 
@@ -34,61 +34,63 @@ async def night_for(world: World, *players: Player) -> None:
             await world.manager.people.set_player_option(world.actor(player), option, value)
 
 
-async def test_a_reminder_replies_to_the_board_and_mentions_the_player(post: Post) -> None:
+async def test_a_reminder_replies_to_the_board_and_mentions_the_player(running: RunningSender) -> None:
     """A reminder is one line that mentions the player to act, and the board stays unchanged."""
-    game = await post.world.game()
-    await post.until_idle()
-    board = post.platform.said("send")[-1]
-    post.platform.calls.clear()
-    post.world.clock.forward(days=3)
-    await remind(post.world)
-    await post.until_idle()
-    (call,), reply = post.platform.calls, post.platform.replies[-1]
-    player = to_act(post.world, game)
-    other = post.world.boris if player == post.world.anna else post.world.anna
+    game = await running.world.game()
+    await running.until_idle()
+    board = running.platform.calls_of("send")[-1]
+    running.platform.calls.clear()
+    running.world.clock.forward(days=3)
+    await remind(running.world)
+    await running.until_idle()
+    (call,), reply = running.platform.calls, running.platform.replies[-1]
+    player = to_act(running.world, game)
+    other = running.world.boris if player == running.world.anna else running.world.anna
     assert call.what == "send"
     assert plain(reply.text) == f"{player.name}, {other.name} is waiting: it is your turn in game {game.id}."
     assert reply.notifies == (player.name.lower(),)
     assert (reply.scene, reply.reply_to, reply.makes_sound) == (None, board.message, True)
-    await post.until_idle()
-    assert len(post.platform.calls) == 1
+    await running.until_idle()
+    assert len(running.platform.calls) == 1
 
 
-async def test_a_reminder_follows_its_deadline(post: Post) -> None:
+async def test_a_reminder_follows_its_deadline(running: RunningSender) -> None:
     """If a holiday moves a deadline, the reminder already sent is edited, without a sound."""
-    world, days = post.world, timedelta(days=3)
+    world, days = running.world, timedelta(days=3)
     game = await world.game(options=Options(time_control=TimeControl.for_each_turn(days)))
-    await post.until_idle()
+    await running.until_idle()
     player = to_act(world, game)
     await world.manager.people.set_player_option(world.actor(player), "zone", "Etc/UTC")
     world.clock.forward(hours=60)
     await remind(world)
-    await post.until_idle()
-    sent = post.platform.said("send")[-1]
+    await running.until_idle()
+    sent = running.platform.calls_of("send")[-1]
     assert "Your time runs out: Mon 18:00 UTC." in sent.text
-    post.platform.calls.clear()
+    running.platform.calls.clear()
     today = world.clock.now.date()
     await world.manager.holidays.announce(world.actor(player), today, today)
-    await post.until_idle(lambda: any(call.message == sent.message for call in post.platform.said("edit")))
-    (edit,) = [call for call in post.platform.said("edit") if call.message == sent.message]
+    await running.until_idle(
+        lambda: any(call.message == sent.message for call in running.platform.calls_of("edit"))
+    )
+    (edit,) = [call for call in running.platform.calls_of("edit") if call.message == sent.message]
     assert "Your time runs out: Tue" in edit.text
-    assert [call for call in post.platform.said("send") if call.notified] == []
+    assert [call for call in running.platform.calls_of("send") if call.notified] == []
 
 
-async def test_a_player_is_notified_of_two_more_days(post: Post) -> None:
+async def test_a_player_is_notified_of_two_more_days(running: RunningSender) -> None:
     """A separate message notifies the player who got more time, and names the new deadline."""
-    world, days = post.world, timedelta(days=3)
+    world, days = running.world, timedelta(days=3)
     game = await world.game(options=Options(time_control=TimeControl.for_each_turn(days)))
-    await post.until_idle()
+    await running.until_idle()
     player = to_act(world, game)
     other = world.boris if player == world.anna else world.anna
     world.clock.forward(days=4)
     await remind(world)
-    await post.until_idle()
-    post.platform.calls.clear()
+    await running.until_idle()
+    running.platform.calls.clear()
     await world.manager.give_time(world.actor(other), game.id)
-    await post.until_idle(lambda: post.platform.said("send") != [])
-    (call,) = post.platform.said("send")
+    await running.until_idle(lambda: running.platform.calls_of("send") != [])
+    (call,) = running.platform.calls_of("send")
     assert call.text.startswith(f"{player.name}, {other.name} has given you two more days in game {game.id}.")
     assert "Your time runs out: Thu 18:00 UTC." in call.text
     assert call.notified == (player.name.lower(),)
@@ -100,9 +102,9 @@ async def test_a_reminder_dies_with_its_turn(world: World) -> None:
     world.clock.forward(days=3)
     await remind(world)
     game = await world.turn(game)
-    async with sending(world) as post:
-        await post.until_idle()
-    assert not [call for call in post.platform.calls if "is waiting" in call.text]
+    async with run_sender(world) as running:
+        await running.until_idle()
+    assert not [call for call in running.platform.calls if "is waiting" in call.text]
     async with world.database.read() as connection:
         query = "SELECT count(*) FROM posts WHERE subject = 'reminder'"
         assert (await connection.exec_driver_sql(query)).scalar_one() == 0
@@ -111,46 +113,46 @@ async def test_a_reminder_dies_with_its_turn(world: World) -> None:
 async def test_a_reminder_in_doubt_rings_once(world: World) -> None:
     """A reminder that may have arrived is repeated after a restart, without a sound."""
     game = await world.game()
-    lossy = Listening()
+    lossy = RecordingPlatform()
     lossy.nonce_memory = timedelta()
-    async with sending(world, lossy) as post:
-        await post.until_idle()
+    async with run_sender(world, lossy) as running:
+        await running.until_idle()
         world.clock.forward(days=3)
         await remind(world)
         lossy.lost_answers.append(OSError())
-        await post.until_idle()
+        await running.until_idle()
     lossy.replies.clear()
     world.clock.forward(hours=1)
-    async with sending(world, lossy) as post:
-        await post.until_idle()
+    async with run_sender(world, lossy) as running:
+        await running.until_idle()
     (again,) = lossy.replies
     assert f"game {game.id}" in plain(again.text)
     assert not again.makes_sound
 
 
-async def test_a_player_with_quiet_hours_is_notified_without_a_sound(post: Post) -> None:
+async def test_a_player_with_quiet_hours_is_notified_without_a_sound(running: RunningSender) -> None:
     """A message for a player with quiet hours mentions the player without a sound; when awake, with one."""
-    world = post.world
+    world = running.world
     await night_for(world, world.anna, world.boris)
     game = await world.game()
-    await post.until_idle()
-    called = [reply for reply in post.platform.replies if reply.notifies]
+    await running.until_idle()
+    called = [reply for reply in running.platform.replies if reply.notifies]
     assert called
     assert not any(reply.makes_sound for reply in called)
-    post.platform.replies.clear()
+    running.platform.replies.clear()
     world.clock.forward(hours=1)
     await world.turn(game)
-    await post.until_idle()
-    assert any(reply.makes_sound for reply in post.platform.replies)
+    await running.until_idle()
+    assert any(reply.makes_sound for reply in running.platform.replies)
 
 
-async def test_a_card_in_quiet_hours_comes_without_a_sound(post: Post) -> None:
+async def test_a_card_in_quiet_hours_comes_without_a_sound(running: RunningSender) -> None:
     """A challenge at night arrives without a sound."""
-    world = post.world
+    world = running.world
     await night_for(world, world.boris)
     await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
-    await post.until_idle()
-    (card,) = post.platform.replies
+    await running.until_idle()
+    (card,) = running.platform.replies
     assert (card.notifies, card.makes_sound) == (("boris",), False)
 
 
@@ -170,9 +172,9 @@ async def test_a_message_that_also_notifies_a_player_awake_makes_a_sound(world: 
             await notifications.notify(
                 connection, player.id, f"over:{game.id}", board.id, over.version, world.clock()
             )
-    async with sending(world) as post:
-        await post.until_idle()
-    assert (set(post.platform.replies[-1].notifies), post.platform.replies[-1].makes_sound) == (
+    async with run_sender(world) as running:
+        await running.until_idle()
+    assert (set(running.platform.replies[-1].notifies), running.platform.replies[-1].makes_sound) == (
         {"anna", "boris"},
         True,
     )
@@ -202,15 +204,15 @@ async def games_for_anna(world: World, count: int) -> list[LoadedGame]:
     return waiting
 
 
-async def test_a_digest_counts_games_and_names_the_most_urgent(post: Post) -> None:
+async def test_a_digest_counts_games_and_names_the_most_urgent(running: RunningSender) -> None:
     """A digest links the boards of at most five games and has a button for the next one."""
-    world = post.world
+    world = running.world
     games = await games_for_anna(world, 6)
     challenge = await world.manager.challenges.make(world.actor(world.boris), "long", world.anna.id)
-    await post.until_idle()
+    await running.until_idle()
     await digest(world)
-    await post.until_idle()
-    call, reply = post.platform.said("send", world.anna_chat.key)[-1], post.platform.replies[-1]
+    await running.until_idle()
+    call, reply = running.platform.calls_of("send", world.anna_chat.key)[-1], running.platform.replies[-1]
     title, *lines = call.text.split("\n")
     assert title == "Anna, 6 games wait for you, and 1 challenge waits for your answer."
     assert lines == [f"{game.id}: against Boris, Long Nardy." for game in games[:5]]
@@ -221,25 +223,25 @@ async def test_a_digest_counts_games_and_names_the_most_urgent(post: Post) -> No
     assert (reply.notifies, reply.makes_sound) == (("anna",), True)
 
 
-async def test_a_digest_names_challenges_after_games(post: Post) -> None:
+async def test_a_digest_names_challenges_after_games(running: RunningSender) -> None:
     """A digest names the challenger and the rules of each challenge, and the command that accepts it."""
-    world = post.world
+    world = running.world
     challenge = await world.manager.challenges.make(world.actor(world.boris), "long", world.anna.id)
     await digest(world)
-    await post.until_idle()
-    (call,) = post.platform.said("send", world.anna_chat.key)
+    await running.until_idle()
+    (call,) = running.platform.calls_of("send", world.anna_chat.key)
     assert call.text.split("\n") == [
         "Anna, 1 challenge waits for your answer.",
         f"Boris challenges you: Long Nardy. /accept {challenge.id}",
     ]
 
 
-async def test_an_empty_digest_is_not_sent(post: Post) -> None:
+async def test_an_empty_digest_is_not_sent(running: RunningSender) -> None:
     """A player without anything to do gets no digest."""
-    world = post.world
+    world = running.world
     await digest(world)
-    await post.until_idle()
-    assert post.platform.said("send", world.anna_chat.key) == []
+    await running.until_idle()
+    assert running.platform.calls_of("send", world.anna_chat.key) == []
 
 
 async def test_a_late_digest_is_dropped(world: World) -> None:
@@ -247,22 +249,22 @@ async def test_a_late_digest_is_dropped(world: World) -> None:
     await games_for_anna(world, 1)
     await digest(world)
     world.clock.forward(days=1)
-    async with sending(world) as post:
-        await post.until_idle()
-    assert post.platform.said("send", world.anna_chat.key) == []
+    async with run_sender(world) as running:
+        await running.until_idle()
+    assert running.platform.calls_of("send", world.anna_chat.key) == []
 
 
-async def test_a_reminder_names_the_deadline(post: Post) -> None:
+async def test_a_reminder_names_the_deadline(running: RunningSender) -> None:
     """In a game with a clock a reminder ends with the deadline, in the chat's time zone."""
-    world = post.world
+    world = running.world
     control = TimeControl.for_each_turn(timedelta(days=4))
     game = await world.game(options=Options(time_control=control))
-    await post.until_idle()
+    await running.until_idle()
     game = await world.manager.game(game.id)
     assert game.clock is not None
     assert game.clock.due is not None
     assert (await world.row(game)).remind_at == game.clock.due - timedelta(days=1)
     world.clock.now = game.clock.due - timedelta(days=1)
     await remind(world)
-    await post.until_idle()
-    assert post.platform.said("send")[-1].text.endswith("Your time runs out: Tue 18:00 UTC.")
+    await running.until_idle()
+    assert running.platform.calls_of("send")[-1].text.endswith("Your time runs out: Tue 18:00 UTC.")

@@ -56,7 +56,7 @@ class Person:
         """The mention of this person in a text."""
         return self.user.mention
 
-    # What the person sees.
+    # The person's view.
 
     @property
     def direct(self) -> Channel:

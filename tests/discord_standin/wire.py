@@ -29,31 +29,31 @@ def moment(when: datetime) -> str:
     return when.isoformat(timespec="microseconds")
 
 
-def user(who: User) -> Json:
+def user(account: User) -> Json:
     """Return an account as others see it."""
     shown: Json = {
         **dict.fromkeys(("avatar", "primary_guild")),
         **dict.fromkeys(("public_flags", "flags"), 0),
-        "id": str(who.id),
-        "username": who.username,
-        "global_name": None if who.bot else who.name,
+        "id": str(account.id),
+        "username": account.username,
+        "global_name": None if account.bot else account.name,
         "discriminator": "0",
     }
-    return shown | ({"bot": True} if who.bot else {})
+    return shown | ({"bot": True} if account.bot else {})
 
 
-def own_user(who: User) -> Json:
+def own_user(account: User) -> Json:
     """Return the app's account."""
-    return user(who) | {"mfa_enabled": True, "locale": "en-US", "verified": True, "email": None}
+    return user(account) | {"mfa_enabled": True, "locale": "en-US", "verified": True, "email": None}
 
 
-def member(who: User, guild: Guild) -> Json:
+def member(account: User, guild: Guild) -> Json:
     """Return a member of a server."""
     return {
         **dict.fromkeys(("nick", "avatar", "banner", "premium_since", "communication_disabled_until")),
         **dict.fromkeys(("pending", "mute", "deaf"), False),
-        "user": user(who),
-        "roles": [str(guild.bot_role)] if who.bot else [],
+        "user": user(account),
+        "roles": [str(guild.bot_role)] if account.bot else [],
         "joined_at": _JOINED,
         "flags": 0,
     }
@@ -162,9 +162,9 @@ def _thread_parts(where: Channel, app: User) -> Json:
     return parts
 
 
-def thread_member(where: Channel, who: User) -> Json:
+def thread_member(where: Channel, account: User) -> Json:
     """Return a member of a thread."""
-    return {"id": str(where.id), "user_id": str(who.id), "join_timestamp": moment(where.made), "flags": 0}
+    return {"id": str(where.id), "user_id": str(account.id), "join_timestamp": moment(where.made), "flags": 0}
 
 
 def _attachment(file: Attachment, *, ephemeral: bool) -> Json:
@@ -255,7 +255,7 @@ def gateway_message(what: Message, world: World) -> Json:
 def interaction(done: Interaction, data: Json, world: World) -> Json:
     """Return an interaction as in gateway events."""
     place = done.channel.guild
-    who = user(done.user)
+    account = user(done.user)
     shown: Json = {
         "id": str(done.id),
         "application_id": str(world.app.id),
@@ -273,7 +273,7 @@ def interaction(done: Interaction, data: Json, world: World) -> Json:
         "attachment_size_limit": 10 * 1024 * 1024,
     }
     if place is None:
-        shown["user"] = who
+        shown["user"] = account
     else:
         shown |= {
             "guild_id": str(place.id),

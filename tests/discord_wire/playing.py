@@ -51,18 +51,18 @@ def is_over(message: Message) -> bool:
     return "Rematch" in message.labels
 
 
-async def press_first(who: Person, board: Message) -> Interaction:
+async def press_first(person: Person, board: Message) -> Interaction:
     """Press the first move that a board offers, or Done."""
     button = DONE if DONE in board.labels else next(label for label in board.labels if "→" in label)
-    return await who.press(board, button)
+    return await person.press(board, button)
 
 
-async def press_next(who: Person, games: Channel, board: Message) -> Message:
+async def press_next(person: Person, games: Channel, board: Message) -> Message:
     """Press the first move or Done, and return the changed or next board."""
     before = (board.id, board.text)
-    await press_first(who, board)
+    await press_first(person, board)
     # An old board may keep its buttons for a moment, so only the same one, changed, or a newer one counts.
-    return await who.sees(
+    return await person.sees(
         games,
         lambda seen: (
             (is_playable(seen) or is_over(seen)) and seen.id >= before[0] and (seen.id, seen.text) != before
@@ -70,10 +70,10 @@ async def press_next(who: Person, games: Channel, board: Message) -> Message:
     )
 
 
-async def play_dice(who: Person, games: Channel, board: Message) -> Message:
+async def play_dice(person: Person, games: Channel, board: Message) -> Message:
     """Play all dice of a turn, and return the board with Done."""
     while DONE not in board.labels:
-        board = await press_next(who, games, board)
+        board = await press_next(person, games, board)
     return board
 
 

@@ -188,6 +188,6 @@ async def test_without_a_thread_the_board_is_in_the_channel(meeting: Meeting, re
         meeting.discord.refuse(THREAD, UNAVAILABLE, times=5, where=meeting.concerns)
     board = await meeting.begin_game()
     assert threads(meeting) == []
-    # Boris accepted, so he needs no mention.
+    # Boris has just accepted, so he needs no mention.
     assert meeting.boris.mention not in board.text
     assert (meeting.anna.mention in board.text) == (meeting.mover(board) is meeting.anna)

@@ -53,7 +53,7 @@ class Person:
         """The displayed name."""
         return self.user.name
 
-    # What the person sees.
+    # The person's view.
 
     @property
     def private(self) -> Chat:

@@ -13,14 +13,14 @@ from bot.chats.discord.errors import MISSING_PERMISSIONS
 from bot.chats.errors import TryLater
 from bot.talk.incoming import LONGEST_TEXT, Attached, ChatKind, Line, Person, Place, Press
 from bot.talk.reply import Animation, Button, Code, Document, Mention, Reply
-from tests.chats.discord.listening import BOARD, PICTURED, listening
+from tests.chats.discord.adapter_house import BOARD, PICTURED, adapter_house
 from tests.chats.stand_ins import GIF, Slow
 from tests.pace import HANG
 
 
 async def test_a_command_arrives_as_a_typed_line() -> None:
     """A command with a picked player and a rule set arrives as one line that names the player by account."""
-    async with listening() as house:
+    async with adapter_house() as house:
         await house.anna.slash(house.table, "challenge", player=house.boris, rules="narde")
         (incoming,) = house.handler.incoming
         boris = str(house.boris.id)
@@ -47,7 +47,7 @@ async def test_options_follow_in_the_order_of_the_table() -> None:
         ("accept", {"challenge": "k7f"}, "/accept k7f"),
         ("menu", {}, "/menu"),
     ]
-    async with listening() as house:
+    async with adapter_house() as house:
         for command, options, _ in cases:
             await house.anna.slash(house.table, command, **options)
         assert [each.what for each in house.handler.incoming] == [Line(line) for *_, line in cases]
@@ -55,7 +55,7 @@ async def test_options_follow_in_the_order_of_the_table() -> None:
 
 async def test_each_place_is_a_chat() -> None:
     """Each person has a private chat, and a thread is a different chat from its channel."""
-    async with listening() as house:
+    async with adapter_house() as house:
         await house.anna.user.slash("games")
         house.env.backend.create_thread(house.table.id, "A thread", house.anna.id)
         (thread,) = house.table.threads
@@ -68,7 +68,7 @@ async def test_each_place_is_a_chat() -> None:
 
 async def test_a_press_arrives_with_its_message() -> None:
     """A press arrives with the data of its button and the id of its message."""
-    async with listening() as house:
+    async with adapter_house() as house:
         message = await house.adapter.send(str(house.table.id), PICTURED, "n1")
         await house.anna.click(house.table.history()[-1], label="Go")
         (incoming,) = house.handler.incoming
@@ -77,7 +77,7 @@ async def test_a_press_arrives_with_its_message() -> None:
 
 async def test_a_russian_client_is_answered_in_russian() -> None:
     """The handler gets the client's language, and the adapter's own texts use it."""
-    async with listening() as house:
+    async with adapter_house() as house:
         await house.interaction(locale="ru")
         assert house.handler.incoming[0].person.language == "ru"
         declined = await house.interaction(locale="ru", context=2)
@@ -86,7 +86,7 @@ async def test_a_russian_client_is_answered_in_russian() -> None:
 
 async def test_elsewhere_the_bot_declines() -> None:
     """In a server without the bot, or between two users, the bot replies where it can play."""
-    async with listening() as house:
+    async with adapter_house() as house:
         users = {"authorizing_integration_owners": {"1": str(house.anna.id)}}
         for changed in (users, {"context": 2}):
             declined = await house.interaction(**changed)
@@ -99,7 +99,7 @@ async def test_elsewhere_the_bot_declines() -> None:
 
 async def test_a_repeated_interaction_has_the_same_key() -> None:
     """An interaction delivered twice has one idempotency key."""
-    async with listening() as house:
+    async with adapter_house() as house:
         await house.interaction(id="77")
         await house.interaction(id="77")
         keys = [incoming.idempotency_key for incoming in house.handler.incoming]
@@ -109,7 +109,7 @@ async def test_a_repeated_interaction_has_the_same_key() -> None:
 async def test_answers_are_private() -> None:
     """The first answer replaces the deferred one, the others follow; all are private."""
     called = Reply((Mention("Anna", "42"), ", look."))
-    async with listening(PICTURED, called) as house:
+    async with adapter_house(PICTURED, called) as house:
         result = await house.anna.slash(house.table, "board")
         assert result.response is not None
         (picture,) = result.response.attachments
@@ -132,7 +132,7 @@ REPLAY = Reply(
 
 async def test_an_animation_is_shown_when_it_is_made() -> None:
     """The answer shows the progress, and then the animation with its buttons."""
-    async with listening(REPLAY) as house:
+    async with adapter_house(REPLAY) as house:
         house.painter.slow = True
         slash = asyncio.ensure_future(house.anna.slash(house.table, "replay", game="k7f"))
         async with asyncio.timeout(HANG):
@@ -151,7 +151,7 @@ async def test_an_animation_is_shown_when_it_is_made() -> None:
 
 async def test_a_long_command_shows_its_progress_and_result() -> None:
     """The answer shows the progress, and then the result."""
-    async with listening() as house:
+    async with adapter_house() as house:
         slow = Slow()
         house.handler.answers = (slow.so_far(),)
         slash = asyncio.ensure_future(house.anna.slash(house.table, "analyse", game="k7f"))
@@ -168,7 +168,7 @@ async def test_a_long_command_shows_its_progress_and_result() -> None:
 
 async def test_a_stopped_command_keeps_its_last_text() -> None:
     """After a stop the answer keeps its last text."""
-    async with listening() as house:
+    async with adapter_house() as house:
         slow = Slow()
         slow.work.set_result(None)
         house.handler.answers = (slow.so_far(),)
@@ -178,7 +178,7 @@ async def test_a_stopped_command_keeps_its_last_text() -> None:
 
 async def test_a_finished_animation_is_answered_at_once() -> None:
     """A finished animation is answered at once, in private; the pressed board stays."""
-    async with listening(REPLAY) as house:
+    async with adapter_house(REPLAY) as house:
         await house.adapter.send(str(house.table.id), PICTURED, "n1")
         result = await house.anna.click(house.table.history()[-1], label="Go")
         answer = result.response
@@ -190,7 +190,7 @@ async def test_a_finished_animation_is_answered_at_once() -> None:
 
 async def test_an_answer_replaces_a_private_one() -> None:
     """An answer with `replaces` replaces the private answer that was pressed, and is sent nowhere else."""
-    async with listening(REPLAY) as house:
+    async with adapter_house(REPLAY) as house:
         shown = await house.anna.slash(house.table, "replay", game="k7f")
         assert shown.response is not None
         house.handler.answers = (replace(PICTURED, replaces=True),)
@@ -201,7 +201,7 @@ async def test_an_answer_replaces_a_private_one() -> None:
 
 async def test_too_many_animations_are_answered_with_a_text() -> None:
     """If too many animations are being made, the player is asked to try again in a minute."""
-    async with listening(REPLAY) as house:
+    async with adapter_house(REPLAY) as house:
         house.painter.fault = TryLater(60)
         await house.anna.slash(house.table, "replay", game="k7f")
         assert house.patches() == ["Too many animations are being made just now. Try again in a minute."]
@@ -210,7 +210,7 @@ async def test_too_many_animations_are_answered_with_a_text() -> None:
 async def test_a_file_arrives_with_its_command() -> None:
     """An attached file arrives as text; only its size arrives if it is too large."""
     written = '[Rules "длинные"]'
-    async with listening() as house:
+    async with adapter_house() as house:
         for file in (written.encode(), b"x" * (LONGEST_TEXT + 1)):
             await house.anna.slash(house.table, "import", file=("game.txt", file))
         await house.anna.slash(house.table, "import")
@@ -222,7 +222,7 @@ async def test_a_file_arrives_with_its_command() -> None:
 async def test_a_long_record_is_a_file() -> None:
     """A long record is attached as a text file, and its title stays in the answer."""
     record = "\n".join(f"{number}. 6-5: 24/18 13/8" for number in range(200))
-    async with listening(Reply(("The record:\n", Code(record)))) as house:
+    async with adapter_house(Reply(("The record:\n", Code(record)))) as house:
         result = await house.anna.slash(house.table, "record", game="k7f")
         assert result.response is not None
         (file,) = result.response.attachments
@@ -232,7 +232,7 @@ async def test_a_long_record_is_a_file() -> None:
 async def test_a_document_is_sent_in_private() -> None:
     """An export arrives as a private file."""
     file = Document("nardy-2026-11-20.json", b"{}", "application/json")
-    async with listening(Reply(("Yours.",), document=file)) as house:
+    async with adapter_house(Reply(("Yours.",), document=file)) as house:
         result = await house.anna.slash(house.table, "export")
         assert result.response is not None
         (sent,) = result.response.attachments
@@ -242,7 +242,7 @@ async def test_a_document_is_sent_in_private() -> None:
 
 async def test_without_an_answer_the_deferred_one_is_removed() -> None:
     """A command without a private answer removes the deferred one."""
-    async with listening() as house:
+    async with adapter_house() as house:
         result = await house.anna.slash(house.table, "roll")
         assert result.deferred
         assert (result.response, result.followups) == (None, [])
@@ -257,7 +257,7 @@ async def test_typed_values_are_not_logged(caplog: pytest.LogCaptureFixture) -> 
         """Choose a side."""
 
     option = {"name": "side", "type": 3, "value": "Anna of Baker Street"}
-    async with listening() as house:
+    async with adapter_house() as house:
         house.adapter.client.tree.add_command(sit)
         answer = await house.interaction(data={"id": "1", "name": "sit", "type": 1, "options": [option]})
     assert answer["content"].startswith("This command has changed")
@@ -267,7 +267,7 @@ async def test_typed_values_are_not_logged(caplog: pytest.LogCaptureFixture) -> 
 
 async def test_an_error_is_answered(caplog: pytest.LogCaptureFixture) -> None:
     """An error in the handler is answered with an apology and logged."""
-    async with listening() as house:
+    async with adapter_house() as house:
         house.handler.fault = RuntimeError("a fault of ours")
         result = await house.anna.slash(house.table, "roll")
         assert result.response is not None
@@ -277,7 +277,7 @@ async def test_an_error_is_answered(caplog: pytest.LogCaptureFixture) -> None:
 
 async def test_an_answer_that_cannot_be_drawn_says_so(caplog: pytest.LogCaptureFixture) -> None:
     """If the picture cannot be drawn, the answer says that the command was done."""
-    async with listening(PICTURED) as house:
+    async with adapter_house(PICTURED) as house:
         house.painter.fault = RuntimeError("no paint")
         result = await house.anna.slash(house.table, "board")
         assert result.response is not None
@@ -289,7 +289,7 @@ async def test_an_answer_that_cannot_be_drawn_says_so(caplog: pytest.LogCaptureF
 async def test_a_long_record_without_files(turns: int, parts: int) -> None:
     """A long record is sent in blocks; one that needs too many is offered in private."""
     record = "\n".join(f"{turn} 24/18" for turn in range(turns))
-    async with listening(Reply(("The record of game k7f:", Code(record)))) as house:
+    async with adapter_house(Reply(("The record of game k7f:", Code(record)))) as house:
         house.env.inject_error("PATCH", "/webhooks/*", status=403, code=MISSING_PERMISSIONS)
         result = await house.anna.slash(house.table, "record", game="k7f")
     assert result.response is not None
@@ -305,7 +305,7 @@ async def test_a_long_record_without_files(turns: int, parts: int) -> None:
 
 async def test_without_files_an_answer_is_in_words() -> None:
     """A picture that may not be sent is answered in words, with the missing permission."""
-    async with listening(PICTURED) as house:
+    async with adapter_house(PICTURED) as house:
         house.env.inject_error("PATCH", "/webhooks/*", status=403, code=MISSING_PERMISSIONS)
         result = await house.anna.slash(house.table, "board")
     assert result.response is not None
@@ -315,7 +315,7 @@ async def test_without_files_an_answer_is_in_words() -> None:
 
 async def test_an_outdated_command_is_answered() -> None:
     """A command that no longer exists gets an answer."""
-    async with listening() as house:
+    async with adapter_house() as house:
         for data in (
             {"id": "1", "name": "backgammon", "type": 1, "options": []},
             {"id": "1", "name": "old menu", "type": 3, "target_id": "5", "resolved": {}},
@@ -339,7 +339,7 @@ async def test_completions_are_values() -> None:
         "/profile Dora",
         "/challenge long",
     )
-    async with listening(lines=lines) as house:
+    async with adapter_house(lines=lines) as house:
 
         async def offered(command: str, option: str, typed: str, **filled: str) -> list[str]:
             found = await house.anna.autocomplete(house.table, command, option, typed, **filled)
@@ -357,7 +357,7 @@ async def test_completions_are_values() -> None:
 
 async def test_completions_never_fail() -> None:
     """An error while completing offers no choices."""
-    async with listening(lines=("/resign nonsense", f"/move {'24/18 ' * 40}")) as house:
+    async with adapter_house(lines=("/resign nonsense", f"/move {'24/18 ' * 40}")) as house:
         assert await house.anna.autocomplete(house.table, "resign", "grade", "") == []
         assert await house.anna.autocomplete(house.table, "move", "moves", "") == []
         house.handler.fault = RuntimeError("a fault of ours")

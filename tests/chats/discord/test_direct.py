@@ -10,9 +10,9 @@ from tests.chats.discord.house import House, adapter_of, open_house, shown
 from tests.chats.stand_ins import MemoryKeyValues, ScriptedHandler
 
 
-async def write(house: House, who: str, line: str) -> list[str]:
+async def write(house: House, player: str, line: str) -> list[str]:
     """Let a person write to the bot, and return the bot's messages in that chat."""
-    user = house.people[who].user
+    user = house.people[player].user
     await user.send_dm(line)
     await house.until_idle()
     return [shown(each).text for each in house.messages(user.dm_channel) if each.author.bot]
@@ -21,7 +21,7 @@ async def write(house: House, who: str, line: str) -> list[str]:
 async def test_only_the_command_of_an_administrator_is_answered(tmp_path: Path) -> None:
     """Only /admin in a direct message of an administrator is answered."""
     async with open_house(tmp_path / "nardy.db") as house:
-        for who, line, answers in (
+        for player, line, answers in (
             ("Anna", "/help", 0),
             ("Anna", "24/20", 0),
             ("Anna", "hello", 0),
@@ -30,7 +30,7 @@ async def test_only_the_command_of_an_administrator_is_answered(tmp_path: Path) 
             ("Anna", "/admin stats", 1),
             ("Anna", " /ADMIN stats", 2),
         ):
-            assert len(await write(house, who, line)) == answers, (who, line)
+            assert len(await write(house, player, line)) == answers, (player, line)
         await house.people["Anna"].send(house.table, "/admin stats")
         await house.until_idle()
         assert [each for each in house.messages() if each.author.bot] == []

@@ -101,8 +101,8 @@ async def test_a_closed_channel_moves_the_board_to_private_chats(
         closed = f"/channels/{house.table.id}/messages"
         house.env.inject_error("POST", closed, status=status, code=code, times=None)
         await house.click("Boris", "Accept")
-        for who in ("Anna", "Boris"):
-            board = shown(house.last(house.people[who].user.dm_channel))
+        for player in ("Anna", "Boris"):
+            board = shown(house.last(house.people[player].user.dm_channel))
             assert board.has_picture
         assert house.notified() == ["Anna"]
         tried = len(house.requests("POST", closed))

@@ -37,9 +37,9 @@ async def eventually(condition: Callable[[], bool]) -> None:
             await asyncio.sleep(0.01)
 
 
-def was_notified(house: House, who: str, game: str) -> bool:
+def was_notified(house: House, player: str, game: str) -> bool:
     """Return True if a person was shown a game in private."""
-    return any(game in board.content for board in house.messages(house.people[who].user.dm_channel))
+    return any(game in board.content for board in house.messages(house.people[player].user.dm_channel))
 
 
 def redraws(house: House) -> int:
@@ -135,6 +135,6 @@ async def test_games_of_a_lost_place_continue_in_private(tmp_path: Path, lost: s
             house.env.backend.remove_guild(house.guild.id)
         else:
             house.env.backend.delete_channel(house.table.id)
-        for who in ("Anna", "Boris"):
-            await eventually(partial(was_notified, house, who, game))
-            await eventually(partial(was_notified, house, who, archived))
+        for player in ("Anna", "Boris"):
+            await eventually(partial(was_notified, house, player, game))
+            await eventually(partial(was_notified, house, player, archived))

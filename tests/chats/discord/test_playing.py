@@ -205,9 +205,9 @@ async def test_a_thread_needs_a_game_of_the_player(tmp_path: Path) -> None:
     """A thread is refused for an unclear, foreign or unknown game, and in private."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         game = await house.game()
-        for who, named in (("Carl", None), ("Carl", game), ("Anna", "z9z")):
-            await house.slash(who, "thread", None, **({"game": named} if named else {}))
-            private_answer = house.private_answer(who)
+        for player, named in (("Carl", None), ("Carl", game), ("Anna", "z9z")):
+            await house.slash(player, "thread", None, **({"game": named} if named else {}))
+            private_answer = house.private_answer(player)
             assert private_answer is not None
             assert "It is not clear which of your games you mean." in private_answer.text
         result = await house.people["Anna"].user.slash("thread", game=game)

@@ -17,8 +17,8 @@ from bot.chats.discord.press_responses import LIFE, MOST, PressResponses
 from bot.chats.discord.responses import DEADLINE, Response
 from bot.talk.incoming import Incoming
 from bot.talk.reply import OldBoardPolicy, Reply, RetiredContent
+from tests.chats.discord.adapter_house import PICTURED, AdapterHouse, adapter_house
 from tests.chats.discord.house import TO_A_CHOICE, open_house, shown
-from tests.chats.discord.listening import PICTURED, Listening, listening
 from tests.chats.stand_ins import ScriptedHandler
 from tests.chats.test_slots import LoopTime
 from tests.pace import HANG
@@ -41,7 +41,7 @@ class WaitingHandler(ScriptedHandler):
         return await super().handle(incoming)
 
 
-def requests(house: Listening, since: int = 0) -> list[tuple[str, Any]]:
+def requests(house: AdapterHouse, since: int = 0) -> list[tuple[str, Any]]:
     """Return the bot's requests: each with the type of a response, or the last part of its path."""
     made = []
     for request in house.env.http_requests[since:]:
@@ -52,7 +52,7 @@ def requests(house: Listening, since: int = 0) -> list[tuple[str, Any]]:
 
 
 async def pressed(
-    house: Listening, meanwhile: Callable[[], Coroutine[Any, Any, None]]
+    house: AdapterHouse, meanwhile: Callable[[], Coroutine[Any, Any, None]]
 ) -> list[tuple[str, Any]]:
     """Let Anna press a board, do something meanwhile, and return the bot's requests."""
     message = await house.adapter.send(str(house.table.id), PICTURED, "n1")
@@ -95,7 +95,7 @@ async def test_a_turn_in_one_channel_costs_four_requests(tmp_path: Path) -> None
 
 async def test_a_board_may_change_before_its_press_is_handled() -> None:
     """A board that changes while its press is being handled is the response to that press."""
-    async with listening() as house:
+    async with adapter_house() as house:
 
         async def change() -> None:
             await house.adapter.edit(
@@ -108,7 +108,7 @@ async def test_a_board_may_change_before_its_press_is_handled() -> None:
 
 async def test_a_private_answer_after_the_board_follows_it() -> None:
     """A private answer after the board's update follows as a separate message."""
-    async with listening(Reply(("Look.",))) as house:
+    async with adapter_house(Reply(("Look.",))) as house:
 
         async def change() -> None:
             await house.adapter.edit(
@@ -122,7 +122,7 @@ async def test_a_private_answer_after_the_board_follows_it() -> None:
 
 async def test_a_refusal_is_one_request() -> None:
     """The first private answer to a press is the response itself."""
-    async with listening(Reply(("No.",)), Reply(("Really.",))) as house:
+    async with adapter_house(Reply(("No.",)), Reply(("Really.",))) as house:
         message = await house.adapter.send(str(house.table.id), PICTURED, "n1")
         since = len(house.env.http_requests)
         result = await house.anna.click(house.table.history()[-1], label="Go")
@@ -137,7 +137,7 @@ async def test_a_refusal_is_one_request() -> None:
 
 async def test_later_edits_use_the_last_press() -> None:
     """Later edits use the last press's response as long as it is valid."""
-    async with listening() as house:
+    async with adapter_house() as house:
         message = await house.adapter.send(str(house.table.id), PICTURED, "n1")
         await house.anna.click(house.table.history()[-1], label="Go")
         chat, since = str(house.table.id), len(house.env.http_requests)
@@ -152,7 +152,7 @@ async def test_later_edits_use_the_last_press() -> None:
 
 async def test_a_pressed_board_is_deleted_by_its_id() -> None:
     """A pressed board is deleted by its id, not by the response."""
-    async with listening() as house:
+    async with adapter_house() as house:
         message = await house.adapter.send(str(house.table.id), PICTURED, "n1")
         await house.anna.click(house.table.history()[-1], label="Go")
         await house.adapter.retire(str(house.table.id), message, RetiredContent(OldBoardPolicy.DELETE))
@@ -161,7 +161,7 @@ async def test_a_pressed_board_is_deleted_by_its_id() -> None:
 
 async def test_a_refused_response_is_an_edit_by_id() -> None:
     """If Discord refuses the response, the board is edited by its id at once."""
-    async with listening() as house:
+    async with adapter_house() as house:
         chat = str(house.table.id)
         for status, code in ((404, 10062), (401, 50027), (404, 10015), (400, 40060), (429, 0)):
             message = await house.adapter.send(chat, PICTURED, f"n{code}")

@@ -10,7 +10,7 @@ import pytest
 
 from bot.chats.errors import ChatGone, MayHaveArrived, MessageGone, TryLater
 from bot.talk.reply import Mention, OldBoardPolicy, Reply, RetiredContent
-from tests.chats.discord.listening import PICTURED, listening
+from tests.chats.discord.adapter_house import PICTURED, adapter_house
 
 SILENT = 1 << 12
 NO_EMBEDS = 1 << 2
@@ -18,7 +18,7 @@ NO_EMBEDS = 1 << 2
 
 async def test_a_private_chat_is_opened() -> None:
     """A person's private chat is found by account and accepts messages."""
-    async with listening() as house:
+    async with adapter_house() as house:
         chat = await house.adapter.private_chat(str(house.anna.id))
         assert chat == str(house.anna.user.dm_channel.id)
         await house.adapter.send(chat, replace(PICTURED, buttons=()), "n1")
@@ -30,7 +30,7 @@ async def test_a_private_chat_is_opened() -> None:
 
 async def test_retired_and_edited_boards() -> None:
     """A retired board keeps text and picture, shrinks to a line or is deleted; an edit replaces all of it."""
-    async with listening() as house:
+    async with adapter_house() as house:
         chat = str(house.table.id)
 
         async def left(policy: RetiredContent | Reply) -> list[tuple[str, int, int]]:
@@ -53,7 +53,7 @@ async def test_retired_and_edited_boards() -> None:
 
 async def test_a_message_carries_the_nonce_it_was_given() -> None:
     """A message has the sender's nonce, and Discord enforces it."""
-    async with listening() as house:
+    async with adapter_house() as house:
         await house.adapter.send(str(house.table.id), PICTURED, "12.3")
         sent: Any = house.env.http_requests[-1].json
         assert (sent["nonce"], sent["enforce_nonce"]) == ("12.3", True)
@@ -61,7 +61,7 @@ async def test_a_message_carries_the_nonce_it_was_given() -> None:
 
 async def test_a_message_answers_another_if_that_is_still_there() -> None:
     """A reply names the answered message, and is sent even if that one is gone."""
-    async with listening() as house:
+    async with adapter_house() as house:
         board = await house.adapter.send(str(house.table.id), PICTURED, "n1")
         reply = Reply((Mention("Anna", str(house.anna.id)), ", your turn."), reply_to=board)
         await house.adapter.send(str(house.table.id), reply, "n2")
@@ -74,7 +74,7 @@ async def test_a_message_answers_another_if_that_is_still_there() -> None:
 
 async def test_a_silent_message_mentions_without_a_sound() -> None:
     """A silent message still mentions people, and suppresses notifications."""
-    async with listening() as house:
+    async with adapter_house() as house:
         called = Mention("Anna", str(house.anna.id))
         reply = Reply((called, ", your turn."), is_silent=True, reply_to="me")
         await house.adapter.send(str(house.table.id), reply, "n1")
@@ -102,7 +102,7 @@ async def test_refusals_are_the_senders_errors() -> None:
         (504, 0, MayHaveArrived, MayHaveArrived),
         (400, 50035, discord.HTTPException, discord.HTTPException),
     ]
-    async with listening() as house:
+    async with adapter_house() as house:
         chat = str(house.table.id)
         message = await house.adapter.send(chat, PICTURED, "n1")
         for status, code, sending, editing in cases:
@@ -116,7 +116,7 @@ async def test_refusals_are_the_senders_errors() -> None:
 
 async def test_an_impossible_key_is_gone() -> None:
     """A key that Discord cannot have issued is a missing chat or message."""
-    async with listening() as house:
+    async with adapter_house() as house:
         with pytest.raises(ChatGone):
             await house.adapter.send("table", PICTURED, "n1")
         with pytest.raises(MessageGone):

@@ -27,7 +27,7 @@ def listed(kind: Menu, language: str = "en") -> list[BotCommand]:
 
 
 def profile_requests(telegram: TelegramStandIn) -> list[str]:
-    """Return the methods by which the bot has set its profile so far."""
+    """Return the methods by which the bot has set its profile, in order."""
     return [request.route for request in telegram.requests if request.route in PROFILE_METHODS]
 
 

@@ -1,4 +1,4 @@
-"""Whether Telegram can be reached now."""
+"""The adapter reports each connection to Telegram."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ async def test_a_game_stays_in_its_topic_until_that_is_closed(house: House) -> N
 
 
 async def test_answers_in_a_group_are_silent_and_expire(house: House) -> None:
-    """The answer replies to the command, notifies nobody and is deleted after a minute."""
+    """The answer replies to the command, does not notify and is deleted after a minute."""
     await house.type("Anna", "/accept", house.table)
     (answer,) = house.others(house.table)
     assert answer.reply_to is not None

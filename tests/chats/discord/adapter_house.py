@@ -1,4 +1,4 @@
-"""Listening: the adapter alone on a simulated Discord, with a handler that gives scripted answers."""
+"""Adapter house: the adapter alone on a simulated Discord, with a handler that gives scripted answers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PICTURED = Reply(
 
 
 @dataclass
-class Listening:
+class AdapterHouse:
     """The adapter alone, with one channel, two members and a handler that gives scripted answers."""
 
     env: simcord.Env
@@ -66,7 +66,7 @@ class Listening:
 
 
 @asynccontextmanager
-async def listening(*answers: Reply, lines: tuple[str, ...] = ()) -> AsyncIterator[Listening]:
+async def adapter_house(*answers: Reply, lines: tuple[str, ...] = ()) -> AsyncIterator[AdapterHouse]:
     """The adapter with a handler that gives these answers and completes to these lines."""
     handler, painter = ScriptedHandler(answers, lines), PlainPainter()
     adapter = adapter_of(handler, MemoryKeyValues(), painter)
@@ -75,4 +75,4 @@ async def listening(*answers: Reply, lines: tuple[str, ...] = ()) -> AsyncIterat
         table = guild.create_text_channel("table")
         anna = guild.add_member(env.create_user("anna.b", global_name="Anna"), nick="Queen Anna")
         boris = guild.add_member(env.create_user("boris"))
-        yield Listening(env, adapter, handler, painter, table, anna, boris)
+        yield AdapterHouse(env, adapter, handler, painter, table, anna, boris)
