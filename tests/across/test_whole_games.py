@@ -63,7 +63,7 @@ class WholeGame:
         """Play a number of turns and begin the next one, or play to the end.
 
         A turn notifies its player once and not the opponent. If the opponent had to pass, the player's
-        next turn notifies nobody.
+        next turn does not notify.
         """
         played = 0
         while (mover := await self._to_move()) is not None:
