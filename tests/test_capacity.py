@@ -88,7 +88,7 @@ def test_the_limit_of_a_container_counts(tmp_path: Path) -> None:
     assert available_memory(tmp_path / "cgroup", own) == 300_000_000
 
 
-def test_without_control_groups_the_machine_s_memory_counts(tmp_path: Path) -> None:
+def test_without_control_groups_the_machines_memory_counts(tmp_path: Path) -> None:
     """Without control groups, the machine's own memory counts."""
     memory = available_memory(tmp_path, tmp_path / "none")
     assert memory is None or memory > GIGABYTE // 10

@@ -32,7 +32,7 @@ from tests.sessions.world import inhabited
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
-NOBODY = 10001
+CONTAINER_USER = 10001
 """The user in the container."""
 
 
@@ -96,21 +96,28 @@ def test_the_image_copies_existing_files_and_checks_hashes() -> None:
     assert [each for each in commands if "pip install" in each and "--require-hashes" not in each] == [
         "/opt/nardy/bin/python -m pip install --no-cache-dir --no-deps --no-build-isolation ."
     ]
-    assert ("USER", str(NOBODY)) in running
-    assert running.index(("USER", str(NOBODY))) < running.index(("ENTRYPOINT", '["nardy"]'))
+    assert ("USER", str(CONTAINER_USER)) in running
+    assert running.index(("USER", str(CONTAINER_USER))) < running.index(("ENTRYPOINT", '["nardy"]'))
     assert not [rest for name, rest in running if name in ("ADD", "ARG") or "pip" in rest.split()]
 
 
-def may_become_nobody() -> bool:
+def can_become_container_user() -> bool:
     """Return True if this process can run Python as another user."""
     return os.geteuid() == 0 and shutil.which("setpriv") is not None and base_python() != sys.executable
 
 
-def as_nobody(command: list[str]) -> list[str]:
+def as_container_user(command: list[str]) -> list[str]:
     """Return the command run as the container's user, or unchanged if that is impossible."""
-    if not may_become_nobody():
+    if not can_become_container_user():
         return command
-    return ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--", *command]
+    return [
+        "setpriv",
+        f"--reuid={CONTAINER_USER}",
+        f"--regid={CONTAINER_USER}",
+        "--clear-groups",
+        "--",
+        *command,
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -190,8 +197,8 @@ async def test_the_image_runs_healthily_without_rights(installed: Path) -> None:
     running = stages()[1]
     data = installed / "data"
     data.mkdir(mode=0o700)
-    if may_become_nobody():
-        os.chown(data, NOBODY, NOBODY)
+    if can_become_container_user():
+        os.chown(data, CONTAINER_USER, CONTAINER_USER)
     nardy = installed / "opt" / "nardy"
     before = {path: path.stat().st_mtime_ns for path in nardy.rglob("*")}
     settings = dict(rest.split("=", 1) for name, rest in running if name == "ENV")
@@ -200,7 +207,7 @@ async def test_the_image_runs_healthily_without_rights(installed: Path) -> None:
     (health,) = [rest.partition("CMD ")[2] for name, rest in running if name == "HEALTHCHECK"]
     with (installed / "log").open("wb") as log:
         bot = subprocess.Popen(  # noqa: S603, ASYNC220 (our own words)
-            as_nobody([str(nardy / "bin" / "nardy")]), cwd=data, env=settings, stdout=log, stderr=log
+            as_container_user([str(nardy / "bin" / "nardy")]), cwd=data, env=settings, stdout=log, stderr=log
         )
     try:
         command = [str(nardy / "bin" / json.loads(health)[0]), *json.loads(health)[1:]]
@@ -214,7 +221,9 @@ async def test_the_image_runs_healthily_without_rights(installed: Path) -> None:
         bot.kill()
         bot.wait()
     assert {path: path.stat().st_mtime_ns for path in nardy.rglob("*")} == before
-    assert (data / "nardy.db").stat().st_uid == (NOBODY if may_become_nobody() else os.geteuid())
+    assert (data / "nardy.db").stat().st_uid == (
+        CONTAINER_USER if can_become_container_user() else os.geteuid()
+    )
 
 
 def compose() -> dict[str, Any]:
@@ -262,7 +271,7 @@ def test_copies_are_made_by_the_bots_own_program() -> None:
     assert command == ["backup", "--folder", "/backups", "--keep", "14", "--every", "86400"]
 
 
-def test_the_image_has_the_client_of_the_compose_file_s_server() -> None:
+def test_the_image_has_the_client_of_the_compose_files_server() -> None:
     """The PostgreSQL client in the image has the version of the database's image."""
     server = compose()["services"]["database"]["image"].removeprefix("postgres:")
     installs = [rest for name, rest in stages()[1] if name == "RUN" and "apt-get install" in rest]
@@ -468,7 +477,7 @@ def test_windows_is_referred_to_wsl(
     assert "inside WSL" in capsys.readouterr().out
 
 
-async def test_the_guide_s_commands_without_make_work() -> None:
+async def test_the_guides_commands_without_make_work() -> None:
     """The commands that the guide gives for use without make exist."""
     page = (ROOT / "docs" / "hosting.md").read_text("utf-8")
     (line,) = re.findall(r"Without make: (.*?)\.\s", page)

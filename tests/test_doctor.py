@@ -82,7 +82,7 @@ async def test_without_settings_all_is_well() -> None:
     assert any("TELEGRAM_TOKEN" in line for line in lines)
 
 
-async def test_accepted_tokens_are_reported_with_the_bot_s_name(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_accepted_tokens_are_reported_with_the_bots_name(monkeypatch: pytest.MonkeyPatch) -> None:
     """The doctor reports which bot a valid token belongs to, and compares the clock."""
     async with (
         TelegramStandIn() as telegram,
@@ -94,12 +94,12 @@ async def test_accepted_tokens_are_reported_with_the_bot_s_name(monkeypatch: pyt
         monkeypatch.setenv("DISCORD_API_URL", discord.api_url)
         lines = await found()
     assert troubles(lines) == []
-    told = "\n".join(lines)
-    assert "Telegram knows the token: it is that of @" in told
-    assert "Discord knows the token: it is that of " in told
-    assert "The clock is right." in told
-    assert telegram.token not in told
-    assert discord.token not in told
+    reported = "\n".join(lines)
+    assert "Telegram knows the token: it is that of @" in reported
+    assert "Discord knows the token: it is that of " in reported
+    assert "The clock is right." in reported
+    assert telegram.token not in reported
+    assert discord.token not in reported
 
 
 def _own_name(name: str) -> str:
@@ -178,8 +178,8 @@ async def test_a_heartbeat_ahead_of_the_clock_is_reported(
     at = datetime.now(UTC) + timedelta(hours=hours)
     async with opened(tmp_path / "nardy.db") as database, database.write() as connection:
         await health.note_heartbeats(connection, {BOT: at})
-    told = [line for line in troubles(await found()) if "heartbeat" in line]
-    assert [f"({at:%Y-%m-%d %H:%M} UTC)" in line for line in told] == [True] * (hours > 0)
+    reported = [line for line in troubles(await found()) if "heartbeat" in line]
+    assert [f"({at:%Y-%m-%d %H:%M} UTC)" in line for line in reported] == [True] * (hours > 0)
 
 
 @pytest.mark.parametrize("seconds", [-4000, 4000])
@@ -216,7 +216,7 @@ async def test_wrong_telegram_rights_are_reported(
 
 
 @pytest.mark.parametrize(
-    ("setting", "info", "told"),
+    ("setting", "info", "reported"),
     [
         ("", {"url": "", "pending_update_count": 0}, "The bot asks Telegram"),
         ("", {"url": "https://a.example/x", "pending_update_count": 0}, "to a webhook at a.example."),
@@ -238,7 +238,7 @@ async def test_wrong_telegram_rights_are_reported(
     ],
 )
 async def test_the_state_of_the_telegram_webhook_is_reported(
-    monkeypatch: pytest.MonkeyPatch, setting: str, info: dict[str, object], told: str
+    monkeypatch: pytest.MonkeyPatch, setting: str, info: dict[str, object], reported: str
 ) -> None:
     """The doctor reports polling or webhook, and updates that Telegram could not deliver."""
 
@@ -253,8 +253,8 @@ async def test_the_state_of_the_telegram_webhook_is_reported(
         monkeypatch.setenv("TELEGRAM_API_URL", address)
         monkeypatch.setenv("NARDY_TELEGRAM_WEBHOOK", setting)
         lines = await found()
-    assert told in "\n".join(lines)
-    assert len([line for line in troubles(lines) if "updates wait" in line]) == ("updates wait" in told)
+    assert reported in "\n".join(lines)
+    assert len([line for line in troubles(lines) if "updates wait" in line]) == ("updates wait" in reported)
 
 
 async def test_a_removed_foreign_webhook_is_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What a running bot reports to monitoring."""
+"""The health, metrics and log of a running bot."""
 
 from __future__ import annotations
 

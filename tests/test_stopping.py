@@ -19,7 +19,7 @@ from tests.process import serving
 
 
 @pytest.mark.slow
-async def test_a_stop_does_not_wait_for_another_program_s_lock(tmp_path: Path) -> None:
+async def test_a_stop_does_not_wait_for_another_programs_lock(tmp_path: Path) -> None:
     """While another program keeps the file locked, the bot ends within five seconds without an error."""
     async with serving(tmp_path) as server, aiohttp.ClientSession() as web:
         visitor = Visitor("Vera", Random(1))

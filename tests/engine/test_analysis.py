@@ -125,7 +125,7 @@ def test_another_net_analyses_the_parallel_family(rules: str) -> None:
 
 
 @pytest.mark.parametrize("rules", ["short", "nard", "palm", "long-extended"])
-def test_other_games_are_analysed_by_the_player_s_net(rules: str) -> None:
+def test_other_games_are_analysed_by_the_players_net(rules: str) -> None:
     """Without a separate net the computer player's net analyses, and the analysis says so."""
     ruleset = RuleSet.parse(rules)
     assert reviewer_of(ruleset) == (search_of(ruleset), Reviewer.PLAYER)

@@ -178,7 +178,7 @@ def test_a_checker_that_can_save_a_backgammon_is_moved() -> None:
 
 
 def test_strays_escape_as_often_as_the_dice_allow() -> None:
-    """A checker five pips from safety is caught by 5 of 36 rolls, and always if the winner rolls first."""
+    """A checker five pips from safety is left behind by 5 of 36 rolls, and always if White rolls first."""
     ruleset = RULESETS["short"]
     for mover, column, likely in (("b", THREE, 5 / 36), ("w", LOST_THREE, 1.0)):
         position, _ = read_position(f"1:1,off:14 / 2:1,22:14 {mover}", ruleset)

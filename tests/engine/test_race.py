@@ -80,7 +80,7 @@ def ends(mine: int, roll: Roll) -> list[int]:
     return list(end_positions(RULESETS["long"], mine, THEIRS, roll)[0])
 
 
-def test_the_race_s_play_is_nearly_perfect() -> None:
+def test_the_races_play_is_nearly_perfect() -> None:
     """With up to five checkers at home, the play takes at most 0.05 rolls more than the best play."""
     random = Random(5)
     lost = []

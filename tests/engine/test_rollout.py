@@ -126,9 +126,9 @@ RACE = "3:1,2:1,off:13 / 14:2,off:13 w"
 def test_the_command_prints_the_value_of_a_position(capsys: pytest.CaptureFixture[str]) -> None:
     """The value is for the side that rolls next."""
     assert main(["--trials", "36", RACE]) == 0
-    told = capsys.readouterr().out
+    printed = capsys.readouterr().out
     worth = equity(LONG.before_roll([Position.parse(f"long {RACE}")]))[0]
-    assert told.startswith(f"White rolls next and expects {worth:+.3f}")
+    assert printed.startswith(f"White rolls next and expects {worth:+.3f}")
 
 
 def test_the_command_compares_the_turns_of_a_roll(capsys: pytest.CaptureFixture[str]) -> None:

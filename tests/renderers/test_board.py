@@ -217,7 +217,7 @@ def test_last_turn_through_a_point_leaves_no_trace_there() -> None:
 
 
 @pytest.mark.parametrize("side", ["w", "b"])
-def test_dice_lie_on_the_mover_s_right(side: str) -> None:
+def test_dice_lie_on_the_movers_right(side: str) -> None:
     """The dice of the side below are on the right half, and the other side's on the left."""
     plain = Scene(EMPTY, EMPTY, side=side)
     for mover in "wb":

@@ -91,7 +91,7 @@ def test_any_chart_is_drawn_small(chart: Chart) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_the_leader_s_tone_fills_its_half(theme: str) -> None:
+def test_the_leaders_tone_fills_its_half(theme: str) -> None:
     """White's tone fills the upper half while White is ahead, and Black's the lower half while Black is."""
     look = THEMES[theme]
     upper, lower = (*FIELD[:3], MIDDLE), (FIELD[0], MIDDLE, *FIELD[2:])

@@ -16,14 +16,14 @@ def middle(box: tuple[int, int, int, int]) -> tuple[float, float]:
     return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
 
 
-def test_white_sits_at_white_s_home() -> None:
+def test_white_sits_at_whites_home() -> None:
     """White's point 1 is at the lower right, and White's head, 24, at the upper right (R1.1)."""
     assert middle(point_area(1, "w"))[0] == max(middle(point_area(point, "w"))[0] for point in POINTS)
     assert middle(point_area(1, "w"))[1] > HEIGHT / 2 > middle(point_area(24, "w"))[1]
     assert middle(point_area(24, "w"))[0] == middle(point_area(1, "w"))[0]
 
 
-def test_black_s_head_is_at_the_lower_left_for_white() -> None:
+def test_blacks_head_is_at_the_lower_left_for_white() -> None:
     """With White below, Black's head, 12, is the lower left corner and 13 the upper left (R1.1)."""
     assert middle(point_area(12, "w"))[0] == min(middle(point_area(point, "w"))[0] for point in POINTS)
     assert middle(point_area(12, "w"))[1] > HEIGHT / 2 > middle(point_area(13, "w"))[1]
@@ -79,6 +79,6 @@ def test_unknown_point_has_no_area(point: int) -> None:
 def test_both_trays_are_at_the_right(colour: str, side: str) -> None:
     """Black bears off at the right as White does, and docs/rules.md mentions a source that differs."""
     assert tray_area(colour, side)[0] >= max(point_area(point, side)[2] for point in POINTS)
-    told = " ".join((ROOT / "docs" / "rules.md").read_text(encoding="utf-8").split())
-    assert "has Black bear off at the upper left" in told
-    assert "so that one picture serves both sides" in told
+    rules = " ".join((ROOT / "docs" / "rules.md").read_text(encoding="utf-8").split())
+    assert "has Black bear off at the upper left" in rules
+    assert "so that one picture serves both sides" in rules

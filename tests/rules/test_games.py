@@ -133,9 +133,7 @@ def _after_last_checker(text: str, ruleset: RuleSet = LONG) -> Game:
         (EXTENDED, "13:14,12:1", HOME_MARS, 4),
     ],
 )  # fmt: skip
-def test_a_win_counts_by_the_loser_s_checkers(
-    ruleset: RuleSet, black: str, grade: Grade, points: int
-) -> None:
+def test_a_win_counts_by_the_losers_checkers(ruleset: RuleSet, black: str, grade: Grade, points: int) -> None:
     """R9.1, R9.2, R9.4: a loser with none borne off, or with a checker far from home, loses more."""
     outcome = _after_last_checker(f"1:1,off:14 / {black} w 6-5", ruleset).outcome
     assert outcome == Outcome(Side.WHITE, grade, Ending.BORNE_OFF)

@@ -256,8 +256,8 @@ def test_each_game_has_its_round_and_score() -> None:
         assert outcome is not None
         state = state.after(white, outcome)
     lines = MatchRecord(MatchLength(games=3), tuple(games)).write().splitlines()
-    told = [line for line in lines if line.startswith(("[Length", "[Round", "[Score", "[White"))]
-    assert told == [
+    headers_of_games = [line for line in lines if line.startswith(("[Length", "[Round", "[Score", "[White"))]
+    assert headers_of_games == [
         '[Length "3 games"]', '[Round "1"]', '[Score "0-0"]', '[White "Anna"]',
         '[Length "3 games"]', '[Round "2"]', '[Score "0.5-0.5"]', '[White "Boris"]',
         '[Length "3 games"]', '[Round "3"]', '[Score "0.5-2.5"]', '[White "Anna"]',

@@ -155,13 +155,13 @@ def test_a_turn_in_progress_offers_the_moves_of_legal_turns(ruleset: str, source
             step = len(partial.moves)
             following = {moves[step] for moves in legal if len(moves) > step}
             offered = {own_move(partial.start.mover, move): move for move in partial.next_moves()}
-            told = f"{ruleset} {position} {dice} after {partial}"
-            assert {stops(own) for own in offered} == {stops(own) for own in following}, told
+            situation = f"{ruleset} {position} {dice} after {partial}"
+            assert {stops(own) for own in offered} == {stops(own) for own in following}, situation
             own = rng.choice([*offered])
             partial = partial.play(offered[own])
-            assert partial.moves[-1].hit == naive.move(board, *own)[1], told
+            assert partial.moves[-1].hit == naive.move(board, *own)[1], situation
             board = naive.move(board, *own)[0]
-            assert naive.write(board) == write_position(partial.position), told
+            assert naive.write(board) == write_position(partial.position), situation
             legal = [moves for moves in legal if len(moves) > step and moves[step] == own]
         assert all(len(moves) <= len(partial.moves) for moves in legal)
 

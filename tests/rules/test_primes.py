@@ -53,14 +53,14 @@ def test_the_home_rule_allows_a_prime_with_no_checker_behind() -> None:
     assert "7/2 19/18" in turns("19:1,7:4,6:2,5:2,4:2,3:2,1:2 / 23:15 w 5-1", PALM)
 
 
-def test_a_prime_may_run_through_the_mover_s_end_and_head() -> None:
+def test_a_prime_may_run_through_the_movers_end_and_head() -> None:
     """R5.4: White's points 2, 1, 24, 23, 22, 21 are six in a row on Black's path."""
     text = "24:5,23:2,22:2,21:2,8:2,1:2 / 12:15 w 6-5"
     assert "8/2 8/3" in turns(text, NO_PRIMES)
     assert not any("8/2" in turn.split() for turn in turns(text))
 
 
-def test_six_in_a_row_across_the_opponent_s_start_are_no_prime() -> None:
+def test_six_in_a_row_across_the_opponents_start_are_no_prime() -> None:
     """R5.4: White's points 15–10 span Black's start and block no path."""
     text = "18:1,15:3,14:3,13:2,11:3,10:3 / 9:15 w 6-3"
     assert turns(text) == turns(text, NO_PRIMES)

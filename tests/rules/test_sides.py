@@ -6,19 +6,19 @@ from bot.rules import BAR, OFF, RULESETS, Family, Side, start_position
 from tests.rules.playing import LONG, position_with_roll
 
 
-def test_white_s_path_runs_from_24_to_1() -> None:
+def test_whites_path_runs_from_24_to_1() -> None:
     """R1.2: White's path is 24, 23 … 1, off, in both families."""
     for family in Family:
         assert [family.point(Side.WHITE, t) for t in range(25)] == [*range(24, 0, -1), OFF]
 
 
-def test_black_s_path_in_the_parallel_family_starts_at_12() -> None:
+def test_blacks_path_in_the_parallel_family_starts_at_12() -> None:
     """R1.2: Black's path is 12 … 1, 24 … 13, off if both sides move in the same direction."""
     path = [Family.PARALLEL.point(Side.BLACK, t) for t in range(25)]
     assert path == [*range(12, 0, -1), *range(24, 12, -1), OFF]
 
 
-def test_black_s_path_in_the_opposed_family_runs_against_white_s() -> None:
+def test_blacks_path_in_the_opposed_family_runs_against_white_s() -> None:
     """R1.2: Black's path is 1 … 24, off if the sides move against each other."""
     assert [Family.OPPOSED.point(Side.BLACK, t) for t in range(25)] == [*range(1, 25), OFF]
 

@@ -1,4 +1,4 @@
-"""Cancelled writes keep no lock, and are stored completely or not at all."""
+"""Cancelled writes keep no lock, and are stored completely or rolled back."""
 
 from __future__ import annotations
 

@@ -89,8 +89,8 @@ async def test_an_error_hides_the_parameters(database: Database, way: str) -> No
     with pytest.raises(DBAPIError) as raised:
         async with getattr(database, way)() as connection:
             await connection.execute(text("SELECT * FROM nowhere WHERE name = :name"), {"name": PLANTED})
-    told = "".join(format_exception(raised.value))
-    assert ("nowhere" in told, PLANTED in told) == (True, False)
+    traceback_text = "".join(format_exception(raised.value))
+    assert ("nowhere" in traceback_text, PLANTED in traceback_text) == (True, False)
 
 
 def test_an_error_of_a_migration_hides_the_parameters(tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ def test_the_lock_file_of_a_killed_process_is_taken_over(tmp_path: Path) -> None
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
-def test_a_lock_file_of_root_belongs_to_the_database_s_owner(tmp_path: Path) -> None:
+def test_a_lock_file_of_root_belongs_to_the_databases_owner(tmp_path: Path) -> None:
     """A lock file created by root has the owner and mode of the database."""
     database = tmp_path / "nardy.db"
     database.touch(0o640)

@@ -43,7 +43,7 @@ async def test_an_update_is_stored_once(updates: TelegramUpdates, database: Data
     assert [tuple(row) for row in kept] == [(1, 0, ONE, "", NOW)]
 
 
-async def test_storing_an_update_again_reports_it_as_one_s_own(
+async def test_a_process_that_stores_its_update_again_handles_it(
     updates: TelegramUpdates,
 ) -> None:
     """A process that missed the first answer and stores an unhandled update again still has to handle it."""

@@ -226,7 +226,7 @@ async def test_a_silent_process_loses_its_locks(
 
 
 @postgres.needs_postgresql
-async def test_a_lock_expires_by_the_holder_s_own_clock(server_place: Server) -> None:
+async def test_a_lock_expires_by_the_holders_own_clock(server_place: Server) -> None:
     """Six seconds after the last answered request, no lock counts as held, even if an answer comes later."""
     now = 1000.0
     made = PostgreSQL(server_place)

@@ -546,7 +546,7 @@ def test_an_old_notification_gets_the_time_of_its_subject(kept: Stages) -> None:
     assert found == [("challenge:d2e", "2025"), ("turn:k7f:0", "2026")]
 
 
-def test_retention_s_migration_keeps_every_row(kept: Stages) -> None:
+def test_retentions_migration_keeps_every_row(kept: Stages) -> None:
     """The migration for retention deletes no row, and neither does a later one."""
     before = {
         table: NAMED_BEFORE.get(table, table)

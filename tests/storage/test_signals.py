@@ -105,11 +105,11 @@ async def test_many_signals_arrive_in_order(place: Place) -> None:
     """More signals than the server takes at once all arrive, in order."""
     async with listener(place) as first, listener(place) as second:
         await until_listening(place, 2)
-        told = [("a room with a long name" * 5, str(number)) for number in range(500)]
-        for words in told:
+        sent = [("a room with a long name" * 5, str(number)) for number in range(500)]
+        for words in sent:
             first.send("room", *words)
-        await second.until(received=len(told))
-        assert second.received == told
+        await second.until(received=len(sent))
+        assert second.received == sent
 
 
 async def test_a_lost_connection_is_reported_as_a_gap(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -86,7 +86,7 @@ class Sending:
             await outbox.retire_message(connection, PostRow(**post.values() | {"message": message}))
 
     @property
-    def what(self) -> list[str]:
+    def entries(self) -> list[str]:
         """The delivered entries in order."""
         return [what for _, what in self.delivered]
 
@@ -140,7 +140,7 @@ async def test_each_game_of_a_chat_is_shown_before_any_is_shown_again(sending: S
     for _ in range(20):
         await sending.deliver()
         await sending.played(*ten)
-    assert sending.what == ten * 2
+    assert sending.entries == ten * 2
 
 
 async def test_two_busy_games_take_turns(sending: Sending) -> None:
@@ -150,7 +150,7 @@ async def test_two_busy_games_take_turns(sending: Sending) -> None:
     for _ in range(6):
         await sending.played("a", "b")
         await sending.deliver()
-    assert sending.what == ["a", "b"] * 4
+    assert sending.entries == ["a", "b"] * 4
 
 
 async def test_a_repaint_comes_after_play(sending: Sending) -> None:
@@ -160,7 +160,7 @@ async def test_a_repaint_comes_after_play(sending: Sending) -> None:
     await repaint(sending, chat)
     await sending.played("g2", "g3")
     await sending.deliver(4)
-    assert sending.what[4:] == ["g2", "g3", "g0", "g1"]
+    assert sending.entries[4:] == ["g2", "g3", "g0", "g1"]
 
 
 async def test_a_repaint_does_not_delay_an_undelivered_board(sending: Sending) -> None:
@@ -170,7 +170,7 @@ async def test_a_repaint_does_not_delay_an_undelivered_board(sending: Sending) -
     await sending.played("g3")
     await repaint(sending, chat)
     await sending.deliver()
-    assert sending.what[4:] == ["g3"]
+    assert sending.entries[4:] == ["g3"]
 
 
 async def test_a_busy_game_does_not_starve_a_repaint(sending: Sending) -> None:
@@ -181,7 +181,7 @@ async def test_a_busy_game_does_not_starve_a_repaint(sending: Sending) -> None:
     for _ in range(ROUND):
         await sending.played("a")
         await sending.deliver()
-    assert sending.what[2:].count("b") == 1
+    assert sending.entries[2:].count("b") == 1
 
 
 async def test_replaced_messages_come_last(sending: Sending) -> None:
@@ -189,7 +189,7 @@ async def test_replaced_messages_come_last(sending: Sending) -> None:
     chat = await sending.chat(*games(3))
     await sending.retire(chat, "g0", "old")
     await sending.deliver(4)
-    assert sending.what == [*games(3), "old"]
+    assert sending.entries == [*games(3), "old"]
 
 
 async def test_a_busy_game_does_not_starve_replaced_messages(sending: Sending) -> None:
@@ -199,7 +199,7 @@ async def test_a_busy_game_does_not_starve_replaced_messages(sending: Sending) -
     for _ in range(ROUND):
         await sending.deliver()
         await sending.played("a")
-    assert sending.what.count("old") == 1
+    assert sending.entries.count("old") == 1
 
 
 async def test_a_released_chat_keeps_its_place(sending: Sending) -> None:

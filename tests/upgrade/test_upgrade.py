@@ -177,7 +177,7 @@ async def test_all_undelivered_posts_are_delivered(upgraded: Upgraded) -> None:
 
 
 async def test_challenges_can_be_answered(upgraded: Upgraded) -> None:
-    """A challenge to a player or to anyone is accepted, and one accepted elsewhere is confirmed."""
+    """A challenge to a player and an open one are accepted, and one accepted elsewhere is confirmed."""
     async with upgraded.database.read() as connection:
         waiting = (await connection.execute(open_challenges)).all()
     assert [row.state for row in waiting].count("taken") == 1
