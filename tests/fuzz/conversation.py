@@ -155,7 +155,7 @@ def _try_line(runner: asyncio.Runner, house: House, text: str, numbers: Iterator
     incoming = Incoming(f"fuzz {next(numbers)}", person, place, what, number, attached=file)
     conversation = house.conversation
 
-    async def asked() -> None:
+    async def act() -> None:
         match way:
             case "complete":
                 await conversation.complete(incoming)
@@ -171,7 +171,7 @@ def _try_line(runner: asyncio.Runner, house: House, text: str, numbers: Iterator
                     check_limits(reply)
                     assert plain(reply.text) not in _FAULT_TEXTS
 
-    runner.run(asked())
+    runner.run(act())
 
 
 def _lines() -> list[str]:

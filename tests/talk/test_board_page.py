@@ -132,12 +132,12 @@ async def test_the_cube_is_offered_from_the_strip(house: House) -> None:
     mover, other = ("Anna", "Boris") if first.below.acts else ("Boris", "Anna")
     assert first.double is None
     await play_first_moves(house, mover)
-    asking, asked = await board_page(house, other), await board_page(house, mover)
-    assert asking is not None
-    assert asking.double is not None
-    assert (asking.double.label, asked and asked.double) == ("Double to 2", None)
-    assert [button.data for button in asking.buttons if "double" in button.data] == []
-    await house.type(other, asking.double.data.partition(":")[2])
+    doubler, opponent = await board_page(house, other), await board_page(house, mover)
+    assert doubler is not None
+    assert doubler.double is not None
+    assert (doubler.double.label, opponent and opponent.double) == ("Double to 2", None)
+    assert [button.data for button in doubler.buttons if "double" in button.data] == []
+    await house.type(other, doubler.double.data.partition(":")[2])
     answers, waits = await board_page(house, mover), await board_page(house, other)
     assert answers is not None
     assert waits is not None

@@ -18,9 +18,9 @@ from tests.dialogues.script import TABLE
 )
 def test_a_link_carries_a_command(line: str) -> None:
     """The payload of a link, after /start, is read as its command, marked as linked."""
-    asked = read_line(line)
-    assert isinstance(asked, ParsedCommand)
-    assert read_line(f"/start {link_payload(line)}") == replace(asked, linked=True)
+    parsed = read_line(line)
+    assert isinstance(parsed, ParsedCommand)
+    assert read_line(f"/start {link_payload(line)}") == replace(parsed, linked=True)
 
 
 def test_only_some_commands_can_be_linked() -> None:
@@ -28,18 +28,18 @@ def test_only_some_commands_can_be_linked() -> None:
     for name in (name for name, command in COMMANDS.items() if not command.by_link):
         with pytest.raises(ValueError, match=r"a link may not run|does not fit into a link"):
             link_payload(f"/{name}")
-        asked = read_line(f"/start {name}_k7f")
-        assert isinstance(asked, ParsedCommand)
-        assert asked.command.name == "start", name
+        parsed = read_line(f"/start {name}_k7f")
+        assert isinstance(parsed, ParsedCommand)
+        assert parsed.command.name == "start", name
 
 
 @pytest.mark.parametrize("payload", ["", "accept_k7f" * 10, "accept/k7f", "é", "a" * 65])
 def test_a_broken_payload_is_a_plain_start(payload: str) -> None:
     """A payload that is broken or too long is read as a plain /start."""
-    asked = read_line(f"/start {payload}")
-    assert not isinstance(asked, UnknownCommand)
-    assert asked is not None
-    assert asked.command.name == "start"
+    parsed = read_line(f"/start {payload}")
+    assert not isinstance(parsed, UnknownCommand)
+    assert parsed is not None
+    assert parsed.command.name == "start"
 
 
 async def test_an_open_challenge_invites_a_friend(house: House) -> None:

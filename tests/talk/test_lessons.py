@@ -70,15 +70,15 @@ def test_the_last_page_leads_to_its_rule_set(name: str, begun: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "asked"), [("long", "1"), ("palm", "palm 1"), ("nard", "nard 1"), ("short", "short 1")]
+    ("name", "arguments"), [("long", "1"), ("palm", "palm 1"), ("nard", "nard 1"), ("short", "short 1")]
 )
-def test_the_rules_lead_to_the_lessons(name: str, asked: str) -> None:
+def test_the_rules_lead_to_the_lessons(name: str, arguments: str) -> None:
     """/rules of a rule set has a button to its first lesson."""
     reply = rules_page(words_in("en"), DisplayPreferences("web", "en", "wood", "w", None), name)
     (button,) = (each for row in reply.buttons for each in row if each.label == "How to play")
     pressed = read_press(button.data)
     assert isinstance(pressed, ParsedCommand)
-    assert (pressed.command.name, pressed.rest) == ("help", asked)
+    assert (pressed.command.name, pressed.rest) == ("help", arguments)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -98,11 +98,11 @@ async def test_a_command_during_linking_is_carried_out_once(house: House) -> Non
 
     person = Person(TELEGRAM, "anya", "Anya", "en")
     what = Line("/settings theme dark")
-    asked = Incoming("the event", person, house.place(TELEGRAM_GROUP), what, administers=administers)
-    (answer,) = await house.conversation.handle(asked)
+    incoming = Incoming("the event", person, house.place(TELEGRAM_GROUP), what, administers=administers)
+    (answer,) = await house.conversation.handle(incoming)
     assert "are one player now" in plain(house.last(TELEGRAM_ANYA).reply.text)
     assert (plain(answer.text), len(met) > 1) == ("Board: dark.", True)
-    assert await house.conversation.handle(asked) == ()
+    assert await house.conversation.handle(incoming) == ()
 
 
 async def test_a_command_during_unlinking_belongs_to_its_account(joined: House) -> None:
@@ -115,10 +115,10 @@ async def test_a_command_during_unlinking_belongs_to_its_account(joined: House) 
         return joined.place(TELEGRAM_ANYA)
 
     person = Person(TELEGRAM, "anya", "Anya", "en")
-    asked = Incoming(
+    incoming = Incoming(
         "the event", person, joined.place(TELEGRAM_GROUP), Line("/play private"), private_place=private_place
     )
-    await joined.conversation.handle(asked)
+    await joined.conversation.handle(incoming)
     await joined.until_idle()
     assert await joined.manager.games_of(1) == []
     anya = await joined.manager.people.find_by_account(TELEGRAM, "anya")

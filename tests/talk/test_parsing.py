@@ -37,9 +37,9 @@ STARTS = st.integers(1, 24)
 )
 def test_a_plain_line_of_moves_is_a_move(line: str) -> None:
     """Points joined by slashes or arrows are moves without a command."""
-    asked = read_line(f"  {line} ")
-    assert isinstance(asked, ParsedCommand)
-    assert asked.command.name == "move"
+    parsed = read_line(f"  {line} ")
+    assert isinstance(parsed, ParsedCommand)
+    assert parsed.command.name == "move"
 
 
 @pytest.mark.parametrize(
@@ -93,8 +93,8 @@ def test_talk_is_not_read_as_a_move(line: str) -> None:
 )
 def test_a_score_can_be_read_loosely_as_a_move(line: str, moves: str | None) -> None:
     """The loose reading takes hyphens, signs and a sentence's end, for use where the move is possible."""
-    asked = read_loosely(line)
-    assert (asked.rest if asked else None) == moves
+    parsed = read_loosely(line)
+    assert (parsed.rest if parsed else None) == moves
 
 
 @pytest.mark.parametrize(
@@ -178,9 +178,9 @@ def test_any_text_can_be_read(text: str) -> None:
 )
 def test_commands_are_read(line: str, name: str, game: str | None, words: tuple[str, ...]) -> None:
     """A command is read in any case, with the id of a game if it takes one."""
-    asked = read_line(line)
-    assert isinstance(asked, ParsedCommand)
-    assert (asked.command.name, asked.game, asked.words) == (name, game, words)
+    parsed = read_line(line)
+    assert isinstance(parsed, ParsedCommand)
+    assert (parsed.command.name, parsed.game, parsed.words) == (name, game, words)
 
 
 @pytest.mark.parametrize(("line", "name"), [("/nonsense x", "nonsense"), ("/", ""), ("//", "/")])
@@ -192,8 +192,8 @@ def test_an_unknown_command_is_not_talk(line: str, name: str) -> None:
 @pytest.mark.parametrize("turn", [None, 0, 12])
 def test_a_press_is_read_as_it_was_written(turn: int | None) -> None:
     """A button's data give back the command and the turn of its board, marked as not typed."""
-    asked = read_press(button_data("/move k7f 24/18", turn))
-    assert asked == ParsedCommand(COMMANDS["move"], "k7f", ("24/18",), turn, typed=False)
+    parsed = read_press(button_data("/move k7f 24/18", turn))
+    assert parsed == ParsedCommand(COMMANDS["move"], "k7f", ("24/18",), turn, typed=False)
 
 
 def test_an_answer_is_read_as_it_was_written() -> None:

@@ -35,11 +35,11 @@ def with_turn(game: LoadedGame, draft: PartialTurn) -> LoadedGame:
     return replace(game, live=replace(game.live, state=state, draft=draft))
 
 
-def play_command(draft: PartialTurn, asked: object, numbers: Numbering = Numbering()) -> PartialTurn:  # noqa: B008 (frozen)
+def play_command(draft: PartialTurn, parsed: object, numbers: Numbering = Numbering()) -> PartialTurn:  # noqa: B008 (frozen)
     """Return the turn after a command's moves."""
-    assert isinstance(asked, ParsedCommand)
-    assert asked.command.name == "move"
-    return play_text(draft, numbers.convert_moves(asked.rest))
+    assert isinstance(parsed, ParsedCommand)
+    assert parsed.command.name == "move"
+    return play_text(draft, numbers.convert_moves(parsed.rest))
 
 
 def move_buttons(game: LoadedGame, display: DisplayPreferences) -> list[Button]:
@@ -96,13 +96,13 @@ def test_a_printed_turn_is_read_without_a_command(ruleset: RuleSet) -> None:
 )
 def test_the_bar_and_off_are_read_in_russian(line: str, moves: tuple[str, ...]) -> None:
     """The Russian words for the bar and for bearing off are read in moves."""
-    asked = read_line(line)
-    assert isinstance(asked, ParsedCommand)
-    assert asked.words == moves
+    parsed = read_line(line)
+    assert isinstance(parsed, ParsedCommand)
+    assert parsed.words == moves
 
 
 @pytest.mark.parametrize("line", ["пойдём в бар", "бар", "барабан/22", "выброс", "/challenge Бар"])
 def test_the_russian_words_are_not_read_outside_moves(line: str) -> None:
     """The words for the bar and for bearing off are left alone outside moves."""
-    asked = read_line(line)
-    assert asked is None or (isinstance(asked, ParsedCommand) and asked.words == ("Бар",))
+    parsed = read_line(line)
+    assert parsed is None or (isinstance(parsed, ParsedCommand) and parsed.words == ("Бар",))

@@ -152,23 +152,23 @@ async def press_button(house: House, player: str, label: str, reply: Reply, chat
 async def test_an_own_puzzle_is_answered_at_once(house: House) -> None:
     """A press on a puzzle shows at once if it is right and what each turn costs, and offers another."""
     await house.type("Anna", "/puzzle short")
-    (asked,) = house.answers["Anna"]
-    assert plain(asked.text).startswith("Short Nardy (backgammon). ")
-    text = await press_button(house, "Anna", "A", asked)
+    (question,) = house.answers["Anna"]
+    assert plain(question.text).startswith("Short Nardy (backgammon). ")
+    text = await press_button(house, "Anna", "A", question)
     assert "is best" in text
     assert "costs 0." in text
     (answer,) = house.answers["Anna"]
     await press_button(house, "Anna", "Another puzzle", answer)
     (another,) = house.answers["Anna"]
     assert plain(another.text).startswith("Short Nardy (backgammon). ")
-    assert another.scene != asked.scene
+    assert another.scene != question.scene
 
 
 async def test_another_persons_puzzle_is_refused(house: House) -> None:
     """A press on another person's puzzle is refused with the command for an own one."""
     await house.type("Anna", "/puzzle")
-    (asked,) = house.answers["Anna"]
-    answer = await press_button(house, "Boris", "A", asked)
+    (question,) = house.answers["Anna"]
+    answer = await press_button(house, "Boris", "A", question)
     assert answer == "Somebody else asked for this puzzle. /puzzle gives you one of your own."
 
 
@@ -188,9 +188,9 @@ async def test_puzzle_letters_follow_the_language(house: House) -> None:
 
 async def test_an_answer_has_the_letter_of_its_message(house: House) -> None:
     """An answer is noted by the letter of the message, even if the player has another language."""
-    asked = await ask_daily_position(house)
+    question = await ask_daily_position(house)
     await house.type("Boris", "/settings language ru", "Boris")
-    assert (await press_button(house, "Boris", "C", asked)).startswith("Принято: C.")
+    assert (await press_button(house, "Boris", "C", question)).startswith("Принято: C.")
     await house.type("Anna", "/settings language ru")
     await house.until_idle()
     assert (await press_button(house, "Emil", "Б", house.last().reply)).startswith("Noted: Б.")
@@ -223,12 +223,12 @@ async def ask_daily_position(house: House) -> Reply:
 
 async def test_a_press_from_another_chat_is_refused(house: House) -> None:
     """A press on another chat's position is refused in every other chat."""
-    asked = await ask_daily_position(house)
+    question = await ask_daily_position(house)
     for player, chat in (("Dora", "hall"), ("Dora", "Dora"), ("Boris", "Boris")):
-        assert (await press_button(house, player, "A", asked, chat)).startswith(
+        assert (await press_button(house, player, "A", question, chat)).startswith(
             "There is no such puzzle here."
         )
-    assert await press_button(house, "Boris", "A", asked) == (
+    assert await press_button(house, "Boris", "A", question) == (
         "Noted: A. You can change it until the solution comes tomorrow, and nobody sees it before."
     )
     assert house.answers["Boris"][0].is_fleeting
@@ -236,17 +236,17 @@ async def test_a_press_from_another_chat_is_refused(house: House) -> None:
 
 async def test_a_late_press_says_that_the_solution_is_out(house: House) -> None:
     """A press after the solution says so."""
-    asked = await ask_daily_position(house)
+    question = await ask_daily_position(house)
     await house.type("Anna", "/settings daily off")
-    assert await press_button(house, "Boris", "A", asked) == (
+    assert await press_button(house, "Boris", "A", question) == (
         "The solution of this position is out already. /puzzle gives you one for yourself."
     )
 
 
 async def test_a_newcomer_can_answer_the_daily_position(house: House) -> None:
     """A person whom the bot has never met can answer the position of the day."""
-    asked = await ask_daily_position(house)
-    assert (await press_button(house, "Emil", "B", asked)).startswith("Noted: B.")
+    question = await ask_daily_position(house)
+    assert (await press_button(house, "Emil", "B", question)).startswith("Noted: B.")
 
 
 async def test_the_daily_position_is_redrawn_for_a_new_look(house: House) -> None:
@@ -265,6 +265,6 @@ async def test_the_daily_position_is_redrawn_for_a_new_look(house: House) -> Non
 
 async def test_the_daily_position_survives_a_restart(house: House, tmp_path: Path) -> None:
     """A press on a position from before a restart is noted."""
-    asked = await ask_daily_position(house)
+    question = await ask_daily_position(house)
     async with open_house(tmp_path / "nardy.db", previous=house, clock=house.clock) as again:
-        assert (await press_button(again, "Boris", "C", asked)).startswith("Noted: C.")
+        assert (await press_button(again, "Boris", "C", question)).startswith("Noted: C.")
