@@ -17,7 +17,7 @@ from storage import admission
 MOST_MISSES = 5
 """After this many wrong guesses within `MISSES_COUNT_FOR` a player must wait."""
 MISSES_COUNT_FOR = timedelta(minutes=10)
-"""How long a wrong guess counts."""
+"""How long a wrong guess counts against a player."""
 
 
 class Attempts:

@@ -223,7 +223,7 @@ class Challenges:
                 await self._save(connection, row)
 
     async def withdraw(self, connection: AsyncConnection, row: ChallengeRow) -> None:
-        """Cancel a pending challenge, in a transaction that removes its challenger from its chat."""
+        """Cancel a pending challenge whose challenger loses the chat where it was made, by an unlink."""
         await self._close(connection, row, "cancelled")
 
     async def expire(self, connection: AsyncConnection, challenge_id: str, _due: datetime) -> None:

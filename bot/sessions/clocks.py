@@ -30,7 +30,7 @@ SILENCE = timedelta(minutes=5)
 LOOK_AGAIN = timedelta(minutes=1)
 """How long to wait before checking again a clock that ran out while its player was cut off."""
 _REDRAW_FROM = timedelta(minutes=1)
-"""A change of a deadline by at least this redraws boards, which show times in minutes."""
+"""Boards are redrawn if a deadline changes by at least this much: they show times in minutes."""
 _RESUMED = "resume"
 _CALLS = ("turn", "double", "took", _RESUMED)
 """The kinds of notifications that start a player's time: the first words of their causes (see `enqueue`)."""

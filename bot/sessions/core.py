@@ -33,7 +33,7 @@ logger = logging.getLogger(__name__)
 SLEEP_AFTER = timedelta(days=30)
 """How long after its last action a game counts as asleep (and is left out of lists), by default."""
 CHALLENGE_LIFETIME = timedelta(days=14)
-"""How long a challenge waits for an answer, by default."""
+"""How long a challenge waits for an answer before it expires, by default."""
 
 
 @dataclass(eq=False, repr=False)

@@ -146,7 +146,7 @@ class _File:
         self._largest = room // _SHARE
 
     def put(self, **parts: object) -> None:
-        """Add parts by name, which are never omitted and use up room."""
+        """Add parts of the file by their names; they are never omitted, even if they exceed the limit."""
         self._parts |= parts
         self._room -= sum(_size(name) + _size(value) for name, value in parts.items())
 
@@ -415,7 +415,12 @@ def _moment(moment: datetime | None) -> str | None:
 
 
 def _is_by(text: str, account: str) -> bool:
-    """Return True if an account wrote a message of the local table."""
+    """Return True if an account wrote a message of the local table; False also if it cannot be parsed.
+
+    Args:
+        text: the message as stored.
+        account: the account's key.
+    """
     try:
         author = json.loads(text)["author"]
         return author is not None and bool(author[0] == account)

@@ -47,7 +47,7 @@ def running_time(start: datetime, end: datetime, stops: Iterable[ClockStop]) -> 
 AT_LEAST = timedelta(hours=24)
 """The player who must act when a pause ends gets at least this time."""
 GRACE = timedelta(hours=24)
-"""The delay before a player's time starts if no chat can be written to where they would be notified."""
+"""If the chat where a player is notified cannot be written to, their time starts after this delay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,10 @@ class GameClock:
         return replace(self, due=None, is_claimable=False)
 
     def paused(self, side: Side, now: datetime, stops: Iterable[ClockStop] = ()) -> GameClock:
-        """Return the clock of a game paused while a side is to act: no time runs, and the side's is saved."""
+        """Return the clock of a game that was paused while a side is to act.
+
+        No time runs. The side's bank becomes the time that it had left.
+        """
         return self._with_bank(side, self.left(side, now, stops))
 
     def resumed(self, side: Side) -> GameClock:

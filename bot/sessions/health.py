@@ -1,4 +1,4 @@
-"""Health: undelivered posts, overdue alarms, the age of backups, and a test write."""
+"""Health: how many posts are undelivered, how late alarms and backups are, and a test write."""
 
 from __future__ import annotations
 

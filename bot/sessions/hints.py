@@ -18,10 +18,14 @@ class Adviser(Protocol):
     """The engine's advice. Its methods run in a thread or process of a pool, outside the event loop."""
 
     def hint(self, state: Game) -> Hint:
-        """Return the best turns of a roll that has a legal turn."""
+        """Return the best turns for the mover, whose dice are rolled and who has a legal turn."""
 
     def cube_hint(self, state: Game, score: Score) -> CubeDecision:
-        """Return the value of a double that the mover may offer or has offered."""
+        """Return what a double is worth that the mover may offer or has offered.
+
+        Args:
+            score: the match score before this game.
+        """
 
 
 class Hints:

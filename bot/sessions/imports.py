@@ -15,7 +15,7 @@ from bot.sessions.values import Actor
 from storage import analyses, game_lists, inbox
 
 MOST_KEPT = 20
-"""The most imports stored per player; adding another deletes the oldest."""
+"""The most imports stored per player; adding another one deletes the player's oldest."""
 
 _PREFIX = "i"
 """The first letter of every import's id. The id of a game played with the bot never begins with it."""

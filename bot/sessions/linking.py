@@ -22,7 +22,7 @@ from storage import clocks, game_lists, games, links, merging, notifications, ou
 from storage.rows import LinkRow
 
 CODE_LIFETIME = timedelta(minutes=10)
-"""How long a link code can be typed."""
+"""How long after it was issued a link code can be typed."""
 CODES_A_DAY = 3
 """The most link codes that a player gets within 24 hours."""
 _DAY = timedelta(days=1)

@@ -59,7 +59,7 @@ class LobbyView:
 
 
 class Lobbies:
-    """Service that reads lobbies."""
+    """Service that reads the contents of players' lobbies."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core

@@ -54,7 +54,7 @@ class Locks:
 
 
 class Remote(Protocol):
-    """A platform that is reached over a network."""
+    """A chat platform that is reached over a network, such as Discord."""
 
     name: str
 

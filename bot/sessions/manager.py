@@ -68,45 +68,45 @@ class SessionManager(SessionCore):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.people = People(self)
-        """Players and chats."""
+        """The service for players and chats: meeting them, finding them by name, blocks and settings."""
         self.challenges = Challenges(self)
-        """Challenges."""
+        """The service for challenges: making, answering, cancelling and expiring them."""
         self.clocks = Clocks(self)
-        """Clocks: the thinking time of players."""
+        """The service for clocks: the thinking time of players."""
         self.holidays = Holidays(self, self.clocks)
-        """Holidays: announced periods in which a player's clocks are stopped."""
+        """The service for holidays: announced periods in which a player's clocks are stopped."""
         self.administration = Administration(self, self.challenges)
-        """Bans, announcements and other actions of the bot's administrators."""
+        """The service for bans, announcements and other actions of the bot's administrators."""
         self.exports = Exports(self)
-        """Exports of the data stored about a player."""
+        """The service that exports the data stored about a player."""
         self.forgetting = Forgetting(self, self.challenges, self.resign)
-        """Deletion of players on request."""
+        """The service that deletes the data of a player at their request."""
         self.matches = Matches(self)
-        """Matches of several games."""
+        """The service for matches of several games."""
         self.linking = Linking(self, self.holidays)
-        """Merging two players of one person."""
+        """The service that merges two players of one person who has accounts on two platforms."""
         self.unlinking = Unlinking(self, self.challenges, self.holidays)
-        """Splitting a merged player."""
+        """The service that splits a merged player again."""
         self.lists = GameLists(self)
-        """Lists of a player's games."""
+        """The service that lists a player's games by urgency."""
         self.lobbies = Lobbies(self)
-        """Lobbies: games and challenges open to a player."""
+        """The service for lobbies: a player's games, the challenges they can answer, and games to watch."""
         self.sharing = Sharing(self)
-        """Public links to boards."""
+        """The service for public links by which people can watch a game's board."""
         self.boards = Boards(self, self.clocks, self.sharing)
-        """The chats in which games are shown."""
+        """The service that shows games in the chats and threads where players ask for them."""
         self.profiles = Profiles(self)
-        """Statistics of players."""
+        """The service that computes the statistics of players."""
         self.imports = Imports(self)
-        """Records uploaded by players."""
+        """The service that stores game records uploaded by players."""
         self.analyses = Analyses(self)
-        """Engine reviews of finished games."""
+        """The service that stores the engine's analyses and reviews of games."""
         self.puzzles = Puzzles(self)
-        """Puzzles: daily positions of chats, and positions a player asks for."""
+        """The service for puzzles: daily positions of chats, and positions that a player asks for."""
         self.reminder_views = ReminderViews(self)
-        """The contents of reminders and digests."""
+        """The service that reads the contents of reminders and digests when they are sent."""
         self.views = Views(self)
-        """The contents of posts."""
+        """The service that reads the contents of posts of games and challenges when they are sent."""
 
     async def game(self, game_id: str) -> LoadedGame:
         """Return a game by its id.
@@ -151,7 +151,7 @@ class SessionManager(SessionCore):
         """Return a short form of the games that `games_of` returns, without rebuilding their positions.
 
         Args:
-            chat: a chat's id. Each short form then says if this chat shows the game.
+            chat: the id of a chat, or None. Each short form says if this chat shows the game.
         """
         async with self.database.read() as connection:
             return await game_lists.open_games(connection, player, chat, self.awake_since)
@@ -219,7 +219,7 @@ class SessionManager(SessionCore):
         )
 
     async def double(self, actor: Actor, game_id: str, turn: int | None = None) -> LoadedGame:
-        """Offer to double. Raises as `bot.sessions.actions.turns.double` and `_act`."""
+        """Offer to double the game's value. Raises as `bot.sessions.actions.turns.double` and `_act`."""
         return await self._act(actor, game_id, turn, turns.double)
 
     async def answer_double(
@@ -309,7 +309,10 @@ class SessionManager(SessionCore):
         )
 
     async def resume(self, actor: Actor, game_id: str) -> LoadedGame:
-        """End a pause. Raises as `bot.sessions.actions.offers.resume` and `_act`."""
+        """End a pause at once, without the opponent's consent.
+
+        Raises as `bot.sessions.actions.offers.resume` and `_act`.
+        """
         return await self._act(actor, game_id, None, offers.resume, check=_even_while_paused)
 
     async def answer(

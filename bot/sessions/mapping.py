@@ -1,4 +1,4 @@
-"""Mapping: conversion between database rows and the values of this package."""
+"""Mapping: converts database rows into the values of this package, and values into rows."""
 
 from __future__ import annotations
 

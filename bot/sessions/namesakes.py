@@ -19,7 +19,7 @@ from storage import contacts, people
 from storage.rows import PlayerRow
 
 LONGEST = 32
-"""The most characters of a name with its mark."""
+"""The most characters of a name together with its mark; a longer name is cut."""
 _LEAST = 4
 """A handle is only used as a mark if it leaves room for at least this many characters of the name."""
 _MARK = re.compile(r" \((?:@[^\s()]+|\d+)\)$")

@@ -21,7 +21,7 @@ from storage import clocks, notifications, outbox, people
 from storage.rows import GameRow
 
 DIGEST: Final = "digest"
-"""The kind of a digest's alarm, whose subject is the player's id; and the subject of a digest's post."""
+"""The kind of a digest's alarm (the alarm's subject is the player's id), and the kind of a digest's post."""
 _DAY: Final = timedelta(days=1)
 
 

@@ -60,7 +60,7 @@ class Onlookers:
                 self._tell(key, "left")
 
     def rebroadcast(self) -> None:
-        """Send other processes all boards that are open in this process."""
+        """Broadcast to other processes which boards are open in this process."""
         for key in self._looking:
             self._tell(key, "looks")
 

@@ -1,4 +1,4 @@
-"""Options: what a challenge specifies besides the rule set."""
+"""Options: the terms of a challenge besides its rule set, such as length, cube, clock and level."""
 
 from __future__ import annotations
 

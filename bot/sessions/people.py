@@ -29,7 +29,7 @@ Both must be people who were notified about the game in that chat. They may chan
 _MOST_COMPLETIONS = 10
 """The most names offered to complete the beginning of a name that a player types."""
 FULL, COMPACT = "full", "compact"
-"""The layouts of a board."""
+"""The layouts of a board: the usual one, and one for small displays."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,7 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """The number of games."""
+        """The number of games won, lost and drawn."""
         return self.won + self.lost + self.drawn
 
     @classmethod
@@ -238,7 +238,11 @@ def _months_until(last: datetime | None, zone: tzinfo) -> list[int]:
 
 
 def _starts(months: list[int], zone: tzinfo) -> list[datetime]:
-    """Return the moments, in UTC, at which months begin in a time zone."""
+    """Return the moments, in UTC, at which months begin in a time zone.
+
+    Args:
+        months: the months, as `_months_until` returns them.
+    """
     return [datetime(number // 12, number % 12 + 1, 1, tzinfo=zone).astimezone(UTC) for number in months]
 
 

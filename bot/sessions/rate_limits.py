@@ -154,7 +154,7 @@ class SlidingWindow:
         return True
 
     def note(self) -> None:
-        """Count a request without checking the limit."""
+        """Count a request now, even if it is over the limit."""
         self._taken.append(self._clock())
 
     @property
@@ -270,7 +270,7 @@ SPAN = timedelta(minutes=10)
 
 
 class Closeness(Enum):
-    """How two players know each other."""
+    """How well a player who challenges and the challenged player know each other."""
 
     STRANGER = "stranger"
     NEIGHBOUR = "neighbour"

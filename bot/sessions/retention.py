@@ -45,7 +45,7 @@ CODES_KEPT = timedelta(days=1)
 """Link codes: a day, because a player gets at most three of them in a day."""
 
 LINKS_KEPT = timedelta(days=7)
-"""Links and the log of what each changed: until then a link can be undone."""
+"""Links of accounts and the log of the rows that each changed: until then a link can be undone."""
 
 PUZZLES_KEPT = timedelta(days=62)
 """Daily positions and the answers to them: two months, since the table of a month needs all of that month."""

@@ -68,16 +68,19 @@ def setting(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayPreferences:
-    """A player's settings about automatic play."""
+    """A player's settings about the steps that the bot takes for them during their own turns."""
 
     auto_roll: bool = setting(default=True, values=SWITCH)
-    """Roll the dice automatically."""
+    """Roll the dice automatically, unless the player may double first."""
     auto_forced: bool = setting(default=True, values=SWITCH)
-    """Play a turn without a choice automatically."""
+    """Play a turn automatically if only one turn is legal."""
     auto_confirm: bool = setting(default=False, values=SWITCH)
-    """End a complete turn automatically."""
+    """Confirm the player's moves automatically once no more dice can be played."""
     auto_race: bool = setting(default=False, values=SWITCH)
-    """Play on automatically once the game is a race without decisions, if the opponent wants that too."""
+    """Play the rest of a game automatically, if the opponent wants that too.
+
+    It applies to games without a cube, once neither side can hinder the other any more (a race).
+    """
     is_computer: bool = False
     """True for the computer player, whose turns the engine chooses between actions. Not a setting."""
 
@@ -87,9 +90,9 @@ class PlayerSettings(PlayPreferences):
     """All settings of a player."""
 
     numbers: str = setting(default="board", values=("board", OWN_NUMBERS), redraws=True)
-    """The side from which the player counts the points."""
+    """How the board's points are numbered for the player: as on the board, or from the player's own side."""
     reminders: str = setting(default=ONCE, values=(OFF, ONCE, DAILY), notifies=True)
-    """How often the player is reminded of a turn."""
+    """How often the player is reminded of one turn: never, once, or daily after the first time."""
     quiet: str | None = setting(default=None, values=OPEN, notifies=True)
     """The player's quiet hours, in which messages to them are silent, as `22-8` in `zone`; None for none."""
     digest: str | None = setting(default=None, values=OPEN, notifies=True)
@@ -117,13 +120,13 @@ class ChatSettings:
     boards: str = setting(default="stay", values=("stay", "shrink", "delete"))
     """The treatment of a game's old board when the bot posts the next one: keep, make small, or delete it."""
     threads: bool = setting(default=False, values=SWITCH)
-    """Each game that begins in the chat gets a thread."""
+    """True if the bot opens a thread for each game that begins in the chat, on platforms with threads."""
     daily: bool = setting(default=False, values=SWITCH, players_may=True)
-    """The bot posts a daily position in the chat."""
+    """True if the bot posts a daily position (a puzzle) in the chat."""
 
 
 def rows_of(of: type[PlayerSettings | ChatSettings]) -> Mapping[str, Setting]:
-    """Return the settings that a class declares, by column."""
+    """Return the settings that a class declares, by the name of their column."""
     found: dict[str, Setting] = {}
     for each in fields(of):
         about: Mapping[str, Any] = each.metadata | {"default": each.default}

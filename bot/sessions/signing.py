@@ -18,7 +18,7 @@ class Signer:
     key: bytes
 
     def sign(self, *words: str) -> str:
-        """Return the signature of a list of words: 32 hexadecimal digits."""
+        """Return the signature of some words in their order: 32 hexadecimal digits."""
         return self._digest("\n".join(words)).hex()[:32]
 
     def token(self, text: str) -> str:

@@ -35,7 +35,7 @@ class HeldClock:
     noted: datetime | None = None
 
     def at(self, counted: float) -> datetime:
-        """Return the time at which the monotonic clock shows `counted` seconds."""
+        """Return this clock's time at the moment at which the monotonic clock shows `counted` seconds."""
         return self.shown + timedelta(seconds=counted - self.counted)
 
     def is_alone(self, last: datetime | None, counted: float) -> bool:
@@ -71,6 +71,6 @@ class SteadyClock:
         """The readings of both clocks when the machine's time was last adopted; heartbeats replace them."""
 
     def __call__(self) -> datetime:
-        """Return the present time."""
+        """Return the present time by this clock."""
         shown, counted = self.followed
         return shown + timedelta(seconds=self._monotonic() - counted)

@@ -44,7 +44,7 @@ class Unlinking:
         self._holidays = holidays
 
     async def accounts(self, player: int) -> list[LinkedAccount]:
-        """Return all accounts of a player."""
+        """Return all accounts of a player, as shown to that player."""
         async with self._core.database.read() as connection:
             found = await people.accounts_of(connection, player)
         return [_linked(each) for each in found]

@@ -159,8 +159,8 @@ class Actor:
         player: the player's id.
         idempotency_key: the same for every delivery of one button press, update or request.
         chat: the id of the chat where the player acts; None for the computer player.
-        on_board: True if the player acts on a separate board (web page or Mini App); no board of the game is
-            then added to the chat.
+        on_board: True if the player acts on a separate board (web page or Mini App). The chat then need not
+            show the game, and the player is still notified in the same chat as before.
         account: the platform and key of the account that acts; None for the computer player.
         opens_threads: True if each game that begins in the chat gets a thread.
     """
