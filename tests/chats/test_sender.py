@@ -319,7 +319,7 @@ async def test_a_failed_move_to_private_chats_is_retried(world: World) -> None:
     assert {row.white_chat, row.black_chat} == {world.anna_chat.id, world.boris_chat.id}
 
 
-async def test_a_fault_with_one_post_stops_no_other(
+async def test_a_failed_post_does_not_stop_others(
     running: RunningSender, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A post that fails for an unknown reason is retried later, and the other posts are sent now."""
@@ -437,7 +437,7 @@ async def test_a_rate_limit_after_a_crash_keeps_the_nonce(world: World) -> None:
     assert len(platform.calls_of("send")) == 1
 
 
-async def test_a_message_newer_than_its_attempt_leaves_the_next_notification(world: World) -> None:
+async def test_a_turn_made_before_presenting_still_notifies(world: World) -> None:
     """If a turn is made between storing an attempt and presenting it, the next player is still notified."""
     game = await game_with_choice(world)
     outbox = Outbox(world.manager)

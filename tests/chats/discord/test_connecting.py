@@ -29,7 +29,7 @@ from tests.pace import HANG
 
 
 @pytest.fixture(autouse=True)
-def discords_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+def restored_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
     """Restore Discord's real addresses after the test."""
     monkeypatch.setattr(discord.http.Route, "BASE", discord.http.Route.BASE)
     gateway = discord.gateway.DiscordWebSocket

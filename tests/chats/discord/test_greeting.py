@@ -41,7 +41,7 @@ async def add(discord: DiscordStandIn, guild: Guild, handler: ScriptedHandler) -
     """Add the bot to a server, and return all messages in the server's channels."""
     before = len(handler.changed)
     discord.add_bot(guild)
-    await changed(handler, before)
+    await until_changed(handler, before)
     return [message for channel in guild.channels for message in channel.messages]
 
 
@@ -49,10 +49,10 @@ async def remove(discord: DiscordStandIn, guild: Guild, handler: ScriptedHandler
     """Remove the bot from a server."""
     before = len(handler.changed)
     discord.remove_bot(guild)
-    await changed(handler, before)
+    await until_changed(handler, before)
 
 
-async def changed(handler: ScriptedHandler, before: int) -> None:
+async def until_changed(handler: ScriptedHandler, before: int) -> None:
     """Wait until the bot reports changed permissions, which it does last."""
     async with asyncio.timeout(HANG):
         while len(handler.changed) == before:  # noqa: ASYNC110 (no other signal)
@@ -148,7 +148,7 @@ async def test_a_server_is_greeted_once_a_channel_is_writable(discord: DiscordSt
         for permit in (discord.allow, discord.forbid, discord.allow):
             before = len(handler.changed)
             permit(channel, "send_messages")
-            await changed(handler, before)
+            await until_changed(handler, before)
     assert len(channel.messages) == 1
 
 

@@ -51,7 +51,7 @@ def requests(house: AdapterHouse, since: int = 0) -> list[tuple[str, Any]]:
     return made
 
 
-async def pressed(
+async def requests_of_press(
     house: AdapterHouse, meanwhile: Callable[[], Coroutine[Any, Any, None]]
 ) -> list[tuple[str, Any]]:
     """Let Anna press a board, do something meanwhile, and return the bot's requests."""
@@ -102,7 +102,7 @@ async def test_a_board_may_change_before_its_press_is_handled() -> None:
                 str(house.table.id), str(house.table.history()[-1].id), Reply(("Over.",))
             )
 
-        assert await pressed(house, change) == [("POST", UPDATE)]
+        assert await requests_of_press(house, change) == [("POST", UPDATE)]
         assert house.table.history()[-1].content == "Over."
 
 
@@ -115,7 +115,7 @@ async def test_a_private_answer_after_the_board_follows_it() -> None:
                 str(house.table.id), str(house.table.history()[-1].id), Reply(("Over.",))
             )
 
-        update, (method, _) = await pressed(house, change)
+        update, (method, _) = await requests_of_press(house, change)
         assert (update, method) == (("POST", UPDATE), "POST")
         assert house.table.history()[-1].content == "Over."
 

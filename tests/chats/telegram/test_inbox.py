@@ -37,7 +37,7 @@ _sleep = asyncio.sleep
 ANNA, BORIS = 7, 8
 
 
-def said(number: int, chat: int = GROUP, person: int = ANNA) -> Json:
+def typed(number: int, chat: int = GROUP, person: int = ANNA) -> Json:
     """Return an update with a message."""
     return {
         "update_id": number,
@@ -52,16 +52,16 @@ def said(number: int, chat: int = GROUP, person: int = ANNA) -> Json:
     }
 
 
-def moved(number: int) -> Json:
+def upgrade_update(number: int) -> Json:
     """Return an update for a group that became a supergroup."""
-    update = said(number)
+    update = typed(number)
     del update["message"]["text"], update["message"]["entities"]
     return {**update, "message": update["message"] | {"migrate_to_chat_id": OTHER_GROUP}}
 
 
-def allowed(number: int) -> Json:
+def rights_update(number: int) -> Json:
     """Return an update for changed rights of the bot in a group."""
-    message, me = said(number)["message"], {"id": 99, "is_bot": True, "first_name": "Nardy"}
+    message, me = typed(number)["message"], {"id": 99, "is_bot": True, "first_name": "Nardy"}
     member = {"user": me, "status": "member"}
     return {
         "update_id": number,
@@ -73,7 +73,7 @@ def allowed(number: int) -> Json:
     }
 
 
-def pressed(number: int, message: Json) -> Json:
+def press_update(number: int, message: Json) -> Json:
     """Return an update with a press."""
     return {
         "update_id": number,
@@ -204,7 +204,7 @@ async def run_pending() -> None:
 
 async def test_an_update_is_handled(house: House) -> None:
     """An update is handled and then deleted."""
-    async with house.running([said(1), said(2)], [], [said(3)]):
+    async with house.running([typed(1), typed(2)], [], [typed(3)]):
         await until(lambda: house.handled == [1, 2, 3])
         await until(lambda: house.stored == 0)
 
@@ -219,7 +219,7 @@ async def test_only_needed_updates_are_requested(house: House) -> None:
 async def test_an_update_is_stored_before_it_is_confirmed(house: House) -> None:
     """Updates are stored before a poll confirms them, and an empty answer keeps the offset."""
     house.hold(1)
-    async with house.running([said(1), said(2)], [], []):
+    async with house.running([typed(1), typed(2)], [], []):
         await until(lambda: len(house.telegram.polls) == 4)
     polls = [(poll.offset, poll.stored) for poll in house.telegram.polls]
     assert polls == [(None, 0), (3, 2), (3, 2), (3, 2)]
@@ -232,7 +232,7 @@ async def test_an_unstored_update_is_not_confirmed(house: House, monkeypatch: py
         raise OSError("disk full")
 
     monkeypatch.setattr(house.updates, "store", fail_to_store)
-    async with house.running([said(1)]):
+    async with house.running([typed(1)]):
         await run_pending()
     assert {poll.offset for poll in house.telegram.polls} == {None}
     assert house.begun == []
@@ -241,7 +241,7 @@ async def test_an_unstored_update_is_not_confirmed(house: House, monkeypatch: py
 async def test_a_persons_updates_in_a_chat_are_handled_in_order(house: House) -> None:
     """A person's updates in one chat are handled one after another."""
     house.hold(1)
-    async with house.running([said(1), said(2)], [said(3)]):
+    async with house.running([typed(1), typed(2)], [typed(3)]):
         await until(lambda: house.stored == 3)
         await run_pending()
         assert house.begun == [1]
@@ -252,11 +252,11 @@ async def test_a_persons_updates_in_a_chat_are_handled_in_order(house: House) ->
 async def test_one_person_does_not_delay_another(house: House) -> None:
     """While one of Anna's commands is slow, only her next ones in that chat wait."""
     house.hold(1)
-    boris = said(2, person=BORIS)["message"]
-    press = pressed(4, boris)
+    boris = typed(2, person=BORIS)["message"]
+    press = press_update(4, boris)
     press["callback_query"]["from"] = boris["from"]
-    updates = [said(1), said(2, person=BORIS), said(3)]
-    async with house.running(updates, [press], [said(5, OTHER_GROUP)]):
+    updates = [typed(1), typed(2, person=BORIS), typed(3)]
+    async with house.running(updates, [press], [typed(5, OTHER_GROUP)]):
         await until(lambda: len(house.handled) == 3)
         await run_pending()
         assert sorted(house.begun) == [1, 2, 4, 5]
@@ -264,12 +264,12 @@ async def test_one_person_does_not_delay_another(house: House) -> None:
         await until(lambda: house.handled[3:] == [1, 3])
 
 
-@pytest.mark.parametrize("change", [moved, allowed])
+@pytest.mark.parametrize("change", [upgrade_update, rights_update])
 async def test_a_change_of_a_chat_is_handled_in_order(house: House, change: Callable[[int], Json]) -> None:
     """A move or new rights of a chat wait for earlier updates there, and later ones wait for them."""
     for number in (1, 3):
         house.hold(number)
-    async with house.running([said(1), said(2, person=BORIS), change(3), said(4, person=BORIS), said(5)]):
+    async with house.running([typed(1), typed(2, person=BORIS), change(3), typed(4, person=BORIS), typed(5)]):
         await run_pending()
         assert house.begun == [1, 2]
         house.held[1].set()
@@ -282,9 +282,9 @@ async def test_a_change_of_a_chat_is_handled_in_order(house: House, change: Call
 async def test_after_a_restart_people_are_handled_side_by_side(house: House) -> None:
     """After a restart two people's updates in one chat are again handled side by side."""
     house.hold(1)
-    async with house.running([said(1), said(2)], [said(3, person=BORIS), said(4, person=BORIS)]):
+    async with house.running([typed(1), typed(2)], [typed(3, person=BORIS), typed(4, person=BORIS)]):
         await until(lambda: house.handled == [3, 4] and house.stored == 2)
-    async with house.running([said(5, person=BORIS)]):
+    async with house.running([typed(5, person=BORIS)]):
         await until(lambda: house.handled == [3, 4, 5])
         house.held[1].set()
         await until(lambda: house.handled == [3, 4, 5, 1, 2])
@@ -293,10 +293,10 @@ async def test_after_a_restart_people_are_handled_side_by_side(house: House) -> 
 async def test_pending_updates_are_handled_after_a_restart(house: House) -> None:
     """Pending updates are handled after a restart, once, in order and before new ones."""
     house.hold(2)
-    async with house.running([said(number) for number in range(1, 221)]):
+    async with house.running([typed(number) for number in range(1, 221)]):
         await until(lambda: house.handled == [1] and house.stored == 219)
     house.held.clear()
-    async with house.running([said(221)]):
+    async with house.running([typed(221)]):
         await until(lambda: len(house.handled) == 221)
         await until(lambda: house.stored == 0)
     async with house.running():
@@ -313,37 +313,37 @@ async def test_a_failed_update_does_not_stop_the_next(
         raise OSError("database is locked")
 
     house.broken.add(1)
-    async with house.running([said(1), said(2)]):
+    async with house.running([typed(1), typed(2)]):
         await until(lambda: house.handled == [2])
         await until(lambda: house.stored == 0)
     assert "particulars" in caplog.text
     monkeypatch.setattr(house.updates, "handled", locked)
-    async with house.running([said(3), said(4)]):
+    async with house.running([typed(3), typed(4)]):
         await until(lambda: house.handled == [2, 3, 4])
 
 
-def unreadable(number: int) -> Json:
+def unparsable(number: int) -> Json:
     """Return an update from a person without a name, which cannot be parsed."""
-    update = said(number)
+    update = typed(number)
     update["message"]["from"] = {"id": 7, "is_bot": False}
     return update
 
 
 async def test_an_unparsable_update_is_set_aside(house: House, caplog: pytest.LogCaptureFixture) -> None:
     """An unparsable update is confirmed and set aside as it came, also one stored by another version."""
-    async with house.running([said(1), unreadable(2), said(3)], [said(4)]):
+    async with house.running([typed(1), unparsable(2), typed(3)], [typed(4)]):
         await until(lambda: house.handled == [1, 3, 4])
         await until(lambda: house.stored == 0)
         assert [poll.offset for poll in house.telegram.polls[:3]] == [None, 4, 5]
-    assert {when: json.loads(text) for when, text in house.updates.aside.items()} == {NOW: unreadable(2)}
+    assert {when: json.loads(text) for when, text in house.updates.aside.items()} == {NOW: unparsable(2)}
     assert [fields(record)["error"] for record in caplog.records] == ["TypeError"]
     assert "/roll" not in caplog.text
     house.updates.aside.clear()
-    await house.updates.store(5, {6: (GROUP, json.dumps(said(6))), 7: (GROUP, json.dumps(unreadable(7)))})
-    async with house.running([said(8)]):
+    await house.updates.store(5, {6: (GROUP, json.dumps(typed(6))), 7: (GROUP, json.dumps(unparsable(7)))})
+    async with house.running([typed(8)]):
         await until(lambda: house.handled == [1, 3, 4, 6, 8])
         await until(lambda: house.stored == 0)
-    assert house.updates.aside == {NOW: json.dumps(unreadable(7))}
+    assert house.updates.aside == {NOW: json.dumps(unparsable(7))}
 
 
 @pytest.mark.parametrize(
@@ -361,7 +361,7 @@ async def test_an_unparsable_update_is_set_aside(house: House, caplog: pytest.Lo
 )
 async def test_a_failed_poll_is_retried(house: House, error: Exception) -> None:
     """A failed poll is repeated after a pause, whatever the error."""
-    async with house.running([said(1)], error, error, [said(2)]):
+    async with house.running([typed(1)], error, error, [typed(2)]):
         await until(lambda: house.handled == [1, 2])
     assert [poll.offset for poll in house.telegram.polls[:4]] == [None, 2, 2, 2]
     assert len([pause for pause in house.pauses if pause >= 1.0]) == 2
@@ -381,7 +381,7 @@ async def test_a_conflict_that_names_a_webhook_removes_it(
 ) -> None:
     """A conflict over a webhook removes it; a conflict with another poller is only logged and waited out."""
     house.removes = removes
-    async with house.running([said(1)], Conflict(sentence), [said(2)]):
+    async with house.running([typed(1)], Conflict(sentence), [typed(2)]):
         await until(lambda: house.handled == [1, 2])
     assert house.removals == removals
     assert house.pauses == [pause]
@@ -390,7 +390,7 @@ async def test_a_conflict_that_names_a_webhook_removes_it(
 
 async def test_a_poll_is_held_once_telegram_is_known_to_answer(house: House) -> None:
     """The first poll, and each one after a failure, returns at once, which shows that Telegram answers."""
-    async with house.running([], [], TimedOut(), [said(1)]):
+    async with house.running([], [], TimedOut(), [typed(1)]):
         await until(lambda: len(house.telegram.polls) == 5)
     assert [poll.is_held for poll in house.telegram.polls] == [False, True, True, False, True]
 
@@ -398,7 +398,7 @@ async def test_a_poll_is_held_once_telegram_is_known_to_answer(house: House) -> 
 async def test_pauses_grow_while_telegram_cannot_be_reached(house: House) -> None:
     """Pauses grow up to a minute and are short again after a success; Telegram's own delay is kept."""
     failures = [NetworkError("Bad Gateway")] * 12
-    async with house.running(*failures, [said(1)], NetworkError("Bad Gateway"), RetryAfter(7), [said(2)]):
+    async with house.running(*failures, [typed(1)], NetworkError("Bad Gateway"), RetryAfter(7), [typed(2)]):
         await until(lambda: house.handled == [1, 2])
     *growing, last, requested = house.pauses
     assert growing == sorted(growing)
@@ -409,7 +409,7 @@ async def test_pauses_grow_while_telegram_cannot_be_reached(house: House) -> Non
 
 async def test_a_refused_token_ends_polling(house: House) -> None:
     """A refused token ends polling, and the supervisor retries later."""
-    async with house.running([said(1)], InvalidToken()) as task:
+    async with house.running([typed(1)], InvalidToken()) as task:
         await asyncio.wait([task])
         with pytest.raises(ExceptionGroup) as raised:
             task.result()
@@ -421,11 +421,11 @@ async def test_an_inbox_that_failed_can_be_run_again(house: House) -> None:
     """An inbox that failed handles its unfinished updates in the next run, and none twice."""
     house.hold(2)
     new_inbox = house.new_inbox()
-    house.telegram.answers.extend([[said(1), said(2), said(3), said(4, OTHER_GROUP)], InvalidToken()])
+    house.telegram.answers.extend([[typed(1), typed(2), typed(3), typed(4, OTHER_GROUP)], InvalidToken()])
     with pytest.raises(ExceptionGroup):
         await new_inbox.run()
     house.held.clear()
-    house.telegram.answers.append([said(5)])
+    house.telegram.answers.append([typed(5)])
     task = asyncio.create_task(new_inbox.run())
     await until(lambda: 5 in house.handled)
     await until(lambda: house.stored == 0)
@@ -453,8 +453,8 @@ async def test_an_inbox_cancelled_while_recording_handles_nothing_twice(
 
     with monkeypatch.context() as patched:
         patched.setattr(house.updates, "handled", hang)
-        await run(notes.wait(), [said(1)])
-    await run(until(lambda: 2 in house.handled), [said(2)])
+        await run(notes.wait(), [typed(1)])
+    await run(until(lambda: 2 in house.handled), [typed(2)])
     assert house.handled == [1, 2]
 
 
@@ -464,7 +464,7 @@ async def test_a_repeated_failure_is_logged_once(
 ) -> None:
     """A repeated failure is logged once for each reason, and again after a success."""
     other = TimedOut()
-    async with house.running(error, error, error, other, other, [said(1)], other, [said(2)]):
+    async with house.running(error, error, error, other, other, [typed(1)], other, [typed(2)]):
         await until(lambda: house.handled == [1, 2])
     kinds = [record.levelname for record in caplog.records]
     assert kinds == ["WARNING"] * 3
@@ -474,7 +474,7 @@ async def test_no_more_updates_are_fetched_than_fit(house: House, monkeypatch: p
     """While too many updates are pending no more are fetched, and polling continues afterwards."""
     monkeypatch.setattr(inbox, "_MOST_PENDING", 2)
     house.hold(1)
-    async with house.running([said(1), said(2)], [said(3)]):
+    async with house.running([typed(1), typed(2)], [typed(3)]):
         await until(lambda: house.begun == [1])
         await run_pending()
         assert len(house.telegram.polls) == 1
@@ -482,7 +482,7 @@ async def test_no_more_updates_are_fetched_than_fit(house: House, monkeypatch: p
         await until(lambda: house.handled == [1, 2, 3])
 
 
-_BOARD: Json = said(12)["message"]
+_BOARD: Json = typed(12)["message"]
 _TOPIC: Json = {"message_thread_id": 5, "is_topic_message": True}
 _OPENING: Json = {
     "message_id": 5,
@@ -496,11 +496,11 @@ _OPENING: Json = {
 @pytest.mark.parametrize(
     "update",
     [
-        said(1),
-        {"update_id": 1, "message": said(1)["message"] | _TOPIC | {"reply_to_message": _OPENING}},
-        {"update_id": 1, "message": said(1)["message"] | {"migrate_to_chat_id": OTHER_GROUP}},
-        pressed(1, _BOARD),
-        pressed(1, {"chat": _BOARD["chat"], "message_id": 12, "date": 0}),
+        typed(1),
+        {"update_id": 1, "message": typed(1)["message"] | _TOPIC | {"reply_to_message": _OPENING}},
+        {"update_id": 1, "message": typed(1)["message"] | {"migrate_to_chat_id": OTHER_GROUP}},
+        press_update(1, _BOARD),
+        press_update(1, {"chat": _BOARD["chat"], "message_id": 12, "date": 0}),
     ],
     ids=["a line", "in a topic", "a group that moved", "a press", "a press below an old message"],
 )

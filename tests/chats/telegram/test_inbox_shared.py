@@ -19,7 +19,7 @@ from bot.sessions.locks import Locks
 from storage import Database, TelegramUpdates, postgresql_locks
 from storage.places import Place
 from tests import postgres
-from tests.chats.telegram.test_inbox import GROUP, OTHER_GROUP, Json, said
+from tests.chats.telegram.test_inbox import GROUP, OTHER_GROUP, Json, typed
 from tests.databases import new_place, opened
 from tests.pace import HANG
 
@@ -135,8 +135,8 @@ async def test_two_processes_handle_updates_once_and_in_order(processes: Process
     async with processes.running("one") as one, processes.running("two") as two:
         for number in range(1, 41):
             chat = (GROUP, OTHER_GROUP)[number // 2 % 2]
-            await receive((one, two)[number % 2], said(number, chat))
-        await receive(one, said(40, GROUP))
+            await receive((one, two)[number % 2], typed(number, chat))
+        await receive(one, typed(40, GROUP))
         await processes.until(40)
     assert sorted(processes.handled) == list(range(1, 41))
     for which in (0, 1):
@@ -149,8 +149,8 @@ async def test_a_chat_stays_with_the_process_at_work_on_it(processes: Processes)
     """Updates of a chat go to the process that is working on it; other chats are handled at once."""
     processes.held[1] = asyncio.Event()
     async with processes.running("one") as one, processes.running("two") as two:
-        await receive(one, said(1, GROUP))
-        await receive(two, said(2, GROUP), said(3, OTHER_GROUP))
+        await receive(one, typed(1, GROUP))
+        await receive(two, typed(2, GROUP), typed(3, OTHER_GROUP))
         await processes.until(1)
         assert processes.by == {"two": [3]}
         processes.held[1].set()
@@ -163,8 +163,8 @@ async def test_updates_of_a_killed_process_are_handled(processes: Processes) -> 
     processes.held[1] = asyncio.Event()
     async with processes.running("two") as two:
         async with processes.running("one") as one:
-            await receive(one, said(1, GROUP), said(2, GROUP))
-            await receive(two, said(3, GROUP))
+            await receive(one, typed(1, GROUP), typed(2, GROUP))
+            await receive(two, typed(3, GROUP))
         processes.held.pop(1).set()  # the other process may have it already
         await processes.until(3)
         assert processes.by == {"two": [1, 2, 3]}
@@ -172,7 +172,7 @@ async def test_updates_of_a_killed_process_are_handled(processes: Processes) -> 
 
 async def test_one_process_polls_and_another_takes_over(processes: Processes) -> None:
     """One process polls, and another takes over when it is killed; a repeated update is handled once."""
-    polls = Polls(said(1))
+    polls = Polls(typed(1))
     async with processes.running("two") as two:
         async with processes.running("one", polls):
             await processes.until(1)
@@ -181,7 +181,7 @@ async def test_one_process_polls_and_another_takes_over(processes: Processes) ->
             assert set(polls.asked_by) == {"one"}
             # The waiting process knows that Telegram answers the other one.
             await until(lambda: processes.waiting is not None and processes.waiting.is_answered)
-        polls.updates += [said(1), said(2)]
+        polls.updates += [typed(1), typed(2)]
         await processes.until(2)
         assert polls.asked_by[-1] == "three"
         assert two.is_empty

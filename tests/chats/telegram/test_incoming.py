@@ -101,7 +101,7 @@ def units(text: str) -> int:
     return len(text.encode("utf-16-le")) // 2
 
 
-def opening(number: int = TOPIC) -> Json:
+def topic_opening(number: int = TOPIC) -> Json:
     """Return the service message that opens a topic."""
     opened = {"name": "Tavla", "icon_color": 7322096}
     return written(None, FORUM, BORIS, number, forum_topic_created=opened, **IN_TOPIC)
@@ -194,7 +194,7 @@ def test_a_reply_to_the_first_message_of_a_thread_is_a_reply() -> None:
 
 def test_a_message_in_a_topic_is_no_reply_to_its_opening() -> None:
     """Every message in a topic formally replies to the opening one, which is no reply to the bot."""
-    openings = [opening(), opening() | {"from": NARDY}, written("hi", FORUM, NARDY, TOPIC)]
+    openings = [topic_opening(), topic_opening() | {"from": NARDY}, written("hi", FORUM, NARDY, TOPIC)]
     for first in openings:
         assert incoming("hello", FORUM, reply_to_message=first, **IN_TOPIC) is None
         received = received_in("/challenge", FORUM, reply_to_message=first, **IN_TOPIC)

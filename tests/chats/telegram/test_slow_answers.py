@@ -23,7 +23,7 @@ from tests.telegram_standin.refusals import bad_request
 from tests.telegram_standin.world import Message
 
 
-async def finished(house: House) -> Message:
+async def finish_game(house: House) -> Message:
     """Let Anna resign a new game, and return its last board."""
     await house.begin()
     await house.say("Anna", "/resign", TABLE)
@@ -31,7 +31,7 @@ async def finished(house: House) -> Message:
     return house.last()
 
 
-async def replayed(house: House, board: Message) -> Message:
+async def ask_for_replay(house: House, board: Message) -> Message:
     """Let Boris ask for the replay of a finished game, and return the animation."""
     await house.touch("Boris", "Replay", board)
     (animation,) = [message for message in house.others(house.table) if message.animation is not None]
@@ -40,9 +40,9 @@ async def replayed(house: House, board: Message) -> Message:
 
 async def test_a_replay_is_an_animation(house: House) -> None:
     """A replay is a silent reply after a toast and a progress message; a second one comes at once."""
-    board = await finished(house)
+    board = await finish_game(house)
     notifications = len(house.people["Anna"].notifications)
-    animation = await replayed(house, board)
+    animation = await ask_for_replay(house, board)
     assert animation.animation is not None
     assert (animation.animation.width, animation.animation.height) == (1200, 800)
     assert (animation.silent, animation.reply_to) == (True, board)
@@ -64,7 +64,7 @@ async def test_an_animation_does_not_delay_other_commands(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While an animation is being made other commands are answered, and then it comes."""
-    board = await finished(house)
+    board = await finish_game(house)
     may_finish = threading.Event()
 
     def slowly(*_: object) -> bytes:
@@ -84,7 +84,7 @@ async def test_an_animation_does_not_delay_other_commands(
 
 async def test_arrows_replace_the_animation_in_place(house: House) -> None:
     """The reader's arrows replace the animation by frames; another person gets a frame beside it."""
-    animation = await replayed(house, await finished(house))
+    animation = await ask_for_replay(house, await finish_game(house))
     await house.touch("Anna", "▶", animation)
     assert animation.animation is not None
     (frame,) = [message for message in house.others(house.table) if message.picture is not None]
@@ -102,7 +102,7 @@ async def test_arrows_replace_the_animation_in_place(house: House) -> None:
 
 async def test_forbidden_animations_are_reported(house: House) -> None:
     """In a group without animations the answer says so, and the progress message disappears."""
-    board = await finished(house)
+    board = await finish_game(house)
     house.telegram.forbid(board.chat, "can_send_other_messages")
     await house.touch("Boris", "Replay", board)
     (answer,) = [message for message in house.others(house.table) if "animation" in message.text]
@@ -114,7 +114,7 @@ async def test_an_analysis_shows_its_progress(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(slow_answers, "_REPORT_EVERY", 0.01)
     analyst = HeldAnalyst()
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE, analyst=analyst) as house:
-        board = await finished(house)
+        board = await finish_game(house)
         await house.people["Boris"].press(board, "Analyse")
         await house.people["Boris"].sees(house.table, "Analysing: 1 of 2 turns.")
         await house.people["Anna"].say(house.table, "/help")
@@ -139,7 +139,7 @@ async def test_an_analysis_can_be_stopped(tmp_path: Path) -> None:
     """Stop changes the progress message, and no result follows."""
     analyst = HeldAnalyst()
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE, analyst=analyst) as house:
-        board = await finished(house)
+        board = await finish_game(house)
         await house.people["Boris"].press(board, "Analyse")
         progress = await house.people["Boris"].sees(house.table, "Analysing: 1 of 2 turns.")
         await house.touch("Boris", "Stop", progress)

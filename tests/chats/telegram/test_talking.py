@@ -281,7 +281,7 @@ async def test_only_administrators_set_a_groups_options(house: House) -> None:
     assert "Only administrators of this chat" in await sets("Anna", "black")
 
 
-async def left_of(house: House, old: Message) -> Message | None:
+async def old_board_after_turn(house: House, old: Message) -> Message | None:
     """Let Anna end her turn, and return the old board's message, or None."""
     await house.type("Anna", "24/20 16/15", house.table, old)
     await house.press("Anna", "✔ Done", TABLE, answered=False)
@@ -297,7 +297,7 @@ async def test_old_boards_of_a_group_shrink(house: House, *, photos: bool) -> No
         house.telegram.forbid(house.table, "can_send_photos")
     old = await house.begin()
     await house.type("Anna", "/settings boards shrink", house.table)
-    left = await left_of(house, old)
+    left = await old_board_after_turn(house, old)
     assert left is not None
     assert (left.text.count("\n"), left.buttons, left.picture is not None) == (0, (), photos)
     assert left.text.endswith("· Boris rolled 5-3. Only one turn was possible: 12/4.")
@@ -310,7 +310,7 @@ async def test_old_boards_of_a_group_are_deleted(house: House, days: int) -> Non
     old = await house.begin()
     await house.type("Anna", "/settings boards delete", house.table)
     house.telegram.pass_time(days=days)
-    left = await left_of(house, old)
+    left = await old_board_after_turn(house, old)
     assert (left is not None) == (days > 0)
     assert left is None or (left.buttons, left.picture is None) == ((), False)
 

@@ -17,7 +17,7 @@ from bot.chats.telegram.webhook import HEADER, LARGEST, PATH
 from bot.talk.catalog import words_in
 from bot.talk.incoming import Line
 from tests.chats.stand_ins import MemoryKeyValues, MemoryUpdates, PlainPainter, ScriptedHandler
-from tests.chats.telegram.test_inbox import said
+from tests.chats.telegram.test_inbox import typed
 from tests.pace import HANG
 from tests.telegram_standin.client import ask
 from tests.telegram_standin.standin import TelegramStandIn
@@ -207,7 +207,7 @@ async def test_a_repeated_update_is_handled_once(bot: Bot) -> None:
     """A repeated update is confirmed and handled once."""
     async with bot.running(), aiohttp.ClientSession() as session:
         for _ in range(2):
-            async with session.post(bot.url + PATH, json=said(7), headers={HEADER: SECRET}) as answer:
+            async with session.post(bot.url + PATH, json=typed(7), headers={HEADER: SECRET}) as answer:
                 assert answer.status == 200
             await bot.until(1)
     assert len(bot.handler.incoming) == 1
