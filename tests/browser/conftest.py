@@ -1,4 +1,4 @@
-"""A browser and a bot that all tests share, and a separate bot for a test that stops it."""
+"""A browser and a bot for all tests, and a separate bot for tests that stop it."""
 
 from __future__ import annotations
 
@@ -10,53 +10,55 @@ import pytest_asyncio
 from playwright.async_api import Browser, expect
 
 from tests.browser.games import SharedGame
-from tests.browser.house import CHROMIUM, House, browsing, housed
-from tests.browser.player import SOON
+from tests.browser.house import CHROMIUM, House, open_browser, serving_house
+from tests.browser.player import TIMEOUT_MS
 from tests.databases import create_database
 from tests.process import Server, serving
 
-expect.set_options(timeout=SOON)
+expect.set_options(timeout=TIMEOUT_MS)
 
 FAILED = pytest.StashKey[bool]()
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def server(tmp_path: Path) -> AsyncIterator[Server]:
-    """The program for one test, which may stop and start it."""
+    """A bot for one test, which may stop and start it."""
     create_database(tmp_path / "nardy.db")
     async with serving(tmp_path) as server:
         yield server
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def opened() -> AsyncIterator[Browser]:
-    """A browser without a window, for all tests."""
+async def shared_browser() -> AsyncIterator[Browser]:
+    """A headless browser for all tests."""
     if not CHROMIUM.exists():
         pytest.skip(f"There is no browser at {CHROMIUM}.")
-    async with browsing() as browser:
+    async with open_browser() as browser:
         yield browser
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def browser(opened: Browser) -> AsyncIterator[Browser]:
-    """A browser in which whatever a test opens is closed after it."""
-    before = opened.contexts
-    yield opened
-    for context in opened.contexts:
+async def browser(shared_browser: Browser) -> AsyncIterator[Browser]:
+    """The shared browser; what a test opens in it is closed after the test."""
+    before = shared_browser.contexts
+    yield shared_browser
+    for context in shared_browser.contexts:
         if context not in before:
             await context.close()
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def shared_house(opened: Browser, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
-    """The program for all tests that neither stop nor configure it."""
-    async with housed(opened, tmp_path_factory.mktemp("house")) as house:
+async def shared_house(
+    shared_browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[House]:
+    """A bot for all tests that neither stop nor configure it."""
+    async with serving_house(shared_browser, tmp_path_factory.mktemp("house")) as house:
         yield house
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def house(shared_house: House) -> AsyncIterator[House]:
-    """The shared program; pages that a test opens are closed after it."""
+    """The shared bot; pages that a test opens are closed after it."""
     yield shared_house
     await shared_house.close_pages()
 
@@ -71,7 +73,7 @@ def shared_game(shared_house: House) -> SharedGame:
 async def game(
     shared_game: SharedGame, house: House, request: pytest.FixtureRequest
 ) -> AsyncIterator[SharedGame]:
-    """The shared game, open at both players. After a test that failed the next one gets another game."""
+    """The shared game, open on both players' pages; a failed test leaves the next one another game."""
     await shared_game.open()
     yield shared_game
     if request.node.stash.get(FAILED, False):
@@ -82,7 +84,7 @@ async def game(
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Note on a test that it has failed, for the fixtures that end after it."""
+    """Mark a failed test, for the fixtures that end after it."""
     report = yield
     item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
     return report

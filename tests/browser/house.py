@@ -1,4 +1,4 @@
-"""House: the browser, the program that the tests of a process share, and pages on it."""
+"""A browser, the bot that the tests of a process share, and pages on it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.databases import create_database
 from tests.process import Server, serving
 
 CHROMIUM = Path("/usr/bin/chromium")
-"""Debian's browser: the only one these tests know."""
+"""Debian's browser, the only one that these tests support."""
 
 _SWITCHES = (
     "--no-sandbox",
@@ -28,8 +28,8 @@ _FIRST_LETTERS = {"en": "a", "ru": "а"}
 
 
 @asynccontextmanager
-async def browsing() -> AsyncIterator[Browser]:
-    """Open a browser without a window."""
+async def open_browser() -> AsyncIterator[Browser]:
+    """Open a headless browser."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(_SWITCHES))
         try:
@@ -39,25 +39,21 @@ async def browsing() -> AsyncIterator[Browser]:
 
 
 class House:
-    """A program, and pages of many people on it.
+    """A bot, and pages of many people on it.
 
-    Pages share a context, and so its cache, and each has another account there.
-
-    Args:
-        browser: the browser.
-        server: the program.
+    Pages share a context and its cache, and each has another account there.
     """
 
     def __init__(self, browser: Browser, server: Server) -> None:
         self.browser = browser
         self.server = server
         self._contexts: dict[tuple[str, bool], BrowserContext] = {}
-        """By language, and by whether fingers touch the page, or mice."""
+        """By language and by touch: True for fingers, False for a mouse."""
         self._people = 0
         self._kept: list[Page] = []
         self._apart: list[BrowserContext] = []
         self._unchanged: set[Page] = set()
-        """Pages that the next test may load again, which takes half the CPU time of another page."""
+        """Pages that the next test may reuse, at half the CPU time of a new page."""
         self._idle: dict[BrowserContext, list[Page]] = {}
 
     async def blank(
@@ -81,10 +77,10 @@ class House:
     async def seated(
         self, name: str, language: str = "en", size: tuple[int, int] = NARROW, *, touch: bool | None = None
     ) -> Player:
-        """Return a person who has said a name; two letters follow it, since each name is borne once."""
+        """Return a person who has entered a name, to which two letters are added to make it unique."""
         player = await self.page(language, size, touch=touch)
         first = ord(_FIRST_LETTERS[language])
-        await player.sit(name + "".join(chr(first + number) for number in divmod(self._people, 20)))
+        await player.sit_down(name + "".join(chr(first + number) for number in divmod(self._people, 20)))
         return player
 
     async def apart(
@@ -96,7 +92,7 @@ class House:
         touch: bool | None = None,
         storage: StorageState | None = None,
     ) -> Player:
-        """Return a person whose page is not loaded yet, in a context that is closed after the test.
+        """Return a person with an unloaded page in a context that is closed after the test.
 
         It takes five times the CPU time of `page`: for a test that changes the context, such as its clock.
         """
@@ -113,12 +109,12 @@ class House:
         return Player(await context.new_page(), language, self.server.address)
 
     def keep(self, *players: Player) -> None:
-        """Keep these pages open over tests."""
+        """Keep these pages open between tests."""
         self._kept += [player.page for player in players]
         self._unchanged.difference_update(self._kept)
 
     async def close_pages(self, *, kept: bool = False) -> None:
-        """Close all pages, those too that are kept if `kept`."""
+        """Close all pages but the kept ones, and those too if `kept`."""
         if kept:
             self._kept.clear()
         while self._apart:
@@ -146,14 +142,14 @@ class House:
         return Player(page, language, f"{self.server.address}?seat={self._people}")
 
     def _next_address(self) -> str:
-        """Return another address each time: the table lets few new people come from one."""
+        """Return a new address each time, because the table limits new accounts by address."""
         self._people += 1
         return f"10.0.0.{self._people}"
 
 
 @asynccontextmanager
-async def housed(browser: Browser, folder: Path) -> AsyncIterator[House]:
-    """Serve the program as if behind a proxy, so that people come from different addresses."""
+async def serving_house(browser: Browser, folder: Path) -> AsyncIterator[House]:
+    """Serve a bot that trusts a proxy header, so that people come from different addresses."""
     create_database(folder / "nardy.db")
     async with serving(folder, NARDY_PROXIES="127.0.0.1", NARDY_TABLE="open") as server:
         yield House(browser, server)

@@ -1,4 +1,4 @@
-"""Mini App: a person's Telegram, which opens the app in a real browser with data of its own signing."""
+"""A person's Telegram, which opens the Mini App in a real browser with data that it signs."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from urllib.parse import quote, urlsplit
 from playwright.async_api import Browser, BrowserContext, Page
 
 from bot.talk.catalog import words_in
-from tests.browser.player import SOON, Player
-from tests.browser.touches import TouchedTable
+from tests.browser.player import TIMEOUT_MS, Player
+from tests.browser.table_board import TableBoard
 from tests.chats.web.mini_app.signing import account, init_data
 from tests.process import Server
 from tests.telegram_standin.people import Person
@@ -48,30 +48,30 @@ class Phone:
     """The Telegram of one person.
 
     Args:
-        who: the person at the stand-in.
+        person: the person at the Telegram stand-in.
         token: the bot's token, with which Telegram signs.
         server: the bot.
         context: the browser, which others may share.
         language: the language of this Telegram.
     """
 
-    who: Person
+    person: Person
     token: str
     server: Server
     context: BrowserContext
     language: str = "en"
 
     def data(self, at: float | None = None, **more: str) -> str:
-        """Return what Telegram signs when the app is opened, now unless told otherwise."""
-        user = account(self.who.id, self.who.name, language_code=self.language)
+        """Return the data that Telegram signs when the app is opened at a time, or now."""
+        user = account(self.person.id, self.person.name, language_code=self.language)
         return init_data(time.time() if at is None else at, user, self.token, **more)
 
     async def open(
         self, path: str = "/app", data: str | None = None, theme: dict[str, str] | None = None
     ) -> Page:
-        """Open the app as Telegram does: with the signed data behind the `#` of its address."""
+        """Open the app as Telegram does, with the signed data behind the `#` of the address."""
         page = await self.context.new_page()
-        page.set_default_timeout(SOON)
+        page.set_default_timeout(TIMEOUT_MS)
         await page.route(SCRIPT, lambda route: route.fulfill(path=STUB, content_type="text/javascript"))
         await page.add_init_script(f"window.name = {json.dumps(json.dumps(theme or LIGHT))}")
         signed = quote(self.data() if data is None else data, safe="")
@@ -79,7 +79,7 @@ class Phone:
         await page.goto(f"{address}{path}#tgWebAppData={signed}&tgWebAppVersion=9.1")
         return page
 
-    async def press(self, board: Message, theme: dict[str, str] | None = None) -> TouchedTable:
+    async def press(self, board: Message, theme: dict[str, str] | None = None) -> TableBoard:
         """Press *Open the board* below a board; return the board that opens."""
         label = words_in("en").words("telegram-open-board")
         button = next(each for each in board.buttons if each.label == label)
@@ -92,15 +92,15 @@ class Phone:
             page = await self.open(data=self.data(start_param=start), theme=theme)
         return await self.table(page)
 
-    async def table(self, page: Page) -> TouchedTable:
+    async def table(self, page: Page) -> TableBoard:
         """Return the board that a page shows."""
-        table = TouchedTable(Player(page, self.language))
+        table = TableBoard(Player(page, self.language))
         await table.shown()
         return table
 
 
-async def phones(browser: Browser) -> BrowserContext:
-    """Return the browser of all phones: the app keeps nothing there that tells one person from another."""
+async def open_phones(browser: Browser) -> BrowserContext:
+    """Return one browser context for all phones, since the app stores nothing about a person there."""
     return await browser.new_context(
         viewport={"width": SIZE["width"], "height": SIZE["height"]},
         reduced_motion="reduce",

@@ -1,4 +1,4 @@
-"""A person at a page: what is seen there, and what is done there."""
+"""A person at a page: what they see and do there."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from playwright.async_api import (
     Locator,
     Page,
     StorageState,
-    TimeoutError as NothingCame,
+    TimeoutError as PlaywrightTimeout,
     expect,
 )
 
 from bot.talk.catalog import Words, words_in
 from tests.process import Server
 
-SOON = 20_000
-"""Milliseconds in which whatever is done must be seen."""
+TIMEOUT_MS = 20_000
+"""Milliseconds within which the page must show the effect of an action."""
 
 NARROW = (360, 740)
 WIDE = (1100, 900)
@@ -41,7 +41,7 @@ _BOARD = f"""() => {{
     buttons: buttons.map((each) => each.dataset.data),
   }};
 }}"""
-# A board that is only sent anew, with the same buttons, is still the one that was.
+# A board that is only sent again, with the same buttons, does not count as another one.
 _OTHER_BOARD = f"""(old) => {{
   const now = ({_BOARD})();
   if (!now || !old) return now;
@@ -53,7 +53,7 @@ _READY_BOARD = f"""([turn, isMine]) => {{
   if (!now) return null;
   const over = now.buttons.some((data) => data.startsWith(":/rematch"));
   const turns = now.buttons.map((data) => parseInt(data)).filter((number) => !Number.isNaN(number));
-  // Whoever waits for the other has the menu alone.
+  // A player who waits for the opponent has only the menu.
   if (isMine && !over && now.buttons.every((data) => data.includes(":/menu "))) return null;
   return over || Math.max(...turns) > turn ? now : null;
 }}"""
@@ -61,13 +61,13 @@ _READY_BOARD = f"""([turn, isMine]) => {{
 
 @dataclass(frozen=True, slots=True)
 class VisibleMessage:
-    """The board that stands on a page.
+    """The board that a page shows.
 
     Args:
-        message: the number of its message.
+        message: the id of its message.
         text: its words.
-        called: who is named last in it: the one whose turn it is, or who won.
-        buttons: what its buttons carry.
+        called: the last name in it: the player to act, or the winner.
+        buttons: the data of its buttons.
     """
 
     message: str
@@ -77,32 +77,32 @@ class VisibleMessage:
 
     @classmethod
     def of(cls, seen: dict[str, Any]) -> Self:
-        """Return what a page says of itself."""
+        """Build a board from the page's data."""
         return cls(**(seen | {"buttons": tuple(seen["buttons"])}))
 
-    def carrying(self, command: str) -> list[str]:
-        """Return what those buttons carry that stand for a command."""
+    def buttons_for(self, command: str) -> list[str]:
+        """Return the data of the buttons for a command."""
         return [data for data in self.buttons if data.partition(":")[2].split()[0] == command]
 
     @property
     def moves(self) -> list[str]:
-        """The moves of the buttons, as they would be typed."""
-        return [data.rsplit(" ", 1)[1] for data in self.carrying("/move")]
+        """The moves on the buttons, as they would be typed."""
+        return [data.rsplit(" ", 1)[1] for data in self.buttons_for("/move")]
 
     @property
     def turn(self) -> int:
-        """How many turns have been played; -1 if the board does not say."""
+        """The number of turns played; -1 if the board does not tell."""
         return max((int(data.split(":")[0]) for data in self.buttons if data[:1].isdigit()), default=-1)
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
-        return bool(self.carrying("/rematch"))
+        """True if the game has ended."""
+        return bool(self.buttons_for("/rematch"))
 
     @property
     def has_draft(self) -> bool:
-        """Whether some moves of the turn are made."""
-        return bool(self.carrying("/undo"))
+        """True if some moves of the turn are made."""
+        return bool(self.buttons_for("/undo"))
 
 
 class Player:
@@ -121,10 +121,10 @@ class Player:
         self.address = address
         self.words: Words = words_in(language)
         self.name = ""
-        page.set_default_timeout(SOON)
+        page.set_default_timeout(TIMEOUT_MS)
 
-    async def sit(self, name: str) -> None:
-        """Say a name and wait for the welcome: from then on others can challenge the person by name."""
+    async def sit_down(self, name: str) -> None:
+        """Enter a name and wait for the welcome; from then on others can challenge the person by name."""
         self.name = name
         await self.page.fill("#name", name)
         await self.page.get_by_role("button", name=self.words.words("web-name-sit")).click()
@@ -145,7 +145,7 @@ class Player:
         tab.name = self.name
         return tab
 
-    async def beside(self) -> Player:
+    async def as_another_person(self) -> Player:
         """Open the page as another person in the same browser, as the page offers it."""
         await self.page.locator("[data-person] > summary").click()
         async with self.page.context.expect_page() as opened:
@@ -162,72 +162,72 @@ class Player:
         """The last answer that only this person sees."""
         return self.page.locator("[data-panel]:not([hidden]) [data-answer]").last
 
-    async def seen(self) -> VisibleMessage:
-        """Return the board that stands there, as soon as there is one."""
+    async def current_board(self) -> VisibleMessage:
+        """Return the board on the page, as soon as there is one."""
         found = await self.page.wait_for_function(_BOARD)
         return VisibleMessage.of(await found.json_value())
 
-    async def after(self, board: VisibleMessage) -> VisibleMessage:
-        """Wait until another board stands there than a given one, or the same one changed."""
+    async def board_after(self, board: VisibleMessage) -> VisibleMessage:
+        """Wait until the page shows another board than a given one, or that one changed."""
         try:
             found = await self.page.wait_for_function(_OTHER_BOARD, arg=asdict(board))
-        except NothingCame as error:
+        except PlaywrightTimeout as error:
             answers = await self.page.locator("[data-answer]").all_inner_texts()
             now = await self.page.evaluate(_BOARD)
             waiting = await self.page.locator(".waiting").count()
             offline = await self.page.locator("[data-offline]").inner_text()
             error.add_note(
-                f"There stood {board}; now there stands {now}. What was answered is {answers}; "
-                f"{waiting} presses or lines wait for one. The page says of the connection: {offline!r}."
+                f"The board was {board} and is {now}. The answers are {answers}; {waiting} presses or lines "
+                f"wait for one. The page says of the connection: {offline!r}."
             )
             raise
         return VisibleMessage.of(await found.json_value())
 
     async def ready(self, after_turn: int = -1) -> VisibleMessage:
-        """Wait until somebody is called to a turn later than a given one, or the game is over."""
+        """Wait until a player is to act in a turn later than a given one, or the game is over."""
         found = await self.page.wait_for_function(_READY_BOARD, arg=[after_turn, False])
         return VisibleMessage.of(await found.json_value())
 
     async def to_act(self, after_turn: int = -1) -> VisibleMessage:
-        """Wait until the person is to act in a turn later than a given one, or the game is over."""
+        """Wait until this person is to act in a turn later than a given one, or the game is over."""
         found = await self.page.wait_for_function(_READY_BOARD, arg=[after_turn, True])
         return VisibleMessage.of(await found.json_value())
 
     def button(self, command: str) -> Locator:
-        """Return the first button of the board that stands for a command."""
+        """Return the first button of the board for a command."""
         return self.board.locator(f'button[data-data*=":{command} "]').first
 
-    def on_invitation(self, command: str) -> Locator:
+    def invitation_button(self, command: str) -> Locator:
         """Return the button for a command on the last invitation that names this person."""
         card = self.page.locator("[data-panel]:not([hidden]) li[data-message]", has_text=self.name).last
         return card.locator(f'button[data-data*=":{command} "]')
 
     async def press(self, data: str) -> VisibleMessage:
-        """Press the button of the board that carries something and wait for what comes of it."""
-        board = await self.seen()
+        """Press the button with some data and wait for the changed board."""
+        board = await self.current_board()
         await self.board.locator(f'button[data-data="{data}"]').click()
-        return await self.after(board)
+        return await self.board_after(board)
 
     async def play_by_buttons(self) -> VisibleMessage:
-        """Press the first move that is offered until the turn is complete; return the board then."""
-        return await self._play(lambda board: self.press(board.carrying("/move")[0]))
+        """Press the first move offered until the turn is complete; return the board then."""
+        return await self._play(lambda board: self.press(board.buttons_for("/move")[0]))
 
     async def play_on_the_picture(self) -> VisibleMessage:
         """Press points of the picture until the turn is complete; return the board then."""
         return await self._play(self._press_points)
 
     async def play_by_typing(self) -> VisibleMessage:
-        """Type the first move that is offered until the turn is complete; return the board then."""
+        """Type the first move offered until the turn is complete; return the board then."""
 
         async def type_one(board: VisibleMessage) -> VisibleMessage:
             await self.say(board.moves[0])
-            return await self.after(board)
+            return await self.board_after(board)
 
         return await self._play(type_one)
 
     async def end_turn(self) -> VisibleMessage:
-        """Press Done and wait for the next turn of whoever it is, or the end."""
-        board = await self.seen()
+        """Press Done and wait for the next turn of either player, or the end."""
+        board = await self.current_board()
         await self.button("/done").click()
         return await self.ready(board.turn)
 
@@ -235,14 +235,14 @@ class Player:
         points = self.board.locator("[data-source]")
         await points.first.click()
         landing = self.board.locator("[data-landing]")
-        # A checker with one way to go has gone at once.
+        # A checker with only one move has moved at once.
         if await landing.count():
             await landing.first.click()
-        return await self.after(board)
+        return await self.board_after(board)
 
     async def _play(self, move: Callable[[VisibleMessage], Any]) -> VisibleMessage:
         board = await self.to_act()
-        while not board.carrying("/done"):
+        while not board.buttons_for("/done"):
             board = await move(board)
         return board
 
@@ -261,8 +261,8 @@ async def new_context(
     """Return a context, which has its own cache and storage; see `open_page`.
 
     Args:
-        storage: what is stored there first.
-        address: the IP address as which a proxy names it; empty without a proxy.
+        storage: what is stored there at first.
+        address: the IP address that a proxy reports; empty without a proxy.
     """
     touch = size == NARROW if touch is None else touch
     return await browser.new_context(
@@ -289,17 +289,14 @@ async def open_page(
     zone: str | None = None,
     touch: bool | None = None,
 ) -> Player:
-    """Open the page in a new context, which takes five times the CPU time of another page in one.
+    """Open the page in a new context, which takes five times the CPU time of a page in an existing one.
 
     Args:
-        browser: the browser.
-        server: the program.
-        language: the language that the browser wants.
-        size: width and height of the window.
-        scale: how many points of the screen make one pixel.
-        link: the link that is followed, if not just the page's address.
-        zone: the time zone of the browser; the system's, unless given.
-        touch: True if the screen is touched; narrow ones are, unless given.
+        size: width and height of the window in pixels.
+        scale: device pixels for each pixel of the page.
+        link: the link to follow; empty for the page's address.
+        zone: the browser's time zone; None for the system's.
+        touch: True if the screen is touched; None if only a narrow one is.
     """
     context = await new_context(browser, language, size, scale=scale, zone=zone, touch=touch)
     page = await context.new_page()

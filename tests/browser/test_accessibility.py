@@ -1,13 +1,13 @@
-"""The page as axe-core sees it, which knows what people need who see badly or not at all."""
+"""Pages that axe-core checks for people with impaired sight."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.async_api import Page
 
-from tests.browser.games import SharedGame, to_a_choice
+from tests.browser.games import SharedGame, play_to_a_choice
 from tests.browser.house import House
-from tests.browser.touches import TouchedTable
+from tests.browser.table_board import TableBoard
 from tests.npm import TOOLS, node_with_checks
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.long]
@@ -18,7 +18,7 @@ _RUN = """async () => (await axe.run()).violations.map(({ id, impact, nodes }) =
 
 
 async def faults(page: Page) -> list[list[str]]:
-    """Return what axe-core finds seriously wrong in a page."""
+    """Return the serious faults that axe-core finds in a page."""
     await page.evaluate((TOOLS / "axe-core" / "axe.min.js").read_text("utf-8"))
     found: list[list[str]] = await page.evaluate(_RUN)
     return [fault for fault in found if fault[0] in SERIOUS]
@@ -26,12 +26,12 @@ async def faults(page: Page) -> list[list[str]]:
 
 @pytest.fixture(scope="module", autouse=True)
 def _axe() -> None:
-    """Have axe-core, or skip."""
+    """Require axe-core, or skip."""
     node_with_checks()
 
 
-async def faults_by_day_and_night(page: Page) -> list[list[str]]:
-    """Return what is found in a dark and in a light page."""
+async def faults_in_light_and_dark(page: Page) -> list[list[str]]:
+    """Return the faults of a page in the dark and in the light colour scheme."""
     found = []
     for scheme in ("dark", "light"):
         await page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
@@ -39,50 +39,50 @@ async def faults_by_day_and_night(page: Page) -> list[list[str]]:
     return found
 
 
-async def test_nothing_serious_is_found_at_the_board(game: SharedGame) -> None:
-    """Neither mover nor opponent, phone or desk, light or dark, has a board with a serious fault."""
-    mover, other = await to_a_choice(*game.tables)
+async def test_the_board_has_no_serious_fault(game: SharedGame) -> None:
+    """The boards of mover and opponent have no serious fault on phone and desktop, light and dark."""
+    mover, other = await play_to_a_choice(*game.tables)
     for table in (mover, other):
-        assert await faults_by_day_and_night(table.page) == []
+        assert await faults_in_light_and_dark(table.page) == []
     await other.page.set_viewport_size({"width": 390, "height": 844})
     await other.page.locator(".table-more").click()
-    assert await faults_by_day_and_night(other.page) == []
+    assert await faults_in_light_and_dark(other.page) == []
 
 
-async def test_nothing_serious_is_found_in_a_room(house: House) -> None:
-    """A room with a board and a list, the settings, and the lobby have no serious fault, however dressed."""
+async def test_a_room_has_no_serious_fault(house: House) -> None:
+    """A room with a board and a list, the settings and the lobby have no serious fault in any theme."""
     anna = await house.page()
     page = anna.page
-    assert await faults_by_day_and_night(page) == []
-    await anna.sit("Anna the seer")
+    assert await faults_in_light_and_dark(page) == []
+    await anna.sit_down("Anna the seer")
     for line in ("/play long first me", "/games"):
         await anna.say(line)
     for theme in ("contrast", "dark", "wood"):
         await anna.say("/settings")
         await page.locator(f'[data-setting="theme"] input[value="{theme}"]').first.check()
         await page.wait_for_function("(theme) => document.documentElement.dataset.theme === theme", arg=theme)
-        assert await faults_by_day_and_night(page) == []
+        assert await faults_in_light_and_dark(page) == []
         await page.keyboard.press("Escape")
         await anna.to_act()
-        assert await faults_by_day_and_night(page) == []
+        assert await faults_in_light_and_dark(page) == []
     await page.locator("[data-to-lobby]").click()
     await page.locator(".lobby-game").first.wait_for()
-    assert await faults_by_day_and_night(page) == []
+    assert await faults_in_light_and_dark(page) == []
 
 
-async def test_nothing_serious_is_found_in_a_lesson(house: House) -> None:
-    """A step of how to play has no serious fault, done or not, nor has a reason at a point."""
+async def test_a_lesson_has_no_serious_fault(house: House) -> None:
+    """A lesson step has no serious fault, done or not, nor has the reason at a point."""
     anna = await house.page()
     await anna.page.evaluate("location.hash = 'learn=4'")
-    await TouchedTable(anna, root=".learning").shown()
+    await TableBoard(anna, root=".learning").shown()
     for place, comes in ((9, ".learning .bubble:not([hidden])"), (14, ".learning.solved")):
         await anna.page.locator(f".learning .place[data-place='{place}']").press("Enter")
         await anna.page.locator(comes).wait_for()
-        assert await faults_by_day_and_night(anna.page) == []
+        assert await faults_in_light_and_dark(anna.page) == []
 
 
 async def test_a_fault_is_found(house: House) -> None:
-    """A button without a name is found, so that finding nothing means something."""
+    """A button without a name is found, which proves that the check works."""
     anna = await house.page()
     await anna.page.evaluate("document.querySelector('main').append(document.createElement('button'))")
     assert [fault[1] for fault in await faults(anna.page)] == ["button-name"]

@@ -13,46 +13,46 @@ from tests.process import Server
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 _GAME_WITHIN = 300.0
-"""Seconds that a whole game may take, with two restarts, on a machine that has much else to do."""
+"""Seconds that a whole game with two restarts may take on a busy machine."""
 
 
-@pytest.mark.parametrize("to_its_end", [False, pytest.param(True, marks=pytest.mark.long)])
-async def test_game_over_restarts(server: Server, browser: Browser, *, to_its_end: bool) -> None:
-    """A game against the program goes on, and to its end, over a stop and a crash in half-made turns."""
+@pytest.mark.parametrize("to_the_end", [False, pytest.param(True, marks=pytest.mark.long)])
+async def test_a_game_survives_restarts(server: Server, browser: Browser, *, to_the_end: bool) -> None:
+    """A game against the computer continues after a stop and a crash in half-made turns."""
     anna = await open_page(browser, server, size=WIDE)
-    await anna.sit("Anna")
+    await anna.sit_down("Anna")
     for setting in ("/settings confirm on", "/settings forced on"):
         await anna.say(setting)
     await anna.say("/play")
     async with asyncio.timeout(_GAME_WITHIN):
-        board = await _half_made(anna, await anna.to_act())
+        board = await _half_made_turn(anna, await anna.to_act())
         for with_signal in (signal.SIGTERM, signal.SIGKILL):
             await server.stop(with_signal)
             await expect(anna.page.locator("[data-offline]")).to_be_visible()
             await server.start()
             await expect(anna.page.locator("[data-offline]")).to_be_hidden(timeout=15_000)
-            assert await anna.seen() == board
-            board = await _half_made(anna, await _moved(anna, board))
-        while to_its_end and not board.is_over:
-            board = await _moved(anna, board)
+            assert await anna.current_board() == board
+            board = await _half_made_turn(anna, await _play_move(anna, board))
+        while to_the_end and not board.is_over:
+            board = await _play_move(anna, board)
 
-    if to_its_end:
+    if to_the_end:
         assert "/off" in board.text
-        # The words change with the picture, once it has come.
+        # The description changes once the picture is loaded.
         over = re.compile(re.escape(anna.words.words("spoken-over")))
         await expect(anna.board.locator("img")).to_have_attribute("alt", over)
     assert (await server.run("check")).status == 0
 
 
-async def _moved(player: Player, board: VisibleMessage) -> VisibleMessage:
-    """Press the first move that is offered; return the board when there is another, or it is over."""
-    after = await player.press(board.carrying("/move")[0])
-    return after if after.carrying("/move") or after.is_over else await player.to_act(board.turn)
+async def _play_move(player: Player, board: VisibleMessage) -> VisibleMessage:
+    """Press the first move offered; return the next board with moves, or the final one."""
+    after = await player.press(board.buttons_for("/move")[0])
+    return after if after.buttons_for("/move") or after.is_over else await player.to_act(board.turn)
 
 
-async def _half_made(player: Player, board: VisibleMessage) -> VisibleMessage:
+async def _half_made_turn(player: Player, board: VisibleMessage) -> VisibleMessage:
     """Play until a turn is half made."""
     while not board.has_draft:
         assert not board.is_over
-        board = await _moved(player, board)
+        board = await _play_move(player, board)
     return board

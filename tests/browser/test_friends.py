@@ -1,4 +1,4 @@
-"""Two people at the common table, and others who look on, each in front of a page."""
+"""Two players and spectators at the common table, each at a page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def friends(game: SharedGame) -> tuple[Player, Player]:
-    """The two of the shared game in front of the room, the one to move first."""
+    """The players of the shared game in the room, the one to move first."""
     for table in game.tables:
         await game.show_room(table)
     mover, other = [table.player for table in game.tables]
@@ -24,11 +24,11 @@ async def friends(game: SharedGame) -> tuple[Player, Player]:
 
 
 async def test_a_turn_by_button_picture_and_line(friends: tuple[Player, Player]) -> None:
-    """A turn can be made with buttons, on the picture and by typing, and the other player sees it."""
+    """A player makes turns with buttons, on the picture and by typing, and the opponent sees them."""
     mover, other = friends
     for way in ("play_by_buttons", "play_on_the_picture", "play_by_typing"):
         board = await mover.to_act()
-        assert (await getattr(mover, way)()).carrying("/done")
+        assert (await getattr(mover, way)()).buttons_for("/done")
         await mover.end_turn()
         seen = await other.ready(board.turn)
         assert mover.name in seen.text
@@ -36,24 +36,24 @@ async def test_a_turn_by_button_picture_and_line(friends: tuple[Player, Player])
             mover, other = other, mover
 
 
-async def test_a_half_made_turn_outlives_a_reload_and_is_taken_back(friends: tuple[Player, Player]) -> None:
-    """A reloaded page keeps account, board and draft; a move that is taken back leaves nothing behind."""
+async def test_a_half_made_turn_survives_a_reload_and_is_taken_back(friends: tuple[Player, Player]) -> None:
+    """A reloaded page keeps account, board and draft; a move that is taken back leaves no trace."""
     mover, _ = friends
-    before = await mover.seen()
-    made = await mover.press(before.carrying("/move")[0])
+    before = await mover.current_board()
+    made = await mover.press(before.buttons_for("/move")[0])
     assert made.text != before.text
     await mover.page.reload()
     await expect(mover.page.locator(".person-name")).to_have_text(mover.name)
-    assert await mover.seen() == made
-    after = await mover.press(made.carrying("/undo")[0])
+    assert await mover.current_board() == made
+    after = await mover.press(made.buttons_for("/undo")[0])
     assert (after.text, after.buttons) == (before.text, before.buttons)
 
 
 @pytest.mark.parametrize("where", ["button", "point"])
-async def test_a_press_counts_though_the_board_comes_again_under_the_finger(house: House, where: str) -> None:
-    """The same board may be shown again between the mouse's going down and up: the press is not lost."""
+async def test_a_press_counts_although_the_board_is_redrawn_during_it(house: House, where: str) -> None:
+    """A press is not lost if the same board is redrawn between mouse down and up."""
     player = await house.seated("Anna", size=WIDE)
-    # At the common table boards of others would move this one while they are drawn again.
+    # At the common table other redrawn boards would move this one.
     await player.page.locator("#tab-me").click()
     await player.say("/play long first me")
     board = await player.to_act()
@@ -62,36 +62,36 @@ async def test_a_press_counts_though_the_board_comes_again_under_the_finger(hous
     await player.page.mouse.down()
     shown_at = player.board.locator(".head time")
     await shown_at.evaluate("(time) => { time.dataset.old = ''; }")
-    # A page that comes back is shown all boards again.
+    # A page that comes online again redraws all boards.
     await player.page.evaluate("() => dispatchEvent(new Event('online'))")
     await expect(shown_at).not_to_have_attribute("data-old", "")
     await player.page.mouse.up()
     if where == "button":
-        assert (await player.after(board)).has_draft
+        assert (await player.board_after(board)).has_draft
     else:
-        # The one checker that may leave goes at once, or where it can land is marked.
+        # The checker moves at once, or the places where it can land are marked.
         await expect(player.board.locator("[data-landing]").or_(player.button("/undo")).first).to_be_visible()
 
 
-async def test_each_is_offered_what_that_person_may_press(house: House) -> None:
-    """A challenge offers each its buttons; a third person in another tab and a stranger only look on.
+async def test_each_person_has_only_their_own_buttons(house: House) -> None:
+    """Each player has their own buttons of a challenge, and others only look on.
 
-    Each reads the board in their own language, and a tab keeps its account over a reload.
+    Each reads the board in their own language, and a tab keeps its account after a reload.
     """
     anna = await house.seated("Anna", "en", WIDE)
     boris = await house.seated("Борис", "ru", WIDE)
-    vera = await anna.beside()
-    await vera.sit("Vera")
+    vera = await anna.as_another_person()
+    await vera.sit_down("Vera")
     await anna.say(f"/challenge {boris.name}")
-    await expect(boris.on_invitation("/accept")).to_be_visible()
+    await expect(boris.invitation_button("/accept")).to_be_visible()
     await expect(anna.button("/cancel")).to_be_visible()
     await expect(anna.button("/accept")).to_have_count(0)
-    await expect(boris.on_invitation("/cancel")).to_have_count(0)
+    await expect(boris.invitation_button("/cancel")).to_have_count(0)
     card = vera.page.locator("#panel-table li[data-message]", has_text=boris.name).last
     await expect(card).to_be_visible()
     await expect(card.locator(".buttons button")).to_have_count(0)
 
-    await boris.on_invitation("/accept").click()
+    await boris.invitation_button("/accept").click()
     board = await anna.ready()
     await boris.ready(board.turn - 1)
     for player in (anna, vera):

@@ -1,4 +1,4 @@
-"""Links with something behind their `#`: the host's, the table's, and a friend's invitation."""
+"""Links with a fragment: the host's, the table's, and a friend's invitation."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def invited(tmp_path: Path, browser: Browser) -> AsyncIterator[House]:
-    """The program with a table that is by invitation."""
+    """A bot whose table is by invitation."""
     create_database(tmp_path / "nardy.db")
     async with serving(tmp_path, NARDY_TABLE="invited") as server:
         yield House(browser, server)
 
 
-async def come(house: House, link: str, size: tuple[int, int] = NARROW) -> Player:
+async def follow(house: House, link: str, size: tuple[int, int] = NARROW) -> Player:
     """Follow a link as a person without an account."""
     player = await house.blank(size=size)
     await player.page.goto(player.address + link[link.index("#") :])
     return player
 
 
-async def hosting(house: House) -> Player:
-    """Anna, who came by the link that the program printed and has said a name."""
-    anna = await come(house, house.server.host_link, WIDE)
+async def seated_host(house: House) -> Player:
+    """Return Anna, seated by the link that the program printed."""
+    anna = await follow(house, house.server.host_link, WIDE)
     await anna.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    await anna.sit("Anna")
+    await anna.sit_down("Anna")
     return anna
 
 
 async def copied(player: Player, within: str) -> str:
-    """Press the button of a link somewhere on the page and return what is in the clipboard then."""
+    """Press the copy button of a link; return the text in the clipboard."""
     invite = player.page.locator(f"{within} .invite")
     await invite.locator("button").click()
     await expect(invite.locator("button")).to_have_text(player.words.words("web-copied"))
@@ -49,7 +49,7 @@ async def copied(player: Player, within: str) -> str:
 
 
 async def table_link(host: Player) -> str:
-    """Copy the link to the table that the page gives its host, for a friend."""
+    """Copy the table's link from the host's menu."""
     await host.page.locator("[data-person] > summary").click()
     link = await copied(host, "[data-person]")
     await host.page.keyboard.press("Escape")
@@ -57,7 +57,7 @@ async def table_link(host: Player) -> str:
 
 
 async def addresses(player: Player) -> list[str]:
-    """Return the address of the page, and what the browser has in its history of it."""
+    """Return the page's address and those of all it has loaded."""
     entries = "() => [location.href, ...performance.getEntriesByType('resource').map(({ name }) => name)]"
     return list(await player.page.evaluate(entries))
 
@@ -73,27 +73,27 @@ async def accounts(host: Player) -> Locator:
 
 
 async def test_the_hosts_link_makes_a_host_and_the_tables_a_guest(invited: House) -> None:
-    """A host's key is out of the address at once, outlives a reload, and makes a host at sitting down.
+    """The host's link makes a host and the table's a guest; the key does not stay in the address.
 
-    The host's page, and no other, has buttons to remove a line and an account; a guest who was removed is
-    out until there is a new link. In the host's own room no button does nothing.
+    Only the host's page has buttons to remove a line and an account; a removed guest needs a new link. The
+    host's own room has no such buttons.
     """
     host_link = invited.server.host_link
-    anna = await come(invited, host_link, WIDE)
+    anna = await follow(invited, host_link, WIDE)
     await anna.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     await expect(anna.page.locator("#name")).to_be_visible()
     await anna.page.reload()
-    await anna.sit("Anna")
+    await anna.sit_down("Anna")
     key = host_link.partition("#host=")[2]
     assert not any(key in address for address in await addresses(anna))
     assert key not in invited.server.log()
 
-    boris = await come(invited, await table_link(anna))
+    boris = await follow(invited, await table_link(anna))
     await expect(boris.page.locator("#name")).to_be_visible()
     assert boris.page.url == boris.address
     await expect(await accounts(anna)).to_have_text(["Anna"])
     await anna.page.keyboard.press("Escape")
-    await boris.sit("Boris")
+    await boris.sit_down("Boris")
     await expect(boris.page.locator("[data-accounts]")).to_be_hidden()
 
     await anna.page.locator("#tab-me").click()
@@ -118,18 +118,18 @@ async def test_the_hosts_link_makes_a_host_and_the_tables_a_guest(invited: House
     await expect(boris.page.locator("[data-closed]")).to_be_visible()
     await expect(seated).to_have_text(["Anna"])
     await anna.page.keyboard.press("Escape")
-    back = await come(invited, await table_link(anna))
+    back = await follow(invited, await table_link(anna))
     await expect(back.page.locator("#name")).to_be_visible()
 
 
-async def test_a_link_to_an_invitation_accepts_nothing(invited: House) -> None:
-    """A person who follows a friend's link and sits down sees the invitation; only a press accepts it.
+async def test_an_invitation_is_accepted_only_by_a_press(invited: House) -> None:
+    """A person who follows a friend's link sees the invitation; only a press accepts it.
 
-    In a tab that has an account the link leaves that as it is.
+    The link does not change the account of a tab.
     """
-    anna = await hosting(invited)
-    vera = await come(invited, await table_link(anna))
-    await vera.sit("Vera")
+    anna = await seated_host(invited)
+    vera = await follow(invited, await table_link(anna))
+    await vera.sit_down("Vera")
     await anna.page.locator("#tab-me").click()
     await anna.say("/challenge")
     link = await copied(anna, "[data-panel=me] [data-message]")
@@ -140,7 +140,7 @@ async def test_a_link_to_an_invitation_accepts_nothing(invited: House) -> None:
     await vera.page.reload()
     await expect(vera.page.locator(".person-name")).to_have_text("Vera")
 
-    boris = await come(invited, link)
+    boris = await follow(invited, link)
     assert boris.page.url == boris.address
     await boris.page.fill("#name", "Boris")
     await boris.page.press("#name", "Enter")
@@ -158,11 +158,11 @@ async def test_a_link_to_an_invitation_accepts_nothing(invited: House) -> None:
 
 
 async def test_a_removed_hosts_link_is_replaced_in_the_terminal(invited: House) -> None:
-    """The link of a removed host lets nobody in any more; the terminal shows the next one."""
-    anna = await hosting(invited)
+    """The link of a removed host stops working, and the terminal shows the next one."""
+    anna = await seated_host(invited)
     old = invited.server.host_link
-    boris = await come(invited, old)
-    await boris.sit("Boris")
+    boris = await follow(invited, old)
+    await boris.sit_down("Boris")
     await accounts(anna)
     remove = anna.page.locator("[data-accounts] button")
     await remove.click()
@@ -171,18 +171,18 @@ async def test_a_removed_hosts_link_is_replaced_in_the_terminal(invited: House) 
     await invited.server.read_host_link()
     assert invited.server.host_link != old
 
-    again = await come(invited, old)
+    again = await follow(invited, old)
     await expect(again.page.locator("[data-closed]")).to_be_visible()
-    clara = await come(invited, invited.server.host_link)
-    await clara.sit("Clara")
+    clara = await follow(invited, invited.server.host_link)
+    await clara.sit_down("Clara")
     await clara.page.locator("[data-person] > summary").click()
     await expect(clara.page.locator("[data-accounts]")).to_be_visible()
     await expect(anna.page.locator("[data-accounts]")).to_be_visible()
 
 
-async def test_a_page_that_is_not_let_in_waits_for_a_link(invited: House) -> None:
-    """Without an invitation the page says so and tries nothing more, until a link is opened in the tab."""
-    anna = await hosting(invited)
+async def test_an_uninvited_page_waits_for_a_link(invited: House) -> None:
+    """An uninvited page says so and does not reconnect until a link is opened in the tab."""
+    anna = await seated_host(invited)
     link = await table_link(anna)
     page = (await invited.apart()).page
     opened: list[str] = []

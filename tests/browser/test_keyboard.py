@@ -11,18 +11,18 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 _MOST_STEPS = 60
 
 
-async def test_turn_without_a_mouse(house: House) -> None:
-    """Saying a name, beginning a game, making a turn and ending it need no more than a keyboard.
+async def test_a_turn_needs_no_mouse(house: House) -> None:
+    """A person can enter a name, begin a game and play a turn with the keyboard alone.
 
-    What changes on a board is announced in the very words that it shows, to people who hear the page.
+    Screen readers are given the same words as the board shows.
     """
     player = await house.page(size=WIDE)
     keyboard = player.page.keyboard
-    await _step_to(player, "#name")
+    await _tab_to(player, "#name")
     await keyboard.type("Olga")
     await keyboard.press("Enter")
 
-    # The line has the focus from here on, and offers what can be typed.
+    # The input line has the focus from here on and offers completions.
     await expect(player.page.locator("#line")).to_be_focused()
     await keyboard.type("/pl")
     await expect(player.page.locator("#choices [role=option]").first).to_have_text("/play")
@@ -33,21 +33,21 @@ async def test_turn_without_a_mouse(house: House) -> None:
     await keyboard.press("Enter")
 
     board = await player.to_act()
-    await _step_to(player, "[data-point][data-source]", backwards=True)
-    while not board.carrying("/done"):
+    await _tab_to(player, "[data-point][data-source]", backwards=True)
+    while not board.buttons_for("/done"):
         await _press_focused_point(player)
-        board = await player.after(board)
+        board = await player.board_after(board)
     shown = await player.board.locator(".text").inner_text()
     await expect(player.page.locator("[data-announcement]")).to_have_text(shown.replace("\n", " "))
-    await _step_to(player, 'button[data-data*=":/done "]')
+    await _tab_to(player, 'button[data-data*=":/done "]')
     await expect(player.page.locator(":focus")).to_have_accessible_name(player.words.words("button-done"))
     await keyboard.press("Enter")
     assert (await player.to_act(board.turn)).turn > board.turn
 
 
-async def _step_to(player: Player, wanted: str, *, backwards: bool = False) -> None:
-    """Press Tab until something has the focus, once it is there."""
-    # The form for a name comes with the server's greeting: on a busy machine later than sixty steps.
+async def _tab_to(player: Player, wanted: str, *, backwards: bool = False) -> None:
+    """Press Tab until an element has the focus, once it is there."""
+    # On a busy machine the form for a name may come later than after sixty presses.
     await player.page.locator(wanted).locator("visible=true").first.wait_for()
     for _ in range(_MOST_STEPS):
         if await player.page.locator(f":focus:is({wanted})").count():
@@ -57,7 +57,7 @@ async def _step_to(player: Player, wanted: str, *, backwards: bool = False) -> N
 
 
 async def _press_focused_point(player: Player) -> None:
-    """Press a point from which a checker may move, and if it has several ways to go, where it lands."""
+    """Press a point with a movable checker, and a landing place if there is a choice."""
     keyboard = player.page.keyboard
     points = player.board.locator("[data-point]")
     for number in range(await points.count()):

@@ -1,4 +1,4 @@
-"""How to play, learned on the board that can be touched."""
+"""The lessons on the board that can be touched."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.talk.lessons import LESSONS
 from tests.browser.games import PHONE
 from tests.browser.house import House
 from tests.browser.player import WIDE, Player
-from tests.browser.touches import TouchedTable
+from tests.browser.table_board import TableBoard
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -21,7 +21,7 @@ STEPS = len(LESSONS[Family.PARALLEL])
 WRONG = {1: (18, 21), 2: (24, 19), 3: (14, 8), 4: (14, 9), 5: (9, 6), 6: (4, 1)}
 RIGHT = {1: (18, 15), 2: (18, 13), 3: (16, 10), 4: (14, 5), 5: (8, 5)}
 ASKED = {1: 23, 2: 24, 3: 8, 4: 9, 5: 6, 6: 4}
-"""Points that say why when they are chosen alone: none of one's own can come there, or leave."""
+"""Points that give a reason when chosen alone: no own checker can reach or leave them."""
 TAPPED = {1: 24, 2: 15, 3: 14, 4: 14, 5: 20, 6: 5}
 
 _OVERFLOW = """() => [...document.querySelectorAll(".learning :is(.strip.above, .aside, .field-area)")]
@@ -33,29 +33,29 @@ _OUTSIDE = """() => [...document.querySelectorAll(".learning :is(.table-board, .
   .length"""
 
 
-def learning(player: Player, *, touch: bool = False) -> TouchedTable:
+def learning(player: Player, *, touch: bool = False) -> TableBoard:
     """Return the board of the lessons."""
-    return TouchedTable(player, touch=touch, root=".learning")
+    return TableBoard(player, touch=touch, root=".learning")
 
 
 def rule(player: Player) -> Locator:
-    """Return what the step tells."""
+    """Return the rule of the step."""
     return player.page.locator(".learning .lesson-rule")
 
 
 def task(player: Player) -> Locator:
-    """Return what is to be done, or what is said when it is."""
+    """Return the task of the step, or the praise when it is done."""
     return player.page.locator(".learning .lesson-task")
 
 
 async def at_step(player: Player, step: int) -> None:
-    """Wait until a step is shown, which the address names."""
+    """Wait until a step and its address are shown."""
     await expect(rule(player)).to_have_text(re.compile(f"^{step} "))
     assert player.page.url.endswith(f"#learn={step}")
 
 
 async def test_six_steps_by_touch(house: House) -> None:
-    """On a phone a newcomer goes through all steps, each with its mistake explained, and says a name then."""
+    """A newcomer on a phone does all steps, has each mistake explained, and is then asked for a name."""
     player = await house.page(size=PHONE, touch=True)
     await player.page.evaluate("location.hash = 'learn=1'")
     board = learning(player, touch=True)
@@ -78,7 +78,7 @@ async def test_six_steps_by_touch(house: House) -> None:
 
 
 async def test_six_steps_by_keyboard(house: House) -> None:
-    """With Tab and Enter alone each step gives its reason, is done, and leads on; the last begins a game."""
+    """Every step can be done with Tab and Enter; the last one begins a game."""
     player = await house.seated("Анна", "ru", WIDE)
     await player.page.evaluate("location.hash = 'learn=1'")
     board = learning(player)
@@ -86,22 +86,22 @@ async def test_six_steps_by_keyboard(house: House) -> None:
     for step in range(1, STEPS + 1):
         await at_step(player, step)
         await board.shown()
-        await _step_to(player, f".place[data-place='{ASKED[step]}']")
+        await _tab_to(player, f".place[data-place='{ASKED[step]}']")
         await keyboard.press("Enter")
         await expect(board.bubble).to_contain_text("Правило")
-        await _step_to(player, f".place[data-place='{TAPPED[step]}']", backwards=TAPPED[step] > ASKED[step])
+        await _tab_to(player, f".place[data-place='{TAPPED[step]}']", backwards=TAPPED[step] > ASKED[step])
         await keyboard.press("Enter")
         await expect(task(player)).to_contain_text("Верно:")
         await expect(player.page.locator(":focus")).to_have_class("button primary")
         await keyboard.press("Enter")
     await expect(player.page.locator(".learning")).to_be_hidden()
-    assert (await player.ready()).carrying("/menu")
+    assert (await player.ready()).buttons_for("/menu")
 
 
 async def test_the_address_names_the_step(house: House) -> None:
-    """A link opens the step; a reload stays, the way back leads out, and an empty room leads in again.
+    """A link opens the step, a reload keeps it, and the way back leads out.
 
-    What cannot be asked over a dead link is said at the point, and the move goes back; later it is made.
+    A move over a dead connection is taken back with a reason at the point, and works later.
     """
     player = await house.seated("Anna")
     page = player.page
@@ -139,7 +139,7 @@ async def test_the_address_names_the_step(house: House) -> None:
 
 
 async def test_a_step_fits_every_window(house: House) -> None:
-    """Board, task and buttons are in sight without scrolling on every screen, in Russian words too."""
+    """Board, task and buttons are visible without scrolling in every window, also in Russian."""
     player = await house.page("ru", WIDE)
     for step in range(1, STEPS + 1):
         await player.page.evaluate(f"location.hash = 'learn={step}'")
@@ -152,8 +152,8 @@ async def test_a_step_fits_every_window(house: House) -> None:
             await expect(player.page.locator(".learning .replay")).to_be_hidden()
 
 
-async def _step_to(player: Player, wanted: str, *, backwards: bool = False) -> None:
-    """Press Tab until something has the focus."""
+async def _tab_to(player: Player, wanted: str, *, backwards: bool = False) -> None:
+    """Press Tab until an element has the focus."""
     for _ in range(40):
         if await player.page.locator(f".learning :focus:is({wanted})").count():
             return

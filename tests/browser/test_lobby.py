@@ -9,8 +9,8 @@ from playwright.async_api import Browser, expect
 
 from tests.browser.house import House
 from tests.browser.player import Player
+from tests.browser.table_board import TableBoard
 from tests.browser.test_table import CUT, SIZES
-from tests.browser.touches import TouchedTable
 from tests.process import Server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -20,40 +20,40 @@ _NARROW = """() => [...document.querySelectorAll(".lobby-game > :is(.players, .r
 _OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
-async def enter(player: Player) -> None:
+async def open_lobby(player: Player) -> None:
     """Open the lobby."""
     await player.page.locator("[data-to-lobby]").click()
     await expect(player.page.locator("[data-lobby]")).to_be_visible()
 
 
 async def test_a_game_is_accepted_played_and_watched_from_the_lobby(server: Server, browser: Browser) -> None:
-    """Each finds there what they may press; a board that is opened so has an address, and moves no game.
+    """Each person finds their games and buttons in the lobby, and boards opened there have an address.
 
-    Cards with long names, a clock and buttons stand within windows of every size, and none is narrow.
+    Cards with long names, a clock and buttons fit windows of every size.
     """
-    house = House(browser, server)  # The lobby of the shared one lists the games of all tests.
+    house = House(browser, server)  # The shared bot's lobby lists the games of all tests.
     anna, carl = await house.seated("Anna"), await house.seated("Карл", "ru")
     boris = await house.page("ru")
-    await boris.sit("Александр Великолепный")
+    await boris.sit_down("Александр Великолепный")
     await anna.say(f"/challenge {boris.name}")
     for player, labels in ((anna, ["Withdraw"]), (boris, ["Принять", "Отклонить"])):
-        await enter(player)
+        await open_lobby(player)
         await expect(player.page.locator(".invitations .button")).to_have_text(labels)
         assert await player.page.evaluate(_OVERFLOW) == 0
-    await enter(carl)
+    await open_lobby(carl)
     await expect(carl.page.locator(".lobby-note")).to_be_visible()
     assert await carl.page.locator(".lobby-invitation").count() == 0
 
     await boris.page.locator(".invitations .button.primary").click()
-    theirs = TouchedTable(boris)
+    theirs = TableBoard(boris)
     await theirs.shown()
     assert "#room=table&game=" in boris.page.url
-    mover = theirs if await theirs.next(-1) == "mine" else TouchedTable(anna)
+    mover = theirs if await theirs.next_turn(-1) == "mine" else TableBoard(anna)
 
     watch = carl.page.locator(".others .lobby-game", has_text=boris.name)
     await expect(watch).to_be_visible()
     await watch.click()
-    seen = TouchedTable(carl)
+    seen = TableBoard(carl)
     await seen.shown()
     opened = carl.page.url
     assert await carl.page.locator(".table .checker.can, .aside .acts button:visible").count() == 0
@@ -81,15 +81,15 @@ async def test_a_game_is_accepted_played_and_watched_from_the_lobby(server: Serv
     await boris.page.go_back()
     await expect(own.first).to_be_visible()
     await carl.say(f"/challenge {boris.name} short 7 3d")
-    await enter(carl)
+    await open_lobby(carl)
     of_boris = carl.page.locator(":is(.lobby-game, .lobby-invitation)", has_text=boris.name)
     for player, cards in ((carl, of_boris), (boris, own)):
         await expect(cards).to_have_count(3)
-        await _fits(player)
+        await _assert_fits(player)
 
 
-async def _fits(player: Player) -> None:
-    """Check at every size that nothing in the lobby is cut or narrow."""
+async def _assert_fits(player: Player) -> None:
+    """Check at every size that nothing in the lobby is cut or too narrow."""
     for width, height in SIZES:
         await player.page.set_viewport_size({"width": width, "height": height})
         assert await player.page.evaluate(_OVERFLOW) == 0, (width, height)
@@ -99,14 +99,14 @@ async def _fits(player: Player) -> None:
 
 
 async def test_a_game_is_begun_from_the_lobby(house: House) -> None:
-    """A player without a game finds in the lobby how to begin one; a press leads to where it is typed.
+    """A player without a game is offered in the lobby the commands that begin one.
 
-    At its own address the lobby is filled at once, and not only when it is asked for the next time.
+    A lobby that is opened by its address is filled at once.
     """
     anna = await house.apart()
     await anna.page.goto(anna.address)
-    await anna.sit("Anna of the lobby")
-    await enter(anna)
+    await anna.sit_down("Anna of the lobby")
+    await open_lobby(anna)
     begin = anna.page.locator("[data-lobby] [data-begin] button")
     await expect(begin).to_have_text(["Play the computer", "Challenge a friend"])
     await begin.first.click()
@@ -116,15 +116,15 @@ async def test_a_game_is_begun_from_the_lobby(house: House) -> None:
     await anna.page.locator("#tab-me").click()
     await anna.say("/play long first me")
     await anna.to_act()
-    await enter(anna)
+    await open_lobby(anna)
     await expect(anna.page.locator(".yours .lobby-game circle:is(.small-w, .small-b)")).to_have_count(30)
     await anna.page.clock.install()
     await anna.page.reload()
     await expect(anna.page.locator(".yours .lobby-game")).to_be_visible()
 
 
-async def test_what_stands_there_to_be_copied_is_copied(house: House) -> None:
-    """The lines of an invitation are copied as they stand; of a board its link, also without a clipboard."""
+async def test_copy_buttons_copy_lines_and_links(house: House) -> None:
+    """An invitation's lines and a board's link are copied, the link also without clipboard access."""
     anna = await house.seated("Anna")
     await anna.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     await anna.say("/challenge")

@@ -1,4 +1,4 @@
-"""The Mini App in a real browser, with a stand-in for Telegram and for its script."""
+"""The Mini App in a real browser, with stand-ins for Telegram and its script."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
 from bot.talk.catalog import words_in
-from tests.browser.games import give_up, in_order, to_a_choice
-from tests.browser.mini_app import DARK, PUBLIC, SIZE, Phone, phones
+from tests.browser.games import in_order, play_to_a_choice, resign
+from tests.browser.mini_app import DARK, PUBLIC, SIZE, Phone, open_phones
+from tests.browser.table_board import TableBoard, drag_turn
 from tests.browser.test_table import OUTSIDE, OVERFLOW
-from tests.browser.touches import TouchedTable, drag_turn
 from tests.telegram_standin.standin import TelegramStandIn
 from tests.telegram_standin.world import Chat, Message
 from tests.telegram_wire.playing import begin_game, bot_on, is_playable
@@ -45,7 +45,7 @@ _CONTRASTS = """() => {
 
 @dataclass
 class Hall:
-    """People with a group at the stand-in, and the bot."""
+    """Two people in a Telegram group, and the bot."""
 
     telegram: TelegramStandIn
     anna: Phone
@@ -53,31 +53,31 @@ class Hall:
     games: Chat
 
     def phone(self, name: str) -> Phone:
-        """Return another person's Telegram."""
-        return replace(self.anna, who=self.telegram.user(name))
+        """Return another person's phone."""
+        return replace(self.anna, person=self.telegram.user(name))
 
     async def begin(self) -> Message:
         """Begin a game in the group; return its board."""
-        return await begin_game(self.anna.who, self.boris.who, self.games)
+        return await begin_game(self.anna.person, self.boris.person, self.games)
 
-    async def both(self, *, theme: dict[str, str] | None = None) -> tuple[TouchedTable, TouchedTable]:
-        """Begin a game and open it on both phones, on that of Boris in a theme; the one to move is first."""
+    async def open_game(self, *, theme: dict[str, str] | None = None) -> tuple[TableBoard, TableBoard]:
+        """Begin a game and open it on both phones, on Boris's in a theme; the mover's board is first."""
         board = await self.begin()
         return await in_order(await self.anna.press(board), await self.boris.press(board, theme))
 
-    def owner(self, table: TouchedTable) -> Phone:
-        """Return whose phone shows a board."""
+    def owner(self, table: TableBoard) -> Phone:
+        """Return the phone that shows a board."""
         return self.anna if table.player.language == self.anna.language else self.boris
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def hall(tmp_path: Path, browser: Browser) -> AsyncIterator[Hall]:
-    """A bot that is on Telegram and has a Mini App."""
+    """A bot on Telegram with a Mini App."""
     async with TelegramStandIn() as telegram:
         settings = {"NARDY_PUBLIC_URL": PUBLIC, "NARDY_TELEGRAM_APP": "board"}
         async with bot_on(telegram, tmp_path, **settings) as server:
-            anna = Phone(telegram.user("Anna"), telegram.token, server, await phones(browser))
-            boris = replace(anna, who=telegram.user("Boris"), language="ru")
+            anna = Phone(telegram.user("Anna"), telegram.token, server, await open_phones(browser))
+            boris = replace(anna, person=telegram.user("Boris"), language="ru")
             yield Hall(telegram, anna, boris, telegram.supergroup("games"))
 
 
@@ -88,111 +88,112 @@ def board_id(board: Message) -> str:
     )[2]
 
 
-async def asked(page: Page, about: str = "") -> list[str]:
-    """Return what Telegram was asked by the page, or what of that begins with some words."""
+async def calls_of_telegram(page: Page, about: str = "") -> list[str]:
+    """Return the page's calls of Telegram's script that begin with some words."""
     found: list[str] = await page.evaluate("window.askedOfTelegram")
     return [each for each in found if each.startswith(about)]
 
 
-async def _closed_and_opened(hall: Hall, mover: TouchedTable) -> TouchedTable:
-    """Make one move, close the app, and open it again from the lobby; the move stands."""
+async def _reopen(hall: Hall, mover: TableBoard) -> TableBoard:
+    """Make one move, close the app and open it again from the lobby; the move is still made."""
     owner = hall.owner(mover)
     if await mover.movable.count():
         await mover.tap((await mover.movable_places())[0])
         await mover.undo.wait_for()
-    places, half_made = await mover.places(), await mover.undo.count()
+    places, half_made = await mover.place_labels(), await mover.undo.count()
     await mover.page.close()
     page = await owner.open()
     await page.locator(".lobby-game.waits").first.click()
     again = await owner.table(page)
-    # The last move may come to the bot after the new page.
+    # The move may reach the bot after the new page.
     await expect(again.undo).to_have_count(half_made)
-    assert await again.places() == places
+    assert await again.place_labels() == places
     return again
 
 
-async def test_what_is_done_in_the_app_is_done_in_the_game(hall: Hall) -> None:
+async def test_the_app_plays_the_groups_game(hall: Hall) -> None:
     """The group and the other app show a turn dragged in the app; no private chat does.
 
-    Telegram gives the app its height, no swipe closes it, and a checker that lands or is refused is felt. It
-    asks before it closes the app in a turn that is begun. That turn stands there when the app opens again.
+    The page expands, turns off closing by swipes, vibrates for a landing or a refusal, and asks before it
+    closes
+    during a turn. A half-made turn is still there when the app opens again.
     """
-    mover, other = await to_a_choice(*await hall.both())
+    mover, other = await play_to_a_choice(*await hall.open_game())
     page = mover.page
-    assert {"ready", "expand", "disableVerticalSwipes", "back shown"} <= set(await asked(page))
-    before = await mover.places()
+    assert {"ready", "expand", "disableVerticalSwipes", "back shown"} <= set(await calls_of_telegram(page))
+    before = await mover.place_labels()
     start = (await mover.movable_places())[0]
     await mover.drag(start, start % 24 + 1)
     await expect(mover.bubble).to_be_visible()
-    assert "notification error" in await asked(page)
+    assert "notification error" in await calls_of_telegram(page)
     await mover.tap(start)
     await expect(page.locator(".acts .undo:enabled")).to_be_visible()
-    assert "impact light" in await asked(page)
-    assert (await asked(page, "closing"))[-1] == "closing confirmed"
+    assert "impact light" in await calls_of_telegram(page)
+    assert (await calls_of_telegram(page, "closing"))[-1] == "closing confirmed"
     await mover.undo.click()
     await expect(page.locator(".acts .undo:disabled")).to_be_visible()
-    assert (await asked(page, "closing"))[-1] == "closing free"
+    assert (await calls_of_telegram(page, "closing"))[-1] == "closing free"
     await page.evaluate("window.pressBack()")
     await expect(page.locator("[data-table]")).to_be_hidden()
-    assert (await asked(page))[-1] == "back hidden"
+    assert (await calls_of_telegram(page))[-1] == "back hidden"
     await page.locator(".lobby-game.waits").click()
     await mover.shown()
-    assert (await asked(page, "back"))[-1] == "back shown"
+    assert (await calls_of_telegram(page, "back"))[-1] == "back shown"
     await expect(page.locator(".acts .undo:disabled")).to_be_visible()
 
-    mover = await _closed_and_opened(hall, mover)
-    assert await mover.places() != before
+    mover = await _reopen(hall, mover)
+    assert await mover.place_labels() != before
     await mover.undo.click()
     await expect(mover.page.locator(".acts .undo:disabled")).to_be_visible()
-    assert await mover.places() == before
+    assert await mover.place_labels() == before
 
     turn = await mover.turn
-    called = [len(person.notifications) for person in (hall.anna.who, hall.boris.who)]
+    notified = [len(person.notifications) for person in (hall.anna.person, hall.boris.person)]
     await drag_turn(mover)
-    # A player without a move passes at once: then it is the mover's turn again.
-    passed = await mover.next(turn) == "mine"
-    assert await other.next(turn) == ("theirs" if passed else "mine")
+    # A player without a legal move passes at once, and then the mover is to act again.
+    passed = await mover.next_turn(turn) == "mine"
+    assert await other.next_turn(turn) == ("theirs" if passed else "mine")
     to_act = mover if passed else other
     name = await to_act.page.locator(".strip.below .strip-name").text_content()
-    await hall.anna.who.sees(hall.games, lambda seen: f"{name}, your turn" in seen.text)
-    for person in (hall.anna.who, hall.boris.who):
+    await hall.anna.person.sees(hall.games, lambda seen: f"{name}, your turn" in seen.text)
+    for person in (hall.anna.person, hall.boris.person):
         assert not person.messages(person.private)
-    # Both look on, so that neither is called.
-    assert [len(person.notifications) for person in (hall.anna.who, hall.boris.who)] == called
-    await give_up(to_act, other if passed else mover)
-    await hall.anna.who.sees(hall.games, "Rematch")
+    # Both have the board open, so that neither is notified.
+    assert [len(person.notifications) for person in (hall.anna.person, hall.boris.person)] == notified
+    await resign(to_act, other if passed else mover)
+    await hall.anna.person.sees(hall.games, "Rematch")
 
 
-async def test_a_turn_begun_in_the_app_is_no_trap_in_the_group(hall: Hall) -> None:
-    """After the app is closed in mid-turn, the first press in the group says and shows what was dragged."""
-    mover, _ = await to_a_choice(*await hall.both())
-    who = hall.owner(mover).who
-    # The group's board follows the app's in the background. Its buttons carry their turn.
+async def test_a_turn_begun_in_the_app_continues_in_the_group(hall: Hall) -> None:
+    """The first press in the group after the app was closed in mid-turn shows the moves made there."""
+    mover, _ = await play_to_a_choice(*await hall.open_game())
+    person = hall.owner(mover).person
+    # The group's board is updated in the background; its buttons carry their turn.
     turn = await mover.turn
-    board = await who.sees(
+    board = await person.sees(
         hall.games, lambda seen: any((each.data or "").startswith(f"{turn}:/move") for each in seen.buttons)
     )
     move = next(label for label in board.labels if "→" in label)
-    # An app that is opened again shows what was stored, so the press cannot overtake the drag.
-    again = await _closed_and_opened(hall, mover)
+    # The reopened app shows stored moves, so the press cannot overtake the drag.
+    again = await _reopen(hall, mover)
     await again.page.close()
-    told = await (await who.press(board, move)).answered()
-    assert told.text.startswith("You have already played ")
-    shown = await who.sees(hall.games, "↶ Take back")
-    await who.press(shown, "↶ Take back")
-    await who.sees(hall.games, lambda seen: is_playable(seen) and "↶ Take back" not in seen.labels)
+    message = await (await person.press(board, move)).answered()
+    assert message.text.startswith("You have already played ")
+    shown = await person.sees(hall.games, "↶ Take back")
+    await person.press(shown, "↶ Take back")
+    await person.sees(hall.games, lambda seen: is_playable(seen) and "↶ Take back" not in seen.labels)
 
 
 async def test_one_browser_serves_two_accounts(hall: Hall) -> None:
-    """Two people's apps in one browser are each its own person's; nothing is kept there.
+    """Two people's apps in one browser each act for their own person and store nothing there.
 
-    An invitation has two buttons in the lobby of the person whom it names, and one in its maker's; the game
-    opens, and is told in the group.
+    The lobby has two buttons for the invited person and one for the inviter; the group's board shows the
+    game.
     """
-    anna, boris = hall.anna.who, hall.boris.who
+    anna, boris = hall.anna.person, hall.boris.person
     for person in (anna, boris):
         await person.say(hall.games, "/games")
-    await boris.sees(hall.games, lambda told: told.reply_to is not None)
+    await boris.sees(hall.games, lambda message: message.reply_to is not None)
     await anna.say(hall.games, "/challenge Boris to 3")
     await boris.sees(hall.games, "Accept")
     app_of_anna, app_of_boris = await hall.anna.open(), await hall.boris.open()
@@ -202,16 +203,18 @@ async def test_one_browser_serves_two_accounts(hall: Hall) -> None:
     await app_of_boris.locator(".invitations .button").first.click()
     table = await hall.boris.table(app_of_boris)
     assert await table.page.locator(".strip.below .strip-name").text_content() == "Boris"
-    await anna.sees(hall.games, lambda told: "to 3" in told.text and bool(told.buttons) and "⚪" in told.text)
+    await anna.sees(
+        hall.games, lambda message: "to 3" in message.text and bool(message.buttons) and "⚪" in message.text
+    )
     assert not boris.messages(boris.private)
     assert await hall.anna.context.cookies() == []
     for page in (app_of_anna, app_of_boris):
         own = await page.evaluate("Object.keys(localStorage).concat(Object.keys(sessionStorage))")
-        assert set(own) <= {"__telegram__initParams"}  # Telegram's own script keeps that
+        assert set(own) <= {"__telegram__initParams"}  # stored by Telegram's own script
 
 
-async def test_data_that_does_not_count_is_refused_in_words(hall: Hall) -> None:
-    """Forged data shows what to do instead of any game; so does a page that Telegram did not open."""
+async def test_bad_init_data_is_refused_in_words(hall: Hall) -> None:
+    """Forged data, or a page that Telegram did not open, shows what to do instead of a game."""
     forged = hall.anna.data().replace("Anna", "Boris")
     for data, words in ((forged, "web-app-refused"), ("", "web-app-elsewhere")):
         page = await hall.anna.open(data=data)
@@ -219,25 +222,25 @@ async def test_data_that_does_not_count_is_refused_in_words(hall: Hall) -> None:
         assert await page.locator(".checker").count() == 0
 
 
-async def test_members_of_the_group_and_holders_of_a_link_look_on(hall: Hall) -> None:
-    """Both see a game live and read-only; a person who is not in the group reads whom to ask."""
+async def test_group_members_and_people_with_a_link_can_watch(hall: Hall) -> None:
+    """Group members and people with a link can watch a game; others read whom to ask."""
     board = await hall.begin()
     carl, dora, erik = hall.phone("Carl"), hall.phone("Dora"), hall.phone("Erik")
     for outside in (dora, erik):
-        hall.games.members.pop(outside.who.id)
+        hall.games.members.pop(outside.person.id)
     page = await dora.open(data=dora.data(start_param=board_id(board)))
     await expect(page.locator(".says")).to_have_text(words_in("en").words("web-app-not-open"))
     assert await page.locator(".checker").count() == 0
-    anna = hall.anna.who
+    anna = hall.anna.person
     await anna.say(anna.private, f"/share {board_id(board)}")
-    told = await anna.sees(anna.private, lambda seen: "/board " in seen.text)
-    token = told.text.partition("/board ")[2].split()[0].rstrip(".")
+    message = await anna.sees(anna.private, lambda seen: "/board " in seen.text)
+    token = message.text.partition("/board ")[2].split()[0].rstrip(".")
     seen = [
         await each.table(await each.open(data=each.data(start_param=start)))
         for each, start in ((carl, board_id(board)), (erik, token))
     ]
     mover = await hall.anna.press(board)
-    if await mover.next(-1) == "theirs":
+    if await mover.next_turn(-1) == "theirs":
         mover = await hall.boris.press(board)
     turn = await mover.turn
     await drag_turn(mover)
@@ -245,20 +248,21 @@ async def test_members_of_the_group_and_holders_of_a_link_look_on(hall: Hall) ->
         await table.shows_turn_after(turn)
         assert await table.movable.count() == 0
         assert await table.page.locator(".aside .acts button:visible").count() == 0
-    # A member who was heard in the group finds its games in the lobby, too.
-    await carl.who.say(hall.games, "/games")
-    await carl.who.sees(hall.games, lambda told: told.reply_to is not None)
+    # A member who has written in the group finds its games in the lobby, too.
+    await carl.person.say(hall.games, "/games")
+    await carl.person.sees(hall.games, lambda message: message.reply_to is not None)
     lobby = await carl.open()
     await expect(lobby.locator(".others .players")).to_contain_text(["Anna"])
 
 
-async def test_it_wears_telegrams_colours_and_fits_the_phone(hall: Hall) -> None:
-    """In Telegram's light and dark theme every text of the table has a contrast of 4.5 at least.
+async def test_the_app_has_telegrams_colours_and_fits_the_phone(hall: Hall) -> None:
+    """Every text of the table has a contrast of at least 4.5 in Telegram's light and dark theme.
 
-    Board, dice and buttons are in sight at every size, also below what Telegram lays over the page. The
-    settings open over the board. A board that waits is one press away, or one key.
+    Board, dice and buttons are visible at every size, clear of Telegram's own controls. The settings open
+    over
+    the board, and the next waiting game is one press or key away.
     """
-    tables = await hall.both(theme=DARK)
+    tables = await hall.open_game(theme=DARK)
     for table in tables:
         assert min(await table.page.evaluate(_CONTRASTS)) >= 4.5
         surface = await table.page.evaluate(_SURFACE)
@@ -307,8 +311,8 @@ async def test_it_wears_telegrams_colours_and_fits_the_phone(hall: Hall) -> None
     first = page.url
     following = page.locator(".next-game")
     await expect(following).to_be_hidden()
-    who = hall.owner(mover).who
-    await who.say(who.private, "/play novice")
+    person = hall.owner(mover).person
+    await person.say(person.private, "/play novice")
     await expect(following).to_be_visible()
     await following.click()
     await page.wait_for_function("(first) => location.href !== first", arg=first)
@@ -318,8 +322,8 @@ async def test_it_wears_telegrams_colours_and_fits_the_phone(hall: Hall) -> None
     await page.wait_for_function("(first) => location.href === first", arg=first)
 
 
-async def test_how_to_play_is_learned_from_the_lobby(hall: Hall) -> None:
-    """The lobby leads to the six steps; Telegram's way back leads out of them, and a reload stays in one."""
+async def test_the_lobby_leads_to_the_lessons(hall: Hall) -> None:
+    """The lobby leads to the six lessons, Telegram's back button leads out, and a reload keeps the step."""
     page = await hall.anna.open()
     await page.locator("[data-learn]").click()
     await expect(page.locator(".learning .lesson-rule")).to_contain_text("1 of 6.")

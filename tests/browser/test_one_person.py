@@ -1,4 +1,4 @@
-"""One person on three platforms: a game that was begun in a Telegram group is played on from all of them."""
+"""One person who plays a Telegram group's game from three platforms."""
 
 from __future__ import annotations
 
@@ -33,45 +33,45 @@ YES = words_in("en").words("button-link-yes")
 _CODE = re.compile(r"/link ([a-z2-7]{10})")
 DONE = words_in("en").words("button-done")
 TURNS_BEFORE, TURNS_AFTER = 7, 5
-"""Turns of both before the bot is killed, and after: Anna plays from each platform before and afterwards."""
+"""Turns before and after the bot is killed; Anna plays from each platform in both."""
 
 
 @dataclass
 class Anna:
-    """One person with an account on each platform, who plays from one after the other.
+    """One person with an account on each platform, who plays from each in turn.
 
     Args:
-        telegram: her on Telegram.
-        discord: her on Discord.
-        page: her page of the local table.
-        group: where the game was begun.
+        telegram: the account on Telegram.
+        discord: the account on Discord.
+        page: the page of the local table.
+        group: the chat where the game was begun.
     """
 
     telegram: TelegramPerson
     discord: DiscordPerson
     page: Player
     group: Place
-    calls: set[str] = field(default_factory=set)
-    """The messages of the local table that have called her."""
+    notifying: set[str] = field(default_factory=set)
+    """The messages of the local table that notified Anna."""
 
     def listen(self) -> None:
-        """Note what the page is told."""
+        """Record the messages that notify the page."""
         self.page.page.on("websocket", lambda socket: socket.on("framereceived", self._note))
 
     def _note(self, payload: Any) -> None:  # noqa: ANN401 (what Playwright hands over)
         frame = json.loads(payload)
         if frame["is"] == "message" and frame["message"]["notifies"]:
-            self.calls.add(frame["message"]["id"])
+            self.notifying.add(frame["message"]["id"])
 
     @property
     def times_notified(self) -> int:
-        """How often something has made a sound for her, anywhere."""
-        return len(self.telegram.notifications) + len(self.discord.notifications) + len(self.calls)
+        """The number of notifications on all platforms."""
+        return len(self.telegram.notifications) + len(self.discord.notifications) + len(self.notifying)
 
-    async def is_called(self, before: int) -> None:
-        """Wait until something has made a sound for her more often than before."""
+    async def is_notified(self, before: int) -> None:
+        """Wait until there are more notifications than before."""
         async with asyncio.timeout(HANG):
-            while self.times_notified <= before:  # noqa: ASYNC110 (three tell)
+            while self.times_notified <= before:  # noqa: ASYNC110 (three sources)
                 await asyncio.sleep(0.02)
 
     async def play_on_telegram(self) -> None:
@@ -79,7 +79,7 @@ class Anna:
         await play_in_group(self.telegram, self.group)
 
     async def play_on_discord(self) -> None:
-        """Play a turn in the private chat there."""
+        """Play a turn in the private chat on Discord."""
         here = self.discord.direct
         await self.discord.slash(here, "board")
         board = await self.discord.sees(here, on_discord.is_playable)
@@ -89,37 +89,37 @@ class Anna:
     async def play_on_the_page(self) -> None:
         """Play a turn at the local table."""
         await self.page.say("/board")
-        board = await self.page.seen()
-        while not board.carrying("/move"):  # that of an earlier turn, not drawn anew yet
-            board = await self.page.after(board)
+        board = await self.page.current_board()
+        while not board.buttons_for("/move"):  # an earlier turn's board, not redrawn yet
+            board = await self.page.board_after(board)
         await self.page.play_by_buttons()
         await self.page.button("/done").click()
 
 
-def waits_for(who: TelegramPerson, board: Message) -> bool:
-    """Whether a board in the group is one on which somebody is to play."""
-    return on_telegram.is_playable(board) and who.name in board.text.splitlines()[-1]
+def waits_for(person: TelegramPerson, board: Message) -> bool:
+    """Return True if the group's board waits for a person's turn."""
+    return on_telegram.is_playable(board) and person.name in board.text.splitlines()[-1]
 
 
-async def newest_that_plays(group: Place, one: TelegramPerson, *others: TelegramPerson) -> Message:
-    """Wait until the newest board of the group, and not one above it, waits for one of some people."""
+async def newest_board_for(group: Place, one: TelegramPerson, *others: TelegramPerson) -> Message:
+    """Wait until the group's newest board waits for one of some people."""
 
     def fits(board: Message) -> bool:
         newest = next(each for each in reversed(one.messages(group)) if each.labels)
-        return board is newest and any(waits_for(who, board) for who in (one, *others))
+        return board is newest and any(waits_for(person, board) for person in (one, *others))
 
     return await one.sees(group, fits)
 
 
-async def play_in_group(who: TelegramPerson, group: Place) -> None:
+async def play_in_group(person: TelegramPerson, group: Place) -> None:
     """Play a turn in the group."""
-    board = await newest_that_plays(group, who)
-    board = await on_telegram.play_dice(who, group, board)
-    await (await who.press(board, DONE)).answered()
+    board = await newest_board_for(group, person)
+    board = await on_telegram.play_dice(person, group, board)
+    await (await person.press(board, DONE)).answered()
 
 
-async def code_of(anna: TelegramPerson) -> str:
-    """Ask for a code in Anna's private chat on Telegram."""
+async def request_code(anna: TelegramPerson) -> str:
+    """Request a code in Anna's private chat on Telegram."""
     said = await anna.say(anna.private, "/link")
     answer = await anna.sees(
         anna.private, lambda seen: seen.id > said.id and _CODE.search(seen.text) is not None
@@ -130,30 +130,30 @@ async def code_of(anna: TelegramPerson) -> str:
 
 
 async def confirm(anna: TelegramPerson) -> None:
-    """Say yes on Telegram, where the code was asked for, and wait until the two are one."""
+    """Confirm the link on Telegram, where the code was requested, and wait until it is made."""
     question = await anna.sees(anna.private, YES)
     await (await anna.press(question, YES)).answered()
     await anna.sees(anna.private, lambda seen: seen.id == question.id and YES not in seen.labels)
 
 
 async def link_discord(anna: TelegramPerson, anya: DiscordPerson) -> None:
-    """Make Anna's account on Discord one player with hers on Telegram."""
-    asked = await anya.slash(anya.direct, "link", code=await code_of(anna))
+    """Link Anna's account on Discord with the one on Telegram."""
+    asked = await anya.slash(anya.direct, "link", code=await request_code(anna))
     answer = await asked.answer()
     await (await anya.press(answer, YES)).acknowledged()
     await confirm(anna)
 
 
 async def link_page(anna: TelegramPerson, page: Player) -> None:
-    """Make Anna's account at the local table one player with hers on Telegram."""
+    """Link Anna's account at the local table with the one on Telegram."""
     await page.page.locator("#tab-me").click()
-    await page.say(f"/link {await code_of(anna)}")
+    await page.say(f"/link {await request_code(anna)}")
     await page.answer.get_by_role("button", name=YES).click()
     await confirm(anna)
 
 
 async def test_one_person_plays_a_game_from_everywhere(tmp_path: Path, browser: Browser) -> None:
-    """Anna plays a Telegram group's game from there, Discord and the page, over a kill; a turn rings once."""
+    """Anna plays from Telegram, Discord and the page, across kills, and is notified once a turn."""
     async with TelegramStandIn() as telegram, DiscordStandIn() as discord:
         create_database(tmp_path / "nardy.db")
         settings = {
@@ -170,7 +170,7 @@ async def test_one_person_plays_a_game_from_everywhere(tmp_path: Path, browser: 
             group, boris = telegram.supergroup(), telegram.user("Boris")
             page = await open_page(browser, server, size=WIDE)
             anna = Anna(telegram.user("Anna"), discord.user("Anya"), page, group)
-            await page.sit("Anna at home")
+            await page.sit_down("Anna at home")
             anna.listen()
             await page.page.reload()
             board = await on_telegram.begin_game(anna.telegram, boris, group)
@@ -178,24 +178,24 @@ async def test_one_person_plays_a_game_from_everywhere(tmp_path: Path, browser: 
             await link_page(anna.telegram, page)
             await on_telegram.disable_forced_turns(anna.telegram, boris, games=group)
             ways = cycle((anna.play_on_telegram, anna.play_on_discord, anna.play_on_the_page))
-            rung = []
+            notified = []
             for turns in (TURNS_BEFORE, TURNS_AFTER):
                 for _ in range(turns):
-                    board = await newest_that_plays(group, boris, anna.telegram)
+                    board = await newest_board_for(group, boris, anna.telegram)
                     before = anna.times_notified
                     if waits_for(anna.telegram, board):
                         await next(ways)()
-                        await newest_that_plays(group, boris)
+                        await newest_board_for(group, boris)
                         assert anna.times_notified == before
                     else:
                         await play_in_group(boris, group)
-                        await newest_that_plays(group, anna.telegram)
-                        await anna.is_called(before)
-                        rung.append(anna.times_notified - before)
+                        await newest_board_for(group, anna.telegram)
+                        await anna.is_notified(before)
+                        notified.append(anna.times_notified - before)
                 await server.stop(signal.SIGKILL)
                 await server.start()
                 await telegram.online()
                 await discord.online()
                 await expect(page.page.locator("[data-offline]")).to_be_hidden(timeout=15_000)
-            assert set(rung) == {1}
+            assert set(notified) == {1}
             assert (await server.run("check")).status == 0

@@ -1,4 +1,4 @@
-"""One's seat on another device: the link and the QR code of the menu, and what follows them opens."""
+"""An account on another device, opened by the link or QR code of the menu."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tests.process import Server
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 SCANNER = shutil.which("zbarimg")
-"""A scanner of QR codes: that of the ZBar library."""
+"""The QR code scanner of the ZBar library."""
 
 
-async def test_a_seat_is_opened_on_a_phone_and_played_on_there(server: Server, browser: Browser) -> None:
-    """Anna begins a game, follows her link on a phone, sits down by a press and moves there, once."""
+async def test_a_game_is_continued_on_a_phone(server: Server, browser: Browser) -> None:
+    """Anna's link signs in a phone once, where she plays on; a second use of the link is refused."""
     anna = await open_page(browser, server, size=WIDE)
-    await anna.sit("Anna")
+    await anna.sit_down("Anna")
     await anna.say("/play")
     await anna.to_act()
     await anna.page.locator("[data-person] > summary").click()
@@ -48,8 +48,8 @@ async def test_a_seat_is_opened_on_a_phone_and_played_on_there(server: Server, b
     await expect(phone.page.locator(".person-name")).to_have_text("Anna")
     await expect(sit).to_be_hidden()
     board = await phone.to_act()
-    while not board.carrying("/done"):
-        board = await phone.press((board.carrying("/move") or board.carrying("/roll"))[0])
+    while not board.buttons_for("/done"):
+        board = await phone.press((board.buttons_for("/move") or board.buttons_for("/roll"))[0])
     await phone.page.reload()
     await expect(phone.page.locator(".person-name")).to_have_text("Anna")
 
@@ -60,9 +60,9 @@ async def test_a_seat_is_opened_on_a_phone_and_played_on_there(server: Server, b
     assert link.partition("#seat=")[2] not in server.log()
 
 
-@pytest.mark.skipif(SCANNER is None, reason="it scans a code with ZBar's zbarimg, which is not installed")
-async def test_a_scanner_reads_the_link_off_the_menu(house: House, tmp_path: Path) -> None:
-    """In a light and in a dark look the picture holds the very link that stands above it."""
+@pytest.mark.skipif(SCANNER is None, reason="zbarimg (ZBar) is not installed")
+async def test_the_qr_code_holds_the_link(house: House, tmp_path: Path) -> None:
+    """The QR code holds the link shown above it, in light and dark colours."""
     anna = await house.seated("Anna", size=WIDE)
     await anna.page.locator("[data-person] > summary").click()
     await anna.page.locator("[data-device] > summary").click()

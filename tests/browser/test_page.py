@@ -10,7 +10,7 @@ from tests.browser.house import House
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-# Where the two pip counts of the last board's heading stand, from the top and from the left.
+# The positions of the two pip counts in the last board's heading, from the top and from the left.
 _PIPS = """() => {
   const boards = document.querySelectorAll("li[data-message]:has(.buttons button)");
   const text = [...boards].at(-1).querySelector(".text");
@@ -27,18 +27,18 @@ _PIPS = """() => {
 }"""
 
 
-async def test_a_name_from_right_to_left_leaves_the_pips_where_they_are(house: House) -> None:
-    """White's count is read before Black's, whatever the script of White's name."""
+async def test_a_right_to_left_name_does_not_swap_the_pip_counts(house: House) -> None:
+    """White's pip count is left of Black's, also if White's name is written from right to left."""
     player = await house.page()
-    await player.sit("محمد")
+    await player.sit_down("محمد")
     await player.say("/play long first me")
     await player.to_act()
     white, black = await player.page.evaluate(_PIPS)
     assert white < black
 
 
-async def test_a_new_game_is_seen_though_another_waits(house: House) -> None:
-    """What comes of a typed line is in sight, and not the board of another game further up."""
+async def test_a_new_game_is_scrolled_into_view(house: House) -> None:
+    """The board of a new game is scrolled into view, and not that of an earlier game."""
     player = await house.seated("Anna")
     await player.say("/play long first me")
     first = await player.to_act()
@@ -55,19 +55,19 @@ async def test_a_new_game_is_seen_though_another_waits(house: House) -> None:
 
 
 async def test_the_page_can_be_installed(house: House) -> None:
-    """The browser finds no fault in the manifest, and nothing that keeps the page from being installed."""
+    """The browser accepts the manifest and would install the page."""
     anna = await house.page()
     developer = await anna.page.context.new_cdp_session(anna.page)
     manifest = await developer.send("Page.getAppManifest")
     assert manifest["errors"] == []
     assert manifest["url"] == f"{house.server.address}page/nardy.webmanifest"
     found = await developer.send("Page.getInstallabilityErrors")
-    # A browser without a window keeps nothing, and says so; that is no fault of the page.
+    # A headless browser is always incognito, which is no fault of the page.
     assert {error["errorId"] for error in found["installabilityErrors"]} <= {"in-incognito"}
 
 
-async def test_a_page_of_which_a_part_does_not_arrive_is_loaded_again(house: House) -> None:
-    """Where the network changes while the page is loading, the page is whole a moment later."""
+async def test_a_module_that_fails_to_load_is_loaded_again(house: House) -> None:
+    """A page whose module fails to load once is complete a moment later."""
     player = await house.blank()
     failed: list[str] = []
 
@@ -82,12 +82,12 @@ async def test_a_page_of_which_a_part_does_not_arrive_is_loaded_again(house: Hou
 
 
 @pytest.mark.long
-async def test_a_tab_that_gives_way_says_so_and_stays_away(house: House) -> None:
-    """Of nine tabs of one person the oldest stops, tells why, and does not come back by itself."""
+async def test_a_tab_that_gives_way_does_not_reconnect(house: House) -> None:
+    """The oldest of nine tabs of one person is disconnected, says why, and does not reconnect."""
     anna = await house.apart()
     oldest = anna.page
     await oldest.goto(anna.address)
-    await anna.sit("Anna of the tabs")
+    await anna.sit_down("Anna of the tabs")
     await oldest.clock.install()
     for _ in range(8):
         page = await oldest.context.new_page()
@@ -97,18 +97,18 @@ async def test_a_tab_that_gives_way_says_so_and_stays_away(house: House) -> None
     await expect(said).to_contain_text(words_in("en").words("web-gave-way"))
     for page in oldest.context.pages[1:]:
         await expect(page.locator("[data-offline]")).to_be_hidden()
-    # The clock is that of all tabs: the others take a minute without an answer for a dead connection.
+    # All tabs share the clock, so the others see a minute without an answer as a dead connection.
     await oldest.clock.run_for(60_000)
     await oldest.evaluate("dispatchEvent(new Event('online'))")
     await expect(said).to_contain_text(words_in("en").words("web-gave-way"))
 
 
-async def test_a_page_left_open_over_an_upgrade_loads_once_more_with_what_is_typed(house: House) -> None:
-    """It reloads once, in its room, with its line; what was not answered before is answered then."""
+async def test_a_page_left_open_over_an_upgrade_reloads_once(house: House) -> None:
+    """The page reloads once, keeps its room and typed line, and gets the answer that was pending."""
     player = await house.blank()
     page = player.page
     welcomed: list[str] = []
-    told = ""
+    new_types = ""
     holds = False
 
     def answer_socket(socket: WebSocketRoute) -> None:
@@ -118,24 +118,24 @@ async def test_a_page_left_open_over_an_upgrade_loads_once_more_with_what_is_typ
                 return
             if frame["is"] == "welcome":
                 welcomed.append(frame["types"])
-                frame["types"] = told or frame["types"]
+                frame["types"] = new_types or frame["types"]
             socket.send(json.dumps(frame))
 
         socket.connect_to_server().on_message(pass_on)
 
     await page.route_web_socket("**/socket", answer_socket)
     await page.goto(player.address)
-    await player.sit("Nadja")
+    await player.sit_down("Nadja")
     await page.locator("#tab-me").click()
     holds = True
     await player.say("/games")
     await page.fill("#line", "/play lo")
-    told = "f" * 16
+    new_types = "f" * 16
     async with page.expect_navigation():
         holds = False
         await page.evaluate("dispatchEvent(new Event('online'))")
     await expect(page.locator("#panel-me")).to_be_visible()
     await expect(page.locator("#line")).to_have_value("/play lo")
     await player.answer.wait_for()
-    # One on the first connection, one on that which names other frames, and one after the reload.
+    # The first connection, the one with other frame types, and the one after the reload.
     assert len(welcomed) == 3

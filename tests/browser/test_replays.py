@@ -1,4 +1,4 @@
-"""Records that are pasted into the line: stepped through, and analysed."""
+"""Game records pasted into the input line, stepped through and analysed."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from tests.talk.test_replays import random_record
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-PATIENCE = 120_000.0
-"""Milliseconds in which a first analysis must be there, on a machine that does much else."""
+ANALYSIS_TIMEOUT = 120_000.0
+"""Milliseconds within which a first analysis is done on a busy machine."""
 RECORD = """[Rules "long"]
 [White "Anna"]
 [Black "Boris"]
@@ -36,20 +36,19 @@ _PASTE = """([selector, text]) => {
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def anna(house: House) -> Player:
-    """Anna, who sits at the table."""
+    """Anna, seated at the table."""
     return await house.seated("Anna", size=WIDE)
 
 
 async def paste(player: Player, text: str) -> None:
-    """Paste a text into the line to type in."""
+    """Paste a text into the input line."""
     await player.page.evaluate(_PASTE, ["#line", text])
 
 
 async def test_a_pasted_record_becomes_an_animation(anna: Player) -> None:
-    """A record that is pasted goes along with /import, and comes back as a moving picture with arrows.
+    """A pasted record is attached to /import and comes back as an animation with arrows.
 
-    The animation gives way to a board, the board to another, and at last the animation comes back. Another
-    text is left to the browser.
+    The arrows replace it by single boards, and a button brings it back. The browser handles other text.
     """
     await paste(anna, "one\ntwo")
     await expect(anna.page.locator("#line")).not_to_have_value("/import")
@@ -77,13 +76,15 @@ async def test_a_pasted_record_becomes_an_animation(anna: Player) -> None:
     await expect(answers).to_have_count(count)
 
 
-async def test_an_analysis_comes_by_itself_and_leads_to_the_worst_turn(anna: Player) -> None:
-    """The answer becomes the chart when it is there; a press shows two boards, another the chart again."""
+async def test_an_analysis_appears_and_leads_to_the_worst_turn(anna: Player) -> None:
+    """A finished analysis shows its chart; buttons show a turn's two boards and the chart again."""
     await paste(anna, random_record("long", most=6).write())
     await anna.page.press("#line", "Enter")
     await anna.answer.get_by_role("button", name="Analyse").click()
     picture = anna.answer.locator(".board img")
-    await expect(picture).to_have_attribute("alt", re.compile("White’s chances to win"), timeout=PATIENCE)
+    await expect(picture).to_have_attribute(
+        "alt", re.compile("White’s chances to win"), timeout=ANALYSIS_TIMEOUT
+    )
     await expect(anna.answer).to_contain_text("Points are equity")
     assert await picture.evaluate("(image) => image.decode().then(() => image.naturalHeight)") == 600
     await anna.answer.get_by_role("button", name="1", exact=True).click()

@@ -1,4 +1,4 @@
-"""Settings, themes and notifications of the page, as real browsers have them."""
+"""Settings, themes and notifications of the page in a real browser."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from playwright.async_api import Locator, Page, expect
 
 from tests.browser.house import House
 from tests.browser.player import WIDE, Player
+from tests.browser.table_board import TableBoard
 from tests.browser.test_table import CUT, SIZES
-from tests.browser.touches import TouchedTable
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -16,16 +16,16 @@ _PAPER = "getComputedStyle(document.body).backgroundColor"
 NIGHT, DAY, WHITE = "rgb(25, 20, 17)", "rgb(245, 238, 226)", "rgb(255, 255, 255)"
 
 
-async def opened(player: Player) -> Locator:
-    """Open the settings as they are typed for; return the dialog."""
+async def open_settings(player: Player) -> Locator:
+    """Open the settings by their command; return the dialog."""
     await player.say("/settings")
     dialog = player.page.get_by_role("dialog", name=player.words.words("web-settings"))
     await expect(dialog.locator(".setting").first).to_be_visible()
     return dialog
 
 
-async def kept(player: Player, option: str) -> str:
-    """Return what the answer to a typed command says that an option is set to."""
+async def stored_setting(player: Player, option: str) -> str:
+    """Return the first line of the answer to a typed `/settings` command."""
     await player.page.locator("#tab-me").click()
     await player.say(f"/settings {option}")
     await expect(player.answer).not_to_have_class("waiting")
@@ -35,12 +35,12 @@ async def kept(player: Player, option: str) -> str:
 
 
 async def test_a_switch_is_turned_by_the_keyboard(house: House) -> None:
-    """The command opens switches instead of lines; Space turns one, it says so, and it is so.
+    """Space turns a switch, which confirms it in words; the setting is stored.
 
-    What is refused stays as it was, in words beside the field; a guest cannot turn what is everybody's.
+    A refused value is undone with a reason beside the field; a guest cannot change the table's settings.
     """
     anna = await house.seated("Anna", size=WIDE)
-    dialog = await opened(anna)
+    dialog = await open_settings(anna)
     theirs = dialog.get_by_role("group", name="The old board after a turn")
     await expect(theirs.get_by_role("radio", name="stays")).to_be_checked()
     await expect(theirs.get_by_role("radio", name="is deleted")).to_be_disabled()
@@ -61,13 +61,13 @@ async def test_a_switch_is_turned_by_the_keyboard(house: House) -> None:
     await expect(switch).to_be_focused()
     await anna.page.keyboard.press("Escape")
     await expect(dialog).to_be_hidden()
-    assert await kept(anna, "confirm") == "End complete turns automatically: on."
+    assert await stored_setting(anna, "confirm") == "End complete turns automatically: on."
 
 
 async def test_the_settings_fit_every_window(house: House) -> None:
-    """The dialog stands within windows of every size, and nothing in it is cut, in Russian words too."""
+    """The dialog fits windows of every size, and nothing in it is cut, also in Russian."""
     anna = await house.seated("Анна", "ru", WIDE)
-    dialog = await opened(anna)
+    dialog = await open_settings(anna)
     for width, height in SIZES:
         await anna.page.set_viewport_size({"width": width, "height": height})
         box = await dialog.bounding_box()
@@ -80,18 +80,18 @@ async def test_the_settings_fit_every_window(house: House) -> None:
         assert await anna.page.evaluate(CUT, labels) == [], (width, height)
 
 
-async def test_the_page_is_dressed_as_the_board(house: House) -> None:
-    """A dark board makes the page dark at once, in every tab; one of contrast makes it white by day.
+async def test_the_page_follows_the_boards_theme(house: House) -> None:
+    """The page takes the colours of the chosen theme at once in every tab.
 
-    Without a choice the page follows the system. A page whose modules have not come yet is dark already.
+    Without a choice it follows the system. A reloaded page is dark before its modules are loaded.
     """
     anna = await house.page(size=WIDE)
     for scheme, paper in (("dark", NIGHT), ("light", DAY)):
         await anna.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
         assert await anna.page.evaluate(_PAPER) == paper
-    await anna.sit("Dorothea")
+    await anna.sit_down("Dorothea")
     other = await anna.tab()
-    dialog = await opened(anna)
+    dialog = await open_settings(anna)
     theme = dialog.locator('[data-setting="theme"]').first
     for name, paper in (("high contrast", WHITE), ("wood", DAY), ("dark", NIGHT)):
         await theme.get_by_role("radio", name=name, exact=True).check()
@@ -102,18 +102,18 @@ async def test_the_page_is_dressed_as_the_board(house: House) -> None:
     assert await anna.page.evaluate(_PAPER) == NIGHT
 
 
-async def test_the_language_is_another_at_once_and_the_place_the_same(house: House) -> None:
-    """A language chosen in the settings is theirs at once, still open, and then the page's, to stay.
+async def test_a_chosen_language_applies_at_once(house: House) -> None:
+    """A chosen language applies at once to the dialog and then to the page, for good.
 
-    Another tab takes it too: an open board stays open, and what is typed there is waited for.
+    Another tab follows as well, without closing its open board or losing its typed line.
     """
     vera = await house.seated("Vera", size=WIDE)
     await vera.say("/play long first me")
     await vera.to_act()
     other = await vera.tab("me")
-    await TouchedTable(vera).open()
+    await TableBoard(vera).open()
     await expect(vera.page.locator(".says")).to_have_text("Your turn")
-    dialog = await opened(other)
+    dialog = await open_settings(other)
     await dialog.locator('[data-setting="language"]').first.get_by_role("radio", name="Русский").check()
     dialog = other.page.get_by_role("dialog", name="Настройки")
     await expect(dialog.get_by_role("switch", name="Бросать зары автоматически")).to_be_visible()
@@ -135,8 +135,8 @@ async def test_the_language_is_another_at_once_and_the_place_the_same(house: Hou
     await expect(vera.page.locator("#tab-me")).to_have_text("My room")
 
 
-async def hide(page: Page, *, hidden: bool) -> None:
-    """Have a page believe that it is looked at, or not: a browser without windows shows all of them."""
+async def set_hidden(page: Page, *, hidden: bool) -> None:
+    """Make a page believe that it is hidden or visible: in a headless browser all pages are visible."""
     await page.evaluate(
         """(hidden) => {
           Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
@@ -154,15 +154,15 @@ _NOTIFICATIONS = """async () => {
 
 
 async def notifications(page: Page) -> list[dict[str, str]]:
-    """Return the notifications that stand in the browser."""
+    """Return the notifications that the browser shows."""
     found: list[dict[str, str]] = await page.evaluate(_NOTIFICATIONS)
     return found
 
 
-async def test_the_turn_is_notified_of_once(house: House) -> None:
-    """With permission, asked by the switch alone, two unseen tabs of a person show one notification.
+async def test_one_notification_for_two_hidden_tabs(house: House) -> None:
+    """Two hidden tabs of a person show one notification; only the switch asks for permission.
 
-    None comes while one of them is looked at, and what is looked at takes it away.
+    A visible tab suppresses it, and a tab that becomes visible removes it.
     """
     anna = await house.apart(size=WIDE)
     await anna.page.context.grant_permissions(["notifications"], origin=house.server.address.rstrip("/"))
@@ -172,9 +172,9 @@ async def test_the_turn_is_notified_of_once(house: House) -> None:
         Notification.requestPermission = () => { window.asked++; return ask(); };"""
     )
     await anna.page.goto(anna.address)
-    await anna.sit("Anna of the bell")
+    await anna.sit_down("Anna of the bell")
     boris = await house.seated("Boris", size=WIDE)
-    dialog = await opened(anna)
+    dialog = await open_settings(anna)
     registrations = "async () => (await navigator.serviceWorker.getRegistrations()).length"
     assert await anna.page.evaluate(registrations) == await anna.page.evaluate("window.asked") == 0
     switch = dialog.get_by_role("switch", name="Notify me when it is my turn")
@@ -184,21 +184,21 @@ async def test_the_turn_is_notified_of_once(house: House) -> None:
     await anna.page.keyboard.press("Escape")
     await anna.page.wait_for_function("() => navigator.serviceWorker.getRegistration('/page/')")
     other = await anna.tab()
-    await hide(anna.page, hidden=True)
+    await set_hidden(anna.page, hidden=True)
 
     await boris.say(f"/challenge {anna.name}")
-    await other.on_invitation("/accept").wait_for()
+    await other.invitation_button("/accept").wait_for()
     assert await notifications(anna.page) == []
     await boris.button("/cancel").click()
-    await expect(other.on_invitation("/accept")).to_have_count(0)
+    await expect(other.invitation_button("/accept")).to_have_count(0)
 
-    await hide(other.page, hidden=True)
+    await set_hidden(other.page, hidden=True)
     await boris.say(f"/challenge {anna.name}")
-    await other.on_invitation("/accept").wait_for()
+    await other.invitation_button("/accept").wait_for()
     await anna.page.wait_for_function(f"async () => (await ({_NOTIFICATIONS})()).length > 0")
     for tab in (anna, other):
         await tab.page.evaluate("() => navigator.locks.request('nardy-ring-1', () => {})")
     (shown,) = await notifications(anna.page)
     assert "Anna" in shown["body"] or "Boris" in shown["body"]
-    await hide(other.page, hidden=False)
+    await set_hidden(other.page, hidden=False)
     await anna.page.wait_for_function(f"async () => (await ({_NOTIFICATIONS})()).length === 0")

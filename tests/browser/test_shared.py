@@ -1,4 +1,4 @@
-"""A board that a stranger opens by its link in another browser."""
+"""A shared board that a stranger opens by its link in another browser."""
 
 from __future__ import annotations
 
@@ -6,21 +6,19 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from tests.browser.player import open_page
-from tests.browser.test_targets import small
+from tests.browser.test_targets import small_targets
 from tests.process import Server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def test_a_stranger_sees_the_live_board_until_its_link_is_ended(
-    server: Server, browser: Browser
-) -> None:
-    """The stranger sees each turn and can act on nothing; a restart keeps the link, and its end closes it.
+async def test_a_stranger_sees_the_live_board_until_the_link_ends(server: Server, browser: Browser) -> None:
+    """A stranger sees each turn and can do nothing; the link survives a restart until its end.
 
-    The board can be turned, and whatever can be touched is large enough, from either side.
+    The board can be turned, and every target is large enough from either side.
     """
     anna = await open_page(browser, server)
-    await anna.sit("Anna")
+    await anna.sit_down("Anna")
     await anna.say("/play long first me")
     await anna.to_act()
     await anna.say("/share")
@@ -43,7 +41,7 @@ async def test_a_stranger_sees_the_live_board_until_its_link_is_ended(
         "turn => Number(document.querySelector('.table').dataset.turn) > turn", arg=turn
     )
     await expect(carl.locator(".table .can")).to_have_count(0)
-    assert await small(carl) == {}
+    assert await small_targets(carl) == {}
     names = [await strip.inner_text() for strip in await carl.locator(".strip-name").all()]
     assert "Computer" in names
     await carl.locator(".table-more").click()
@@ -52,7 +50,7 @@ async def test_a_stranger_sees_the_live_board_until_its_link_is_ended(
     assert await carl.locator(".strip.acts").count() == 1
     for figure in (".pips b", ".strip-name"):
         assert await carl.locator(f".strip {figure}").count() == 2
-    assert await small(carl) == {}
+    assert await small_targets(carl) == {}
 
     await server.stop()
     await expect(carl.locator(".shared-note")).to_be_visible()

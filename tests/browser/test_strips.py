@@ -1,4 +1,4 @@
-"""What surrounds the board that fills the page: strips, clocks, keys, sound."""
+"""The surroundings of the board that fills the page: strips, clocks, keys, sound."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import re
 import pytest
 from playwright.async_api import WebSocketRoute, expect
 
-from tests.browser.games import DESKTOP, SharedGame, begun, to_a_choice
+from tests.browser.games import DESKTOP, SharedGame, begin_game, play_to_a_choice
 from tests.browser.house import House
+from tests.browser.table_board import TableBoard
 from tests.browser.test_table import CUT, OUTSIDE, OVERFLOW, SIZES
-from tests.browser.touches import TouchedTable
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -52,8 +52,8 @@ _CUT_IN_STRIP = """(strip) => [...strip.querySelectorAll(".figure, .button")]
 _TWO_MINUTES = re.compile(r'("left":)\d+(\.\d+)?')
 
 
-async def test_a_clock_counts_down_whatever_the_device_says_the_time_is(game: SharedGame) -> None:
-    """Two minutes are counted by seconds; a device that is set to another year changes nothing."""
+async def test_a_clock_ignores_the_devices_time(game: SharedGame) -> None:
+    """A clock counts down by seconds, also if the device's time is changed."""
     mover, other = game.tables
     idle = mover.page.locator(".strip.above .time")
     await expect(mover.page.locator(".strip.below .time")).to_have_text(re.compile("2d 23h|2 д 23 ч"))
@@ -79,18 +79,18 @@ async def test_a_clock_counts_down_whatever_the_device_says_the_time_is(game: Sh
 
 
 async def test_the_cube_is_offered_and_taken_at_the_board(house: House) -> None:
-    """The strip of who may double has the control; once taken, the cube stands in the strip of its owner."""
-    mover, other = await begun(house, "short 5 cube 3d")
+    """Only the player who may double has the control; a taken cube is shown in its owner's strip."""
+    mover, other = await begin_game(house, "short 5 cube 3d")
     assert await mover.page.locator(".strip .double:visible").count() == 0
     turn = await mover.turn
     await mover.play_turn()
-    await other.next(turn)
+    await other.next_turn(turn)
     for table in (mover, other):
         await expect(table.page.locator(".strip .score").first).to_be_visible()
-    await _fits(other)
+    await _assert_fits(other)
     await other.page.locator(".strip.below .double").click()
     await mover.page.locator(".acts [data-data*='/take']").wait_for()
-    await _fits(mover)
+    await _assert_fits(mover)
     for table, strip in ((mover, "below"), (other, "above")):
         await expect(table.page.locator(".table-board .cube")).to_have_text("2")
         await expect(table.page.locator(f".strip.{strip} .owned-cube b")).to_have_text("2")
@@ -102,10 +102,10 @@ async def test_the_cube_is_offered_and_taken_at_the_board(house: House) -> None:
 
 
 async def test_a_turn_by_the_keyboard_alone(game: SharedGame) -> None:
-    """Numbers pick points, Enter plays, U takes back, and Enter ends the turn; nothing else is needed."""
-    mover, _ = await to_a_choice(*game.tables)
+    """Numbers pick points, Enter plays, U takes back, and Enter ends the turn."""
+    mover, _ = await play_to_a_choice(*game.tables)
     page, keys = mover.page, mover.page.keyboard
-    turn, before = await mover.turn, await mover.places()
+    turn, before = await mover.turn, await mover.place_labels()
     start = (await mover.movable_places())[0]
     await keys.type(str(start))
     focused = page.locator(f".place[data-place='{start}']")
@@ -115,7 +115,7 @@ async def test_a_turn_by_the_keyboard_alone(game: SharedGame) -> None:
     await expect(mover.undo).to_be_visible()
     await keys.press("u")
     await expect(page.locator(".acts .undo:disabled")).to_be_visible()
-    assert await mover.places() == before
+    assert await mover.place_labels() == before
 
     swapped = page.locator(".die.next")
     first = await swapped.get_attribute("style")
@@ -124,7 +124,7 @@ async def test_a_turn_by_the_keyboard_alone(game: SharedGame) -> None:
     while not await mover.done.count():
         await expect(mover.movable.or_(mover.done).first).to_be_attached()
         if places := await mover.movable_places():
-            # Another number would follow upon the last one otherwise.
+            # Without this the digits would be appended to the last number.
             await keys.press("ArrowLeft")
             await keys.type(str(places[0]))
             await keys.press("Enter")
@@ -137,8 +137,8 @@ async def test_a_turn_by_the_keyboard_alone(game: SharedGame) -> None:
     await mover.shows_turn_after(turn)
 
 
-async def test_the_keys_are_told(game: SharedGame) -> None:
-    """A question mark shows the list of the keys, and Escape puts that away and nothing else."""
+async def test_a_question_mark_lists_the_keys(game: SharedGame) -> None:
+    """A question mark shows the list of keys, and Escape closes only that."""
     mover, _ = game.tables
     keys = mover.page.locator(".keys-list")
     await mover.page.keyboard.press("?")
@@ -150,28 +150,28 @@ async def test_the_keys_are_told(game: SharedGame) -> None:
     await expect(mover.page.locator("[data-table]")).to_be_visible()
 
 
-async def test_the_way_to_the_next_game_leaves_room_for_the_others(house: House) -> None:
-    """With another game waiting, the buttons beside the board can be read at every size, also in Russian."""
+async def test_the_next_game_button_cuts_no_other_button(house: House) -> None:
+    """With another game waiting, no button beside the board is cut at any size, also in Russian."""
     anna = await house.seated("Анна", "ru", DESKTOP)
     await anna.page.locator("#tab-me").click()
     for rules in ("long", "short"):
         await anna.say(f"/play {rules} first me")
         await expect(anna.page.locator("[data-waiting]")).to_have_text(str(1 + (rules == "short")))
     await anna.page.locator(".open-table:visible").last.click()
-    table = TouchedTable(anna)
+    table = TableBoard(anna)
     await table.shown()
     await expect(anna.page.locator(".next-game")).to_be_visible()
     await expect(table.movable.or_(table.done).first).to_be_attached()
     for width, height in SIZES:
         await anna.page.set_viewport_size({"width": width, "height": height})
         assert await anna.page.evaluate(CUT, ".acts button") == [], (width, height)
-    await _fits(table)
+    await _assert_fits(table)
 
 
-async def test_the_menu_is_read_from_its_beginning(game: SharedGame) -> None:
-    """What is asked for in a low window stands there whole; the record is there again when opened anew.
+async def test_the_menu_is_shown_whole_in_a_low_window(game: SharedGame) -> None:
+    """A menu in a low window is shown whole; reopened, the panel shows the record again.
 
-    Once the game has gone on, what the menu offered cannot be pressed any more.
+    After the next turn the menu's buttons are disabled.
     """
     mover, _ = game.tables
     page = mover.page
@@ -192,11 +192,11 @@ async def test_the_menu_is_read_from_its_beginning(game: SharedGame) -> None:
 
 
 async def test_sound_is_off_until_it_is_turned_on(game: SharedGame) -> None:
-    """Nothing sounds at first; what is turned on is heard, and stays on in this browser.
+    """Sound is off at first; turned on it plays, and stays on in this browser.
 
-    Where there is no AudioContext no switch is offered, and moves are made as ever.
+    Without AudioContext there is no switch, and moves work as usual.
     """
-    mover, _ = await to_a_choice(*game.tables)
+    mover, _ = await play_to_a_choice(*game.tables)
     mover = await game.apart(mover)
     page = mover.page
     await page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
@@ -211,10 +211,10 @@ async def test_sound_is_off_until_it_is_turned_on(game: SharedGame) -> None:
     await expect(switch).to_have_attribute("aria-pressed", "false")
     await switch.click()
     await expect(switch).to_have_attribute("aria-pressed", "true")
-    heard = await page.evaluate("tones")
-    assert heard > 0
+    played = await page.evaluate("tones")
+    assert played > 0
     await mover.tap(place)
-    await page.wait_for_function("heard => tones > heard", arg=heard)
+    await page.wait_for_function("played => tones > played", arg=played)
     await page.reload()
     await mover.shown()
     await expect(switch).to_have_attribute("aria-pressed", "true")
@@ -231,8 +231,8 @@ async def test_sound_is_off_until_it_is_turned_on(game: SharedGame) -> None:
 
 
 async def test_a_tap_on_the_dice_swaps_them_and_then_ends_the_turn(game: SharedGame) -> None:
-    """A tap on the dice lets the other one be played first; when all is played that tap is Done."""
-    mover, _ = await to_a_choice(*game.tables)
+    """A tap on the dice swaps them; in a complete turn it ends the turn."""
+    mover, _ = await play_to_a_choice(*game.tables)
     page = mover.page
     turn = await mover.turn
     marked = page.locator(".die.next")
@@ -249,8 +249,8 @@ async def test_a_tap_on_the_dice_swaps_them_and_then_ends_the_turn(game: SharedG
     await mover.shows_turn_after(turn)
 
 
-async def _fits(table: TouchedTable) -> None:
-    """With all that a strip can hold, nothing is cut off or lies over anything else."""
+async def _assert_fits(table: TableBoard) -> None:
+    """Check that no full strip is cut or overlaps anything."""
     for width, height in ((320, 568), (360, 480), (844, 390), DESKTOP):
         await table.page.set_viewport_size({"width": width, "height": height})
         await table.page.wait_for_function(f"() => ({OVERFLOW})().every((each) => each === 0)")
@@ -261,9 +261,9 @@ async def _fits(table: TouchedTable) -> None:
             assert await table.page.locator(f".strip.{strip}").evaluate(_CUT_IN_STRIP) == [], (width, height)
 
 
-async def _tap_dice(table: TouchedTable) -> None:
+async def _tap_dice(table: TableBoard) -> None:
     die = table.page.locator(".die").first
-    while (box := await die.bounding_box()) is None:  # the dice are being drawn anew
+    while (box := await die.bounding_box()) is None:  # the dice are being redrawn
         await die.wait_for()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     await (table.page.touchscreen.tap(x, y) if table.touch else table.page.mouse.click(x, y))
@@ -275,9 +275,9 @@ def _seconds(shown: str) -> int:
 
 
 async def test_a_double_tap_bears_off_one_checker(game: SharedGame) -> None:
-    """A double tap bears a checker off, though a tap would only move it, and never a second one with it."""
-    told: list[list[str]] = await game.tables[0].page.evaluate(_DOUBLE_TAPS)
-    assert told == [
+    """A double tap bears off one checker, though a single tap would move it; two taps play two moves."""
+    sent: list[list[str]] = await game.tables[0].page.evaluate(_DOUBLE_TAPS)
+    assert sent == [
         ["/move k7f 4/off"],
         ["/move k7f 6/1", "/undo k7f", "/move k7f 6/off"],
         ["/move k7f 4/off", "/move k7f 4/3"],

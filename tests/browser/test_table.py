@@ -1,4 +1,4 @@
-"""The board that fills the page, touched in real browsers."""
+"""The board that fills the page, touched in a real browser."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import pytest
 from playwright.async_api import Browser, WebSocketRoute, expect
 
 from bot.sessions import SessionManager
-from tests.browser.games import DESKTOP, PHONE, SharedGame, begun, in_order, to_a_choice
+from tests.browser.games import DESKTOP, PHONE, SharedGame, begin_game, in_order, play_to_a_choice
 from tests.browser.house import House
-from tests.browser.touches import TouchedTable, drag_turn
+from tests.browser.table_board import TableBoard, drag_turn
 from tests.databases import opened
 from tests.process import Server
 from tests.upgrade.playing import Autoplayer
@@ -50,14 +50,14 @@ _SMALL = """() => [...document.querySelectorAll(".table button")]
   .filter(({ width, height }) => width > 0 && (width < 24 || height < 24)).length"""
 
 
-class DeadLink:
-    """A connection to the table that can die without a word, so that neither side hears of the other."""
+class FragileLink:
+    """A connection to the table that a test can make drop all frames silently."""
 
     def __init__(self) -> None:
         self.is_dead = False
 
     def pass_on(self, socket: WebSocketRoute) -> None:
-        """Carry what goes over a connection, while the link is alive."""
+        """Pass frames on unless the link is dead."""
         there = socket.connect_to_server()
         socket.on_message(lambda message: None if self.is_dead else there.send(message))
         there.on_message(lambda message: None if self.is_dead else socket.send(message))
@@ -65,13 +65,14 @@ class DeadLink:
 
 @pytest.mark.long
 async def test_a_whole_game_by_touches(server: Server, browser: Browser) -> None:
-    """Two people play a game to its end at a phone and a desk, in three touches a turn at most.
+    """Two people play a whole game on a phone and a desktop, with at most three touches a turn.
 
-    The phone is reloaded, its link dies in the middle of a turn, and the bot is killed. Before it starts
-    again the middle of the game is played without a browser; in the end the desk drags its checkers.
+    The phone is reloaded, its link dies during a turn, and the bot is killed. Before the restart the middle
+    of
+    the game is played without a browser; at the end the desktop drags its checkers.
     """
-    mover, other = await begun(House(browser, server))
-    phone, link = mover if mover.touch else other, DeadLink()
+    mover, other = await begin_game(House(browser, server))
+    phone, link = mover if mover.touch else other, FragileLink()
     await phone.page.route_web_socket("**/socket", link.pass_on)
     await phone.page.clock.install()
     for number in range(MOST_TURNS):
@@ -95,68 +96,68 @@ async def test_a_whole_game_by_touches(server: Server, browser: Browser) -> None
             await expect(phone.page.locator(".table-banner")).to_be_visible()
             link.is_dead = False
             await phone.page.clock.run_for(30_000)
-        whose = await mover.next(turn)
-        if whose == "over":
-            assert await other.next(turn) == "over"
+        next_mover = await mover.next_turn(turn)
+        if next_mover == "over":
+            assert await other.next_turn(turn) == "over"
             assert (await server.run("check")).status == 0
             return
-        if whose == "theirs":
+        if next_mover == "theirs":
             mover, other = other, mover
-            await mover.next(turn)
+            await mover.next_turn(turn)
     pytest.fail("the game never ended")
 
 
 async def _play_on(server: Server, game: str) -> None:
-    """Play a game on by many turns."""
+    """Play many turns of a game without a browser."""
     async with opened(server.folder / "nardy.db") as database:
         manager = SessionManager(database)
         played = await Autoplayer(manager, "middle").on(await manager.game(game), MIDDLE_TURNS)
     assert not played.is_over
 
 
-async def test_both_see_a_move_and_it_outlives_a_reload(game: SharedGame) -> None:
-    """A move that was touched stands there after a reload, at the same address, and can be taken back."""
-    mover, other = await to_a_choice(*game.tables)
-    before = await mover.places()
+async def test_a_move_survives_a_reload(game: SharedGame) -> None:
+    """A move is still there after a reload, at the same address, and can be taken back."""
+    mover, other = await play_to_a_choice(*game.tables)
+    before = await mover.place_labels()
     await mover.tap((await mover.movable_places())[0])
     await mover.undo.wait_for()
     address = mover.page.url
-    made = await mover.places()
+    made = await mover.place_labels()
     assert made != before
     await mover.page.reload()
     await mover.shown()
     assert mover.page.url == address
     await expect(mover.undo).to_be_visible()
-    assert await mover.places() == made
+    assert await mover.place_labels() == made
     await mover.undo.click()
     await expect(mover.page.locator(".acts .undo:disabled")).to_be_visible()
-    assert await mover.places() == before
+    assert await mover.place_labels() == before
     assert await other.movable.count() == 0
 
 
 async def test_dragging_plays_and_dragging_back_takes_back(game: SharedGame) -> None:
-    """A checker that is drawn with both dice at once is there, and drawn back it stands where it stood."""
-    mover, _ = await to_a_choice(*game.tables)
-    before = await mover.places()
+    """A checker dragged by both dice at once moves, and dragged back it is where it was."""
+    mover, _ = await play_to_a_choice(*game.tables)
+    before = await mover.place_labels()
     start = (await mover.movable_places())[0]
-    await mover.page.mouse.move(*await mover.middle(start))
+    await mover.page.mouse.move(*await mover.centre_of(start))
     await mover.page.mouse.down()
-    x, y = await mover.middle(start)
+    x, y = await mover.centre_of(start)
     await mover.page.mouse.move(x + 12, y + 12, steps=2)
     landings = await mover.page.locator(".landing").evaluate_all(
         "all => all.map((each) => each.dataset.place)"
     )
-    await mover.page.mouse.move(*await mover.middle(int(landings[0])), steps=3)
+    await mover.page.mouse.move(*await mover.centre_of(int(landings[0])), steps=3)
     await mover.page.mouse.up()
     await expect(mover.undo).to_be_visible()
     await mover.drag(int(landings[0]), start)
     await expect(mover.page.locator(".acts .undo:disabled")).to_be_visible()
-    assert await mover.places() == before
+    assert await mover.place_labels() == before
 
 
 async def test_a_refused_move_goes_back(game: SharedGame) -> None:
-    """What the table refuses goes back to where it was, and the reason stands at the board."""
-    mover, _ = await to_a_choice(*game.tables)
+    """A move that the table refuses is undone, with the reason at the board."""
+    mover, _ = await play_to_a_choice(*game.tables)
 
     def rewritten(socket: WebSocketRoute) -> None:
         there = socket.connect_to_server()
@@ -172,62 +173,62 @@ async def test_a_refused_move_goes_back(game: SharedGame) -> None:
     mover = await game.tab(mover)
     await mover.page.route_web_socket("**/socket", rewritten)
     await game.load(mover)
-    before = await mover.places()
+    before = await mover.place_labels()
     await mover.tap((await mover.movable_places())[0])
     await expect(mover.bubble).to_be_visible()
     await expect(mover.page.locator(".acts .undo:disabled")).to_be_visible()
-    assert await mover.places() == before
+    assert await mover.place_labels() == before
 
 
-async def test_a_point_that_cannot_be_gone_to_says_why(game: SharedGame) -> None:
-    """A checker that is drawn to where it cannot go goes back, and a sentence there says why."""
-    mover, _ = await to_a_choice(*game.tables)
-    before = await mover.places()
+async def test_an_impossible_point_gives_a_reason(game: SharedGame) -> None:
+    """A checker dragged to an impossible point goes back, and a sentence there gives the reason."""
+    mover, _ = await play_to_a_choice(*game.tables)
+    before = await mover.place_labels()
     start = (await mover.movable_places())[0]
     await mover.drag(start, start % 24 + 1)
     await expect(mover.bubble).to_contain_text(str(start))
-    assert await mover.places() == before
+    assert await mover.place_labels() == before
 
 
-async def test_a_spectator_sees_the_game_live_and_touches_nothing(game: SharedGame, house: House) -> None:
-    """A spectator's touches do nothing; the board can be turned, and stays so when a turn is played."""
+async def test_a_spectator_sees_the_game_live_and_moves_nothing(game: SharedGame, house: House) -> None:
+    """A spectator's touches do nothing; the spectator can turn the board, which stays turned."""
     mover, _ = game.tables
     dora = await house.seated("Dora", "en", PHONE, touch=True)
     await dora.page.locator("#tab-table").click()
-    seen = TouchedTable(dora, touch=True)
+    seen = TableBoard(dora, touch=True)
     # A spectator has nothing to press on the message, and can open it.
-    told = dora.page.locator("#panel-table li[data-message]", has_text=mover.player.name).last
-    await told.locator(".open-table").click()
+    message = dora.page.locator("#panel-table li[data-message]", has_text=mover.player.name).last
+    await message.locator(".open-table").click()
     await seen.shown()
     turn = await seen.turn
     assert await seen.movable.count() == 0
     assert await seen.page.locator(".aside .acts button:visible").count() == 0
-    before = await seen.places()
+    before = await seen.place_labels()
     await seen.tap(24)
     await seen.tap(12)
-    assert await seen.places() == before
+    assert await seen.place_labels() == before
     above, below = [dora.page.locator(f".strip.{place}") for place in ("above", "below")]
     names = [await strip.locator(".strip-name").inner_text() for strip in (above, below)]
     for strip in (above, below):
         await expect(strip.locator(".pips b")).to_have_text(re.compile(r"\d+"))
     await expect(dora.page.locator(".strip.acts")).to_have_count(1)
-    middle = await seen.middle(1)
+    middle = await seen.centre_of(1)
     await dora.page.locator(".table-more").click()
-    # Without keys there is no list of them.
+    # A spectator has no keys, and so no list of them.
     await expect(dora.page.locator(".tool.keys")).to_be_hidden()
     await dora.page.locator(".tool.flip").click()
     await expect(above.locator(".strip-name")).to_have_text(names[1])
     await expect(below.locator(".strip-name")).to_have_text(names[0])
-    assert await seen.middle(1) != middle
+    assert await seen.centre_of(1) != middle
     await mover.play_turn()
     await seen.shows_turn_after(turn)
-    assert await seen.places() != before
+    assert await seen.place_labels() != before
     await expect(above.locator(".strip-name")).to_have_text(names[1])
     assert await mover.page.locator(".tool.flip").is_hidden()
 
 
-async def test_a_game_that_is_not_shown_is_said_to_be_gone(game: SharedGame) -> None:
-    """The address of a game that no room of the person shows leads to a sentence, and to no board."""
+async def test_an_unknown_game_is_reported_gone(game: SharedGame) -> None:
+    """The address of a game that no room shows leads to a sentence and no board."""
     _, other = game.tables
     await game.show_room(other)
     await other.page.evaluate("location.hash = 'room=table&game=zzz'")
@@ -235,8 +236,8 @@ async def test_a_game_that_is_not_shown_is_said_to_be_gone(game: SharedGame) -> 
     assert await other.page.locator(".table .checker:visible").count() == 0
 
 
-async def test_back_leads_to_the_chat_and_on_again(game: SharedGame) -> None:
-    """The browser's way back closes the board, and its way forward opens it again."""
+async def test_back_and_forward_close_and_open_the_board(game: SharedGame) -> None:
+    """The browser's back button closes the board, and its forward button opens it again."""
     mover, _ = game.tables
     await game.show_room(mover)
     await mover.open()
@@ -250,31 +251,31 @@ async def test_back_leads_to_the_chat_and_on_again(game: SharedGame) -> None:
 
 
 async def test_nothing_scrolls_at_any_size(game: SharedGame) -> None:
-    """Board, dice and buttons are in sight at every size, nothing scrolls, and no target is small."""
-    mover, other = await to_a_choice(*game.tables)
+    """Board, dice and buttons are visible at every size, nothing scrolls, and no target is small."""
+    mover, other = await play_to_a_choice(*game.tables)
     for table in (mover, other):
         for width, height in SIZES:
             await table.page.set_viewport_size({"width": width, "height": height})
-            # The board is drawn again when the window has got its size.
+            # The board is redrawn after the resize.
             await table.page.wait_for_function(f"() => ({OVERFLOW})().every((each) => each === 0)")
             assert await table.page.evaluate(OUTSIDE) == 0, (width, height)
             assert await table.page.evaluate(_SMALL) == 0, (width, height)
 
 
-async def test_the_record_leads_back_and_on_again(game: SharedGame) -> None:
-    """A turn of the record shows the board of then, by its address too; the last shows the present one."""
+async def test_the_record_shows_earlier_boards(game: SharedGame) -> None:
+    """A line of the record shows the board after its turn and has an address; the last one is the present."""
     mover, other = game.tables
     turn = await mover.turn
     await mover.play_turn()
-    await mover.next(turn)
+    await mover.next_turn(turn)
     page = mover.page
     await page.set_viewport_size({"width": 1280, "height": 800})
     await expect(page.locator(".log-line[aria-current]")).to_have_count(1)
-    # On the head, from which the last turn's arc leads, the number of checkers lies over that.
+    # On the head the number of checkers is drawn over the last turn's arc.
     height = "each => Number(getComputedStyle(each).zIndex)"
     arcs, counted = [other.page.locator(f".table {each}") for each in (".arcs", ".checker.counted")]
     assert await counted.first.evaluate(height) > await arcs.evaluate(height)
-    now = await mover.places()
+    now = await mover.place_labels()
     await page.locator(".log-step").first.click()
     await page.wait_for_url("**&turn=0")
     await expect(page.locator(".log-line[aria-current]")).to_have_count(0)
@@ -288,11 +289,11 @@ async def test_the_record_leads_back_and_on_again(game: SharedGame) -> None:
     assert await mover.movable.count() == 0
     await page.locator(".log-step").last.click()
     await expect(head).not_to_have_attribute("aria-label", re.compile("15"))
-    assert await mover.places() == now
+    assert await mover.place_labels() == now
 
 
 async def test_people_talk_beside_the_board(game: SharedGame) -> None:
-    """What one says at the board the other reads there; on a phone a mark tells of it until it is opened."""
+    """A line said at the board appears at the opponent's; a phone has a mark until it is read."""
     mover, other = game.tables
     phone, desk = (mover, other) if mover.touch else (other, mover)
     await desk.page.locator(".talk-form input").fill("Good luck!")
@@ -305,16 +306,16 @@ async def test_people_talk_beside_the_board(game: SharedGame) -> None:
     await expect(more).not_to_have_attribute("data-news", "")
 
 
-async def test_a_dead_link_is_told_and_what_was_done_is_done_once(game: SharedGame) -> None:
-    """Ten seconds after a link has died a banner says so; a move that is made then is made once, later."""
-    mover, _ = await to_a_choice(*game.tables)
+async def test_a_dead_link_shows_a_banner_and_moves_are_made_once(game: SharedGame) -> None:
+    """A banner appears ten seconds after the link died, and a move made then is made once, later."""
+    mover, _ = await play_to_a_choice(*game.tables)
     mover = await game.apart(mover)
-    page, link = mover.page, DeadLink()
+    page, link = mover.page, FragileLink()
     banner = page.locator(".table-banner")
     await page.route_web_socket("**/socket", link.pass_on)
     await page.clock.install()
     await game.load(mover)
-    before = await mover.places()
+    before = await mover.place_labels()
     link.is_dead = True
     await page.clock.run_for(10_000)
     await expect(banner).to_be_visible()
@@ -324,14 +325,14 @@ async def test_a_dead_link_is_told_and_what_was_done_is_done_once(game: SharedGa
 
     link.is_dead = True
     await mover.tap((await mover.movable_places())[0])
-    made = await mover.places()
+    made = await mover.place_labels()
     assert made != before
     await page.clock.run_for(2_000)
     await expect(banner).to_contain_text(mover.player.words.words("web-waiting", count="1"))
     link.is_dead = False
     await page.clock.run_for(30_000)
     await expect(banner).to_be_hidden()
-    assert await mover.places() == made
+    assert await mover.place_labels() == made
     await mover.undo.click()
     await expect(page.locator(".acts .undo:disabled")).to_be_visible()
-    assert await mover.places() == before
+    assert await mover.place_labels() == before

@@ -1,4 +1,4 @@
-"""A finished game stepped through at the board of the page, with its mistakes."""
+"""A finished game replayed on the board of the page, with its mistakes."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import re
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.browser.games import DESKTOP, PHONE, begun, give_up
+from tests.browser.games import DESKTOP, PHONE, begin_game, resign
 from tests.browser.house import House
-from tests.browser.test_replays import PATIENCE
+from tests.browser.table_board import TableBoard
+from tests.browser.test_replays import ANALYSIS_TIMEOUT
 from tests.browser.test_table import SIZES
-from tests.browser.touches import TouchedTable
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -23,21 +23,21 @@ _HIDDEN = """() => [...document.querySelectorAll(".table-board, .replay button")
   .length"""
 
 
-async def given_up(house: House) -> tuple[TouchedTable, TouchedTable]:
-    """Return the boards of two players, at a phone and a desk, of whom one gave up after some turns."""
-    mover, other = await begun(house)
+async def resigned_game(house: House) -> tuple[TableBoard, TableBoard]:
+    """Play some turns and resign; return the boards of the phone and the desktop."""
+    mover, other = await begin_game(house)
     for _ in range(TURNS):
         turn = await mover.turn
         await mover.play_turn()
-        if await mover.next(turn) == "theirs":
+        if await mover.next_turn(turn) == "theirs":
             mover, other = other, mover
-            await mover.next(turn)
-    await give_up(mover, other)
+            await mover.next_turn(turn)
+    await resign(mover, other)
     return (mover, other) if mover.touch else (other, mover)
 
 
 async def step(page: Page, key: str, moment: int | None) -> None:
-    """Press a key, and wait until the board after a line of the record is looked at."""
+    """Press a key and wait for the address of that turn, or of the end if None."""
     await page.keyboard.press(key)
     await page.wait_for_url(
         re.compile("game=[a-z0-9]+$|share=[a-z0-9-]+$" if moment is None else f"&turn={moment}$")
@@ -45,11 +45,11 @@ async def step(page: Page, key: str, moment: int | None) -> None:
 
 
 async def test_a_finished_game_is_stepped_through_and_its_mistakes_are_shown(house: House) -> None:
-    """Keys step, the analysis marks mistakes, a button leads from one to the next, a reload stays there.
+    """Keys step through the game, the analysis marks mistakes, and a button goes to the next one.
 
-    Both see on the board how the game ended, until they put that away; then it stays away.
+    Both boards show the result until it is closed, and a reload keeps the position.
     """
-    phone, desk = await given_up(house)
+    phone, desk = await resigned_game(house)
     page = desk.page
     for table in (phone, desk):
         plate = table.page.locator(".result")
@@ -66,10 +66,10 @@ async def test_a_finished_game_is_stepped_through_and_its_mistakes_are_shown(hou
     await expect(page.locator(".next-mistake")).to_be_hidden()
 
     await page.locator(".acts [data-data*='/analyse']").click()
-    await expect(page.locator(".log-mark").first).to_be_visible(timeout=PATIENCE)
+    await expect(page.locator(".log-mark").first).to_be_visible(timeout=ANALYSIS_TIMEOUT)
     marks = await page.locator(".log-mark").all_inner_texts()
     assert set(marks) <= {"?!", "?", "??"}
-    assert all(re.search(r"−0,\d{3}$", told) for told in await page.locator(".log-judged").all_inner_texts())
+    assert all(re.search(r"−0,\d{3}$", loss) for loss in await page.locator(".log-judged").all_inner_texts())
     line = page.locator(".log-line[aria-current]")
     for number in range(len(marks) + 1):
         said = await page.locator(".says").inner_text()
@@ -79,14 +79,14 @@ async def test_a_finished_game_is_stepped_through_and_its_mistakes_are_shown(hou
         await expect(line.locator(".log-mark")).to_have_text(marks[number % len(marks)])
         await expect(page.locator(".arcs .better.arc").first).to_be_attached()
         await expect(page.locator(".says")).to_contain_text("Лучше")
-    address, places = page.url, await desk.places()
+    address, places = page.url, await desk.place_labels()
     assert "&turn=" in address
     await page.reload()
     await desk.shown()
     await expect(page.locator(".says")).to_contain_text("Лучше")
-    assert (page.url, await desk.places()) == (address, places)
+    assert (page.url, await desk.place_labels()) == (address, places)
 
-    # The other player, at a phone, finds the mistakes there as well after a reload.
+    # The other player's phone shows the mistakes, too, after a reload.
     await phone.page.reload()
     await phone.shown()
     await expect(phone.page.locator(".next-mistake")).to_contain_text(str(len(marks)))
@@ -99,12 +99,12 @@ async def test_a_finished_game_is_stepped_through_and_its_mistakes_are_shown(hou
 
 
 @pytest.mark.long
-async def test_a_game_plays_by_itself_unless_motion_is_unwelcome(house: House) -> None:
-    """One button shows board after board up to the last, and stops; without motion there is none.
+async def test_a_replay_plays_by_itself_unless_motion_is_reduced(house: House) -> None:
+    """A button plays the replay to its end; with reduced motion there is no such button.
 
-    The shared board of a finished game has the same buttons and keys; its address keeps the place.
+    A shared finished game has the same buttons and keys, and its address keeps the position.
     """
-    phone, desk = await given_up(house)
+    phone, desk = await resigned_game(house)
     await expect(phone.page.locator(".replay .play")).to_be_hidden()
     await desk.page.locator(".talk-form input").fill("/share")
     await desk.page.keyboard.press("Enter")

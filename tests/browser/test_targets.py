@@ -1,19 +1,19 @@
-"""What can be pressed on a small phone, measured: at least 24 pixels each way, or as much room around it."""
+"""Touch targets on a small phone: at least 24 pixels each way, or as much room around them."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.browser.games import SharedGame, to_a_choice
+from tests.browser.games import SharedGame, play_to_a_choice
 from tests.browser.house import House
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 SIZES = [(360, 640), (360, 480)]
 
-# WCAG 2.5.8: what is smaller has a circle of 24 pixels to itself, is a link within a sentence, or there is
-# another control for the same: what the points of a picture do, the buttons below it do, too.
+# WCAG 2.5.8: a smaller target needs a free circle of 24 pixels, unless it is a link within a sentence or
+# another control does the same, as the buttons below a picture do for its points.
 _SMALL = """() => {
   const LEAST = 24;
   const KINDS = "button:not(.point), a[href], input, select, textarea, summary, [role=button]";
@@ -36,7 +36,7 @@ _SMALL = """() => {
   return all.filter((one) => isSmall(one) && !isInline(one) && crowded(one))
     .map(({ each, box: { width, height } }) => `${each.outerHTML.slice(0, 90)} ${width}x${height}`);
 }"""
-# What is too wide, too small or without words in a part of the page. A target is what a finger meets.
+# Faults in a part of the page: too wide, too small, or without words. A target is the element under a finger.
 _FAULTS = """(where) => {
   const faults = [];
   const all = (wanted) => document.querySelector(where).querySelectorAll(wanted);
@@ -63,8 +63,8 @@ _COUNT = """() => [...document.querySelectorAll("button, a[href], input, summary
   .filter((each) => each.checkVisibility() && !each.closest("[inert]")).length"""
 
 
-async def small(page: Page) -> dict[tuple[int, int], list[str]]:
-    """Return what is too small to be touched, by the size of the window."""
+async def small_targets(page: Page) -> dict[tuple[int, int], list[str]]:
+    """Return the targets that are too small, by the size of the window."""
     found = {}
     for width, height in SIZES:
         await page.set_viewport_size({"width": width, "height": height})
@@ -74,14 +74,14 @@ async def small(page: Page) -> dict[tuple[int, int], list[str]]:
     return found
 
 
-async def test_a_room_can_be_touched(house: House) -> None:
-    """Whatever stands in a room is large enough and whole: boards, answers, settings, menus, choices."""
+async def test_a_room_has_large_enough_targets(house: House) -> None:
+    """Boards, answers, settings, menus and completions in a room are whole and large enough."""
     anna = await house.page("ru")
-    assert await small(anna.page) == {}
-    await anna.sit("Анна")
+    assert await small_targets(anna.page) == {}
+    await anna.sit_down("Анна")
     await anna.say("/play long first me")
     board = await anna.to_act()
-    if moves := board.carrying("/move"):  # a forced turn is complete already
+    if moves := board.buttons_for("/move"):  # a forced turn is already complete
         await anna.press(moves[0])
     await anna.button("/menu").click()
     await anna.answer.locator("button").first.wait_for()
@@ -89,44 +89,44 @@ async def test_a_room_can_be_touched(house: House) -> None:
         await anna.say(line)
         await anna.answer.filter(has_text=line).locator(".text").wait_for()
     assert await anna.page.evaluate(_FAULTS, "body") == []
-    assert await small(anna.page) == {}
+    assert await small_targets(anna.page) == {}
     settings = anna.page.locator("dialog.settings")
     await anna.say("/settings")
     await settings.wait_for()
-    assert await small(anna.page) == {}
+    assert await small_targets(anna.page) == {}
     await anna.page.keyboard.press("Escape")
     await expect(settings).to_be_hidden()
     await anna.page.locator("[data-person] > summary").click()
-    assert await small(anna.page) == {}
+    assert await small_targets(anna.page) == {}
     assert await anna.page.evaluate(_FAULTS, ".menu") == []
     await anna.page.locator("[data-person] > summary").click()
     await anna.page.fill("#line", "/")
     await anna.page.locator("#choices [role=option]").first.wait_for()
-    assert await small(anna.page) == {}
+    assert await small_targets(anna.page) == {}
 
 
-async def test_the_table_can_be_touched(game: SharedGame) -> None:
-    """So is what surrounds the board: strips, what is beside it, the menu of the game, the list of keys."""
-    for table in await to_a_choice(*game.tables):
+async def test_the_table_has_large_enough_targets(game: SharedGame) -> None:
+    """The strips, the panel, the menu and the list of keys around the board have large enough targets."""
+    for table in await play_to_a_choice(*game.tables):
         page = table.page
-        assert await small(page) == {}
+        assert await small_targets(page) == {}
         if await page.locator(".table-more").is_visible():
             await page.locator(".table-more").click()
-        assert await small(page) == {}
+        assert await small_targets(page) == {}
         await page.keyboard.press("?")
-        assert await small(page) == {}
+        assert await small_targets(page) == {}
         await page.keyboard.press("Escape")
         await page.keyboard.press("Escape")
         await page.locator(".acts [data-data*='/menu']").click()
         await page.locator(".talk-lines .answer").wait_for()
-        assert await small(page) == {}
+        assert await small_targets(page) == {}
 
 
-async def test_what_is_too_small_is_found(house: House) -> None:
-    """Two small buttons side by side are found, so that finding nothing means something."""
+async def test_small_targets_are_found(house: House) -> None:
+    """Two small buttons side by side are found, which proves that the check works."""
     anna = await house.page()
     await anna.page.evaluate(
         """() => document.body.insertAdjacentHTML("afterbegin", "<div style='position:fixed;z-index:99'>"
           + "<button style='width:12px;height:12px;padding:0'></button>".repeat(2) + "</div>")"""
     )
-    assert [len(found) for found in (await small(anna.page)).values()] == [2, 2]
+    assert [len(found) for found in (await small_targets(anna.page)).values()] == [2, 2]

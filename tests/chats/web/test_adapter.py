@@ -64,7 +64,7 @@ async def test_a_nonce_is_known_after_a_restart() -> None:
         assert await served.table.send("table", BOARD, "n1") == first
 
 
-async def test_two_sends_at_once_with_one_nonce_are_one(served: Served) -> None:
+async def test_concurrent_sends_with_one_nonce_add_one_message(served: Served) -> None:
     """Concurrent sends with one nonce add one message."""
     numbers = await asyncio.gather(*(served.table.send("table", BOARD, "n1") for _ in range(5)))
     assert len(set(numbers)) == 1
@@ -222,7 +222,7 @@ class CountingKeyValues(MemoryKeyValues):
         return await super().log_entries(namespace, before=before, limit=limit)
 
 
-async def test_a_table_where_nothing_changes_is_read_once() -> None:
+async def test_an_unchanged_table_is_read_once() -> None:
     """The table's messages are cached after the first visit and read again only after a change."""
     key_values = CountingKeyValues()
     async with serving(key_values) as served:
@@ -266,7 +266,7 @@ async def test_a_broken_log_entry_does_not_break_the_room(served: Served) -> Non
         assert [message["text"] for message in tab.table["messages"]] == [["before"], ["after"]]
 
 
-async def test_a_scene_that_cannot_be_drawn_is_left_out(served: Served) -> None:
+async def test_a_message_with_a_bad_scene_has_no_picture(served: Served) -> None:
     """A message with an invalid scene is shown as text only."""
     await served.table.send("table", BOARD, "n1")
     kept = served.key_values.namespaces["room:table"]

@@ -27,7 +27,9 @@ PROXIES = (parse_network("127.0.0.1"), parse_network("10.0.0.0/8"), parse_networ
         ("", ["198.51.100.1"], ""),
     ],
 )
-def test_the_address_is_the_rightmost_that_is_no_proxy(peer: str, forwarded: list[str], address: str) -> None:
+def test_the_address_is_the_rightmost_that_is_not_a_proxy(
+    peer: str, forwarded: list[str], address: str
+) -> None:
     """The address that a known proxy wrote is trusted; anything to the left of it is not."""
     assert client_address(peer, forwarded, PROXIES) == address
 
@@ -48,7 +50,7 @@ def test_without_proxies_the_header_is_ignored() -> None:
         ("no address", "no address"),
     ],
 )
-def test_a_64_counts_as_one(address: str, group: str) -> None:
+def test_a_slash_64_is_one_client(address: str, group: str) -> None:
     """All addresses of a /64 are one client, as are both forms of an IPv4 address."""
     assert client_group(address) == group
 
@@ -63,6 +65,6 @@ def test_a_64_counts_as_one(address: str, group: str) -> None:
         ("no address", "no address"),
     ],
 )
-def test_a_56_is_one_network(group: str, network: str) -> None:
+def test_a_slash_56_is_one_network(group: str, network: str) -> None:
     """All /64s of a /56 are one network; an IPv4 address is a network by itself."""
     assert client_network(group) == network

@@ -97,7 +97,7 @@ async def test_half_sent_requests_keep_no_other_client_out() -> None:
             assert await newcomer.is_answered()
 
 
-async def test_the_connection_that_was_silent_longest_gives_way() -> None:
+async def test_the_longest_silent_connection_gives_way() -> None:
     """At the limit for all, the connection that was silent longest is closed for a new one."""
     limits = Limits(connections=3, connections_of_one=3, head_within=AN_HOUR)
     async with (
@@ -111,7 +111,7 @@ async def test_the_connection_that_was_silent_longest_gives_way() -> None:
             await second.read_to_end()
 
 
-async def test_a_tab_gives_way_to_no_connection() -> None:
+async def test_a_tab_survives_a_flood_of_connections() -> None:
     """A tab's connection stays open however many others are opened."""
     limits = Limits(connections=2, head_within=AN_HOUR)
     async with (
@@ -134,7 +134,7 @@ async def test_connections_of_a_network_are_limited() -> None:
     assert count.has_room("2001:db8:0:ff::/64")
 
 
-async def test_a_connection_that_ends_makes_room() -> None:
+async def test_a_closed_connection_makes_room() -> None:
     """An address at its limit can open another connection after one was closed."""
     async with serving(limits=Limits(connections_of_one=1)) as served:
         async with connected(served, 2) as (first, second):

@@ -18,7 +18,7 @@ LISTED = dict(
 """Each type that is sent, and its fields."""
 
 
-def test_the_types_of_the_page_are_those_of_the_table() -> None:
+def test_the_pages_types_match_the_frames() -> None:
     """The page's types match the frames; if not, run `make page-types`."""
     assert page_types.FILE.read_text("utf-8") == page_types.page_types()
 

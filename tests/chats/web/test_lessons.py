@@ -27,7 +27,7 @@ async def test_a_step_needs_no_account(served: Served) -> None:
     assert [move["text"] for move in shown["table"]["graph"][0]["moves"]] == ["14/10"]
 
 
-async def test_a_move_is_tried(served: Served) -> None:
+async def test_a_move_gets_feedback(served: Served) -> None:
     """A wrong move is answered with the reason, a right one with praise and the next board."""
     wrong = await lesson(served, 4, move="14/9", lang="en")
     assert (wrong["right"], wrong["table"]["graph"] != []) == (False, True)

@@ -47,12 +47,12 @@ def test_talk_of_an_older_version_is_read() -> None:
     assert LoggedMessage.parse(TALK) == said
 
 
-def test_what_is_stored_is_read_by_older_versions() -> None:
+def test_older_versions_can_read_the_stored_form() -> None:
     """The stored form has not changed, so that the version before can read a backup."""
     assert [str(LoggedMessage.parse(text)) for text in (BOARD, TALK)] == [BOARD, TALK]
 
 
-def test_a_time_is_kept_in_words() -> None:
+def test_a_time_is_stored_as_text() -> None:
     """A time is stored as the text that the page shows."""
     at = Timestamp(datetime(2026, 3, 3, 17, tzinfo=UTC), "Tue 18:00")
     kept = LoggedMessage.parse(str(LoggedMessage.of(Reply(("until ", at)), time=0)))

@@ -41,7 +41,7 @@ def test_a_name_is_sanitized(typed: str, shown: str) -> None:
         ("\ud800", "web-name-hidden"),
     ],
 )
-def test_an_unfit_name_is_refused(typed: str, word: str) -> None:
+def test_an_invalid_name_is_refused(typed: str, word: str) -> None:
     """A name that is empty, too long, or has hidden characters is refused with a matching reason."""
     with pytest.raises(Refused) as refusal:
         sanitize_name(typed)

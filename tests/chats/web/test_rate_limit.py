@@ -113,7 +113,7 @@ async def test_tabs_without_a_name_share_the_limit_of_their_address() -> None:
         assert "Too fast" in (await two.get("done"))["replies"][0]["text"][0]
 
 
-async def test_a_refused_tab_is_read_slowly_and_its_neighbour_is_not() -> None:
+async def test_only_a_flooding_tab_is_read_slowly() -> None:
     """A flooding tab is read at one frame a rest, and another person's tab is served as usual."""
     async with (
         timed() as (served, clock),

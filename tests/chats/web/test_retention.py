@@ -85,8 +85,8 @@ async def test_a_name_taken_by_another_account_is_kept(house: House) -> None:
     assert {house.key_values.kept["web:names", look] for look in looks("Anna")} == {other}
 
 
-async def test_names_from_before_an_upgrade_are_compared_by_their_looks(house: House) -> None:
-    """A name stored with an older key gets its present keys and keeps its account."""
+async def test_names_of_older_versions_get_present_keys(house: House) -> None:
+    """A name stored with an older key gets its present keys."""
     account = await house.take_names("Anna")
     for look in looks("Anna"):
         del house.key_values.kept["web:names", look]
@@ -104,7 +104,7 @@ async def test_a_half_taken_name_is_forgotten(house: House) -> None:
 
 
 @pytest.mark.parametrize("own", [False, True])
-async def test_a_nonce_is_forgotten_after_a_while(house: House, own: bool) -> None:
+async def test_an_old_nonce_is_deleted(house: House, own: bool) -> None:
     """Nonces expire, except those of a room's last messages."""
     room = own_room(await house.take_names("Anna")) if own else "table"
     nonces = [f"1.{number}" for number in range(3 * NONCES_ALWAYS_KEPT)]
@@ -118,7 +118,7 @@ async def test_a_nonce_is_forgotten_after_a_while(house: House, own: bool) -> No
 
 
 @pytest.mark.parametrize("step", [0, -400 * 86400])
-async def test_a_nonce_is_known_for_a_while(house: House, step: int) -> None:
+async def test_a_recent_nonce_is_known(house: House, step: int) -> None:
     """A nonce is known for its lifetime, also after the clock was set back."""
     nonces = [f"1.{number}" for number in range(3 * NONCES_ALWAYS_KEPT)]
     first = await send_all(house.open(), "table", nonces)
@@ -142,6 +142,6 @@ async def test_messages_accounts_and_names_are_kept(house: House) -> None:
     assert notes.items() <= house.key_values.kept.items()
 
 
-def test_a_nonce_is_kept_for_longer_than_it_is_relied_upon() -> None:
+def test_a_nonce_is_kept_longer_than_it_is_needed() -> None:
     """Nonces are kept for longer than the sender relies on them, so that no retry notifies twice."""
     assert LocalTable.nonce_memory < NONCES_KEPT

@@ -74,7 +74,7 @@ async def test_nothing_else_is_served(served: Served, path: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_catalog_holds_what_the_page_says(language: str) -> None:
+def test_the_catalog_holds_the_pages_messages(language: str) -> None:
     """The catalog holds exactly the messages that the page uses."""
     assert set(templates(language, "web-")) == _USED
 

@@ -65,7 +65,7 @@ async def test_a_chosen_language_reaches_every_tab_of_the_person(served: Served)
         assert await boris.catch_up() == []
 
 
-async def test_the_page_follows_the_language_of_an_answer_at_the_common_table(served: Served) -> None:
+async def test_the_page_follows_the_language_of_an_answer(served: Served) -> None:
     """All tabs of a player switch to the language of an answer at the table if it changes."""
     served.handler.answers = (Reply(("Your settings",), language="en"),)
     async with served.signed_in("Anna") as one, served.tab(one.secret) as two:
@@ -145,7 +145,7 @@ async def test_a_watcher_has_no_private_room(served: Served) -> None:
         assert await watcher.catch_up() == []
 
 
-async def test_a_fault_is_answered(served: Served, caplog: pytest.LogCaptureFixture) -> None:
+async def test_an_error_is_answered(served: Served, caplog: pytest.LogCaptureFixture) -> None:
     """After an error the person gets an answer without details and can go on; talk is not stored then."""
     async with served.signed_in("Anna") as anna:
         for line in ("/play", "Good luck!"):
@@ -203,7 +203,7 @@ async def test_a_bad_frame_closes_the_connection(served: Served) -> None:
     assert not served.handler.incoming
 
 
-async def test_a_tab_says_hello_first(served: Served) -> None:
+async def test_a_connection_without_a_hello_is_closed(served: Served) -> None:
     """A connection that does not begin with a hello is closed."""
     async with served.web.ws_connect("/socket", headers={"Origin": served.origin}) as socket:
         await socket.send_str('{"do":"still there"}')

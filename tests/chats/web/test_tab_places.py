@@ -29,7 +29,7 @@ def open_seated(places: TabPlaces, accounts: list[str]) -> int:
     return sum(places.take_seated(object(), account, ignore) for account in accounts)
 
 
-def test_an_account_has_eight_tabs_and_its_oldest_gives_way() -> None:
+def test_the_ninth_tab_of_an_account_closes_the_oldest() -> None:
     """The ninth tab of an account closes the oldest and takes its place."""
     places, gone = TabPlaces(Limits()), list[int]()
     for number in range(20):
@@ -38,7 +38,7 @@ def test_an_account_has_eight_tabs_and_its_oldest_gives_way() -> None:
     assert (places.figures.seated, places.figures.gave_way) == (8, 12)
 
 
-def test_one_account_takes_nothing_from_another() -> None:
+def test_tabs_of_one_account_close_none_of_another() -> None:
     """Many tabs of one account close no tab of another."""
     places = TabPlaces(Limits())
     boris = object()
@@ -98,7 +98,7 @@ def test_a_tab_that_signs_in_frees_its_former_place() -> None:
     assert places.figures.unseated == 0
 
 
-def test_a_tab_that_goes_makes_room() -> None:
+def test_a_closed_tab_makes_room() -> None:
     """A closed tab frees its place, also if it is closed twice."""
     places, tabs = TabPlaces(Limits(tabs=4, arriving=1, unseated=2)), [object() for _ in range(3)]
     for _ in range(3):
