@@ -135,7 +135,7 @@ class Boards:
 async def _call_with(connection: AsyncConnection, game: LoadedGame, side: Side, post: int) -> bool:
     """Move the undelivered notifications of a side's player about a game to a post.
 
-    Return True if the post then carries a notification for that player that is not known to be delivered.
+    Return True if the post then carries a notification for that player whose delivery is not confirmed.
     """
     player, notified_in = game.player(side).id, game.chat_of(side)
     before = None if notified_in is None else await outbox.post_in(connection, "game", game.id, notified_in)

@@ -113,5 +113,5 @@ class Health:
 
 
 def _age(since: datetime | None, now: datetime) -> timedelta | None:
-    # A clock that was set back would make the age negative.
+    # Never negative, as it would be if the machine's clock was set back.
     return None if since is None else max(timedelta(), now - since)

@@ -268,7 +268,8 @@ class Linking:
         await merging.merge(connection, row.id, older, younger)
         await namesakes.mark(connection, await people.player(connection, older))
         after = await self._holidays.clock_stops(connection, older)
-        # Each player's deadlines were computed with that player's holidays; the merged player has both's.
+        # Each player's deadlines were computed with that player's holidays. The merged player has the
+        # holidays of both.
         for one, other in ((older, younger), (younger, older)):
             await self._holidays.stop_clocks(connection, older, stops[one], after, but=games_of[other])
         # A merge moves no alarms; `reschedule` sets those of the merged player.

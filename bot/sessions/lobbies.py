@@ -95,7 +95,7 @@ class Lobbies:
         return LobbyView(own, invitations, others)
 
     async def rooms_showing(self, game_id: str, platform: str) -> list[str]:
-        """Return the platform's keys of those shared chats of a platform that show a game."""
+        """Return the keys of the shared chats on a platform that show a game."""
         async with self._core.database.read() as connection:
             return await game_lists.chat_keys_showing(connection, game_id, platform)
 

@@ -48,6 +48,7 @@ from storage.rows import OpenGame, SeatedGame
 logger = logging.getLogger(__name__)
 
 DEFAULT_RULES = "long"
+"""The rule set for players who have not played yet."""
 
 
 class SessionManager(SessionCore):
@@ -172,13 +173,22 @@ class SessionManager(SessionCore):
         return found
 
     async def last_game_of(self, player: int, chat: int | None = None) -> str | None:
-        """Return the id of the player's last finished game (among those a chat shows, if given), or None."""
+        """Return the id of the game that a player finished last, or None.
+
+        Args:
+            chat: the id of a chat, to consider only games that it shows; None to consider all.
+        """
         async with self.database.read() as connection:
             row = await game_lists.last_game_of(connection, player, chat)
         return row.id if row else None
 
     async def finished_games_of(self, player: int, chat: int | None = None, *, limit: int) -> list[str]:
-        """Return the ids of a player's finished games (among those a chat shows, if given), newest first."""
+        """Return the ids of the games that a player finished last, the latest first.
+
+        Args:
+            chat: as in `last_game_of`.
+            limit: the most ids to return.
+        """
         async with self.database.read() as connection:
             return [
                 row.id for row in await game_lists.finished_games_of(connection, player, chat, limit=limit)
@@ -225,7 +235,10 @@ class SessionManager(SessionCore):
     async def answer_double(
         self, actor: Actor, game_id: str, turn: int | None = None, *, take: bool
     ) -> LoadedGame:
-        """Take or drop a double. Raises as `bot.sessions.actions.turns.answer_double` and `_act`."""
+        """Take the opponent's double, or drop it, which ends the game as lost.
+
+        Raises as `bot.sessions.actions.turns.answer_double` and `_act`.
+        """
 
         def change(now: LiveGame, side: Side) -> LiveGame:
             return turns.answer_double(now, side, self.chance, take=take)
@@ -262,7 +275,7 @@ class SessionManager(SessionCore):
         )
 
     async def confirm(self, actor: Actor, game_id: str, turn: int | None = None) -> LoadedGame:
-        """Confirm the turn in progress. Raises as `bot.sessions.actions.turns.confirm` and `_act`."""
+        """Confirm the moves made, which ends the turn. Raises as `actions.turns.confirm` and `_act`."""
         return await self._act(
             actor, game_id, turn, lambda now, side: turns.confirm(now, side, self.chance), plays_draft=True
         )
@@ -297,13 +310,19 @@ class SessionManager(SessionCore):
         return await self._act(actor, game_id, None, change, refuses_blocked=True, check=_even_while_paused)
 
     async def offer_draw(self, actor: Actor, game_id: str) -> LoadedGame:
-        """Offer a draw, or agree to one. Raises as `bot.sessions.actions.offers.offer_draw` and `_act`."""
+        """Offer a draw, or agree to the opponent's offer of one, which ends the game.
+
+        Raises as `bot.sessions.actions.offers.offer_draw` and `_act`.
+        """
         return await self._act(
             actor, game_id, None, offers.offer_draw, refuses_blocked=True, check=_even_while_paused
         )
 
     async def offer_pause(self, actor: Actor, game_id: str) -> LoadedGame:
-        """Offer a pause, or agree to one. Raises as `bot.sessions.actions.offers.offer_pause` and `_act`."""
+        """Offer a pause, or agree to the opponent's offer of one, which pauses the game.
+
+        Raises as `bot.sessions.actions.offers.offer_pause` and `_act`.
+        """
         return await self._act(
             actor, game_id, None, offers.offer_pause, refuses_blocked=True, check=_even_while_paused
         )

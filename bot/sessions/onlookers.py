@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 ABSENCE: Final = timedelta(minutes=2)
-"""How long after a player has closed a game's board notifications to them about the game are withheld."""
+"""Notifications about a game are withheld from a player until this long after they have closed its board."""
 EDIT_INTERVAL: Final = timedelta(seconds=15)
 """The shortest time between edits of a private chat's board while its owner has the game open elsewhere."""
 _NO_TIME: Final = timedelta()
@@ -112,5 +112,5 @@ class Onlookers:
         last = self._edited.get(post)
         if last is None:
             return _NO_TIME
-        # At most the interval: after the clock was set back, the board must not stay stale for longer.
+        # If the machine's clock was set back, the board must not be stale for longer than the interval.
         return min(EDIT_INTERVAL, max(_NO_TIME, EDIT_INTERVAL - (self._clock() - last)))

@@ -244,7 +244,7 @@ class SharedWindows(Generic[Key]):
         """
         now = self._clock()
         taken = self._taken.of(key)
-        # Entries from the future are dropped too: the clock was set back.
+        # Entries from the future, which exist if the machine's clock was set back, are dropped too.
         while taken and not timedelta() <= now - taken[0][0] < self._span:
             taken.popleft()
         own = [at for at, taker, _ in taken if taker == person]

@@ -17,7 +17,7 @@ Values = tuple[str | bool, ...]
 """All values that one setting allows, as a tuple; see `SWITCH` and `OPEN`."""
 SWITCH: Final = (True, False)
 OPEN: Final[tuple[str, ...]] = ()
-"""Stands for values that are not listed, because there are too many or only `bot.talk` knows them."""
+"""The `values` of a setting that has too many to list them, or whose values only `bot.talk` knows."""
 DEFAULT_LANGUAGE: Final = "en"
 """The language of a chat if neither the chat nor any client in it names one."""
 FIRST_THEME: Final = "wood"

@@ -169,7 +169,7 @@ class Sharing:
 
         For anonymous visitors: the caller limits requests by address.
         """
-        # The first use stores the signing key, in a write transaction that must not wait for this read.
+        # Before the read transaction: the first use stores the signing key, in a write transaction.
         await self._core.signer()
         async with self._core.database.read() as connection:
             return await self._found(connection, token)

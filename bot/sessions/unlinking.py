@@ -261,6 +261,6 @@ async def _move_game(
 
 
 async def _notifies(connection: AsyncConnection, player: int, post: PostRow) -> bool:
-    """Return True if a post carries a notification for a player that is not known to be delivered."""
+    """Return True if a post carries a notification for a player, whose delivery is not confirmed."""
     carried = await notifications.undelivered_of_post(connection, post.id, post.wanted_revision)
     return any(each.player == player for each in carried)
