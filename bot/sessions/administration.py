@@ -14,9 +14,9 @@ from bot.sessions.values import Actor, Player
 from storage import admission, health, notifications, people
 
 DRAIN_LASTS = timedelta(days=1)
-"""How long a drain (no new games) lasts: it ends by itself, in case it is forgotten."""
+"""How long a drain (no new games and challenges) lasts: it ends by itself, in case it is forgotten."""
 THREADS = "discord-threads"
-"""The key-value namespace of Discord threads. They get no announcements, because their channel does."""
+"""The key-value namespace of Discord's threads. A thread gets no announcement, because its channel does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +28,8 @@ class Statistics:
         open_games: games in progress.
         finished_games: games that are over.
         chats: chats that can be written to.
-        undelivered: posts that are still to be delivered.
-        drains_until: until when no new games are begun, or None.
+        undelivered: posts that are still to be delivered, on all platforms.
+        drains_until: until when no new games and challenges are accepted; None if they are accepted now.
     """
 
     people: int
@@ -64,7 +64,7 @@ class Administration:
     """The actions and queries of the people who run the bot. The caller checks their rights.
 
     Args:
-        challenges: withdraws a banned player's challenges.
+        challenges: cancels a banned player's challenges.
     """
 
     def __init__(self, core: SessionCore, challenges: Challenges) -> None:
@@ -88,14 +88,15 @@ class Administration:
         )
 
     async def chats_to_tell(self) -> int:
-        """Return how many chats an announcement would reach."""
+        """Return how many chats an announcement would reach, a chat with all its threads counted once."""
         async with self._core.database.read() as connection:
             return len(await notifications.chats_to_announce_in(connection, THREADS))
 
     async def announce(self, actor: Actor, text: str) -> int:
-        """Enqueue a silent announcement for every chat; return the number of chats.
+        """Enqueue a silent announcement for every chat that can be written to; return how many get it.
 
-        The text and all its posts are stored in one transaction, so that each chat gets it exactly once.
+        A chat gets it once for itself and all its threads. The text and all its posts are stored in one
+        transaction, so that no chat is missed or gets it twice.
 
         Raises:
             Refusal: the same text was announced before and is still stored.
@@ -109,29 +110,33 @@ class Administration:
         return len(chats)
 
     async def announcement(self, key: str) -> str | None:
-        """Return the text of an announcement, or None if it is not stored any more."""
+        """Return the text of an announcement, or None if the text is not stored any more.
+
+        Args:
+            key: the announcement's key, which is the subject id of its posts.
+        """
         async with self._core.database.read() as connection:
             return await notifications.announcement(connection, key)
 
     async def accounts_named(self, platform: str, name: str) -> list[KnownAccount]:
-        """Return at most 10 accounts on a platform with a name, or with a handle if it begins with `@`.
+        """Return at most 10 accounts on a platform with a name, or with a handle if `name` begins with `@`.
 
-        All accounts ever met are searched.
+        All accounts ever met are searched, whatever their chats. Case does not matter.
         """
         async with self._core.database.read() as connection:
             found = await people.accounts_named(connection, platform, name)
         return [KnownAccount(row.id, row.name, platform, key) for row, key in found]
 
     async def account(self, platform: str, key: str) -> KnownAccount | None:
-        """Return an account by its key on a platform, or None if it was never met."""
+        """Return an account by its key on a platform, or None if the bot has never met it."""
         async with self._core.database.read() as connection:
             row = await people.player_of_account(connection, platform, key)
         return None if row is None else KnownAccount(row.id, row.name, platform, key)
 
     async def ban(self, actor: Actor, player: int) -> tuple[Player, bool]:
-        """Ban a player from challenges and cancel their open ones; their games go on.
+        """Ban a player from challenges and from new games with people, and cancel the challenges they made.
 
-        Return the player, and True if they were not banned before.
+        Their games in progress go on. Return the player, and True if they were not banned before.
 
         Raises:
             Refusal: the player is the actor or the computer player.
@@ -145,13 +150,13 @@ class Administration:
         return player_of(row), is_new
 
     async def unban(self, actor: Actor, player: int) -> tuple[Player, bool]:
-        """Lift a player's ban; return the player, and True if they were banned."""
+        """Lift a player's ban, if there is one; return the player, and True if they were banned."""
         async with self._core.action(actor) as connection:
             lifted = await admission.unban(connection, player)
             return player_of(await people.player(connection, player)), lifted
 
     async def banned(self) -> list[KnownAccount]:
-        """Return at most 100 accounts of banned players, the latest ban first."""
+        """Return at most 100 accounts of banned players, the latest ban first; a player may have several."""
         async with self._core.database.read() as connection:
             return [
                 KnownAccount(row.player, row.name, row.platform, row.key)
@@ -159,13 +164,13 @@ class Administration:
             ]
 
     async def drain(self, actor: Actor) -> datetime:
-        """Accept no new games and challenges for a day; return until when. The drain survives restarts."""
+        """Accept no new games and challenges for a day, also after restarts; return until when."""
         until = self._core.clock() + DRAIN_LASTS
         async with self._core.action(actor) as connection:
             await admission.stop_new_games(connection, until)
         return until
 
     async def end_drain(self, actor: Actor) -> None:
-        """Accept new games and challenges again."""
+        """Accept new games and challenges again; does nothing if they are accepted."""
         async with self._core.action(actor) as connection:
             await admission.allow_new_games(connection)

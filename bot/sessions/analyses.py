@@ -17,22 +17,22 @@ from storage import analyses, games, outbox
 from storage.rows import AnalysisRow
 
 MOST_KEPT = 2000
-"""How many analyses are stored in full; the oldest are dropped."""
+"""How many analyses are stored in full; of older ones only the review is stored."""
 RECENT = timedelta(days=1)
-"""Games that ended longer ago are not reviewed automatically."""
+"""How long after its end a game can be reviewed automatically."""
 
 _EQUAL = "="
 _NO_REVIEW = "-"
-"""The stored review of a game that has none."""
+"""What is stored as the review of a game that has none, because a side never had a choice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """Which side did better in a game in which both had choices. None means no noticeable difference.
+    """Which side did better in a game in which both sides had choices.
 
     Args:
-        played: the side that played better.
-        rolled: the side that rolled better.
+        played: the side that played better; None if there is no noticeable difference.
+        rolled: the side that rolled better; None if there is no noticeable difference.
     """
 
     played: Side | None
@@ -45,7 +45,8 @@ class Review:
     def of(cls, analysis: Analysis) -> Self | None:
         """Return the review of an analysis, or None if a side never had a choice.
 
-        Play is compared in thousandths of a point a turn, luck in hundredths of a point.
+        Play is compared by the points lost a turn, rounded to thousandths; luck by the points gained, rounded
+        to hundredths.
         """
         white, black = analysis.performance(Side.WHITE), analysis.performance(Side.BLACK)
         if not (white.unforced and black.unforced):
@@ -56,7 +57,7 @@ class Review:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Parse a review's text form.
+        """Return the review whose text form, as by `str`, this is.
 
         Raises:
             ValueError: the text is no review.
@@ -66,13 +67,13 @@ class Review:
 
 
 class Analyses:
-    """The store of analyses."""
+    """The store of analyses, and the queue of games to be reviewed automatically."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
 
     async def find(self, key: str, number: int) -> Analysis | None:
-        """Return the stored analysis of a game, or None.
+        """Return the analysis of a game, or None if none is stored in full.
 
         Args:
             key: the id of the game or of an import.
@@ -85,7 +86,11 @@ class Analyses:
     async def keep(self, key: str, number: int, analysis: Analysis) -> None:
         """Store an analysis, unless a deeper one is stored or its import was deleted.
 
-        If the review of the game changes, its boards are redrawn.
+        An earlier analysis is replaced. If the review of a game of the bot changes, its boards are redrawn.
+
+        Args:
+            key: the id of the game or of an import.
+            number: the game's number in the import, from 1.
         """
         text = await asyncio.to_thread(write_analysis, analysis)
         depth = 2 if analysis.replies else 1
@@ -95,7 +100,7 @@ class Analyses:
             if is_import(key) and not await analyses.is_imported(connection, key):
                 return  # the import was deleted meanwhile, perhaps with its player
             before = await analyses.analysis(connection, key, number)
-            # A deeper analysis is replaced only if it cannot be read, or just its review is stored.
+            # A deeper analysis is replaced only if it cannot be read, or if only its review is left.
             if before is not None and before.depth > depth and await _read(before) is not None:
                 return
             await analyses.keep_analysis(connection, row, MOST_KEPT)
@@ -104,7 +109,10 @@ class Analyses:
         self._core.changed()
 
     async def give_up(self, game_id: str) -> None:
-        """Record that a game cannot be analysed, so that it is not tried automatically again."""
+        """Record that a game cannot be analysed, so that it is not analysed automatically again.
+
+        Does nothing if the game has an analysis.
+        """
         row = AnalysisRow(game_id, 1, 0, None, _NO_REVIEW, self._core.clock())
         async with self._core.database.write() as connection:
             if await analyses.analysis(connection, game_id, 1) is None:
@@ -116,19 +124,29 @@ class Analyses:
             return await review_in(connection, game_id)
 
     async def claim_unreviewed(self, until: datetime) -> str | None:
-        """Claim a recent game against the computer player that was never analysed; return its id or None."""
+        """Claim a game to be reviewed automatically; return its id, or None if none is left.
+
+        This is the latest game against the computer player that ended within `RECENT` and was never analysed.
+
+        Args:
+            until: when the claim expires.
+        """
         now = self._core.clock()
         database = self._core.database
         found = await analyses.UNREVIEWED.claim(database, 1, now, until, since=now - RECENT)
         return found[0].id if found else None
 
     async def release_unreviewed(self, game_id: str, until: datetime) -> None:
-        """Release a game that was claimed until a moment."""
+        """Release a claimed game; does nothing if the claim was lost.
+
+        Args:
+            until: when the claim would expire, which identifies it.
+        """
         async with self._core.database.write() as connection:
             await analyses.UNREVIEWED.release(connection, game_id, until)
 
     async def _enqueue_review(self, connection: AsyncConnection, game_id: str) -> None:
-        """Redraw a game's boards without notifying."""
+        """Redraw a game's boards without notifying; does nothing for a game of an import."""
         found = await games.seated_game(connection, game_id)
         if found is None:
             return
@@ -138,13 +156,13 @@ class Analyses:
 
 
 async def review_in(connection: AsyncConnection, game_id: str) -> Review | None:
-    """Return a game's review within a transaction, or None if it has none."""
+    """Return a game's review, or None if the game was not analysed or a side never had a choice."""
     text = await analyses.review(connection, game_id)
     return None if text is None or _NO_REVIEW in text else Review.parse(text)
 
 
 async def _read(row: AnalysisRow) -> Analysis | None:
-    """Return a stored analysis, or None if only its review is stored."""
+    """Return a stored analysis, or None if only its review is stored or it cannot be read."""
     if row.text is None:
         return None
     try:
