@@ -122,7 +122,7 @@ class Challenges:
         Raises:
             Refusal: no challenge that the actor may know of has this id.
             Refusal: the actor has guessed wrong too often recently.
-            ChallengeClosed: the challenge was answered or cancelled before.
+            ChallengeClosed: it was answered or cancelled before, or its challenger has blocked the actor.
             Refusal: it was open to all, and another player has accepted it.
             ChallengeExpired: it was not answered, or its opponent not confirmed, in time.
             Refusal: the message whose button was pressed named another opponent, or none.
@@ -259,7 +259,7 @@ class Challenges:
         Raises:
             Refusal: no challenge that the actor may know of has this id.
             Refusal: the actor has guessed wrong too often recently.
-            ChallengeClosed: the challenge was answered or cancelled before.
+            ChallengeClosed: it was answered or cancelled before, or its challenger has blocked the actor.
             Refusal: another player has accepted it.
             ChallengeExpired: it was not answered, or its opponent not confirmed, in time.
             Refusal: it names a player or a handle.

@@ -1,8 +1,9 @@
 """Errors of sessions: refusals, whose text players read, and exceptions that only code sees.
 
-A refused request changes nothing. To add a refusal, raise `Refusal("some-code", game=game.id)`. Then write
-the message `refused-some-code` into each catalog (the texts of one language), with the fields as
-placeholders. A refusal has its own class only if code catches or inspects it.
+A refused request changes nothing, except that wrong guesses of secrets are counted. To add a refusal, raise
+`Refusal("some-code", game=game.id)`. Then write the message `refused-some-code` into each catalog (the texts
+of one language), with the fields as placeholders. A refusal has its own class only if code catches or
+inspects it.
 """
 
 from __future__ import annotations
@@ -140,7 +141,7 @@ class CannotResignAt(GameRefusal):
 
 
 class ChallengeClosed(Refusal):
-    """The challenge was accepted, declined or cancelled before.
+    """The challenge was accepted, declined or cancelled before, or its challenger has blocked this player.
 
     Args:
         game: the id of the game that began; None if there is none, or if this player may not know of it.
@@ -174,7 +175,7 @@ class MayNotSet(Refusal):
     """The player may not change this setting of a shared chat.
 
     Args:
-        option: the setting's column.
+        option: the setting's name, as players type it or as its column is called.
         players_may: True if players with enough turns in the chat may change it too, not only administrators.
     """
 
