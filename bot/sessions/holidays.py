@@ -66,7 +66,7 @@ class Holiday:
 
     @property
     def ended_key(self) -> str:
-        """The subject id of the posts about the player's ending or cancelling the holiday."""
+        """The subject id of the posts that say that the player has ended or cancelled the holiday."""
         return f"{self.player}:{self.first}:{self.last}"
 
     @property

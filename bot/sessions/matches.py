@@ -25,7 +25,8 @@ class Matches:
         """Start the next game of a match after the game `game_id`, and return it.
 
         Either player may do so, and the other need not agree. The other player is notified in the same chat
-        as about the last game; so is the actor, unless `_goes_on_here`.
+        as about the last game. So is the actor, except that they are notified in the chat where they act if
+        it is private or shows the last game.
 
         Raises:
             NoSuchGame: no game has this id.

@@ -63,7 +63,7 @@ class DigestView:
 
 
 class ReminderViews:
-    """Service that reads the contents of reminders and digests for the presenter."""
+    """Service that reads the contents of reminders and digests, which `bot.talk` turns into messages."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
