@@ -254,8 +254,8 @@ class People:
         """Save the language that a platform reports for a shared chat, in the chat and its known threads.
 
         A chat or thread whose language a person has chosen is not changed. A chat that is not known yet is
-        added. Chats and threads that were marked as lost count as reachable again. All changed ones are
-        redrawn.
+        added. Chats and threads that were marked as lost count as reachable again. Those with a new language
+        are redrawn.
         """
         async with self._core.database.read() as connection:
             places = await people.chats_with_parts(connection, platform, [chat])

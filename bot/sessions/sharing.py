@@ -56,8 +56,8 @@ class Sharing:
     async def share(self, actor: Actor, game_id: str) -> str:
         """Share a game's board by a link, if it is not shared yet, and return the link's token.
 
-        The token stays the same until the link is revoked. A newly shared game is redrawn in all chats, and
-        the opponent is sent a new board if they are notified in private.
+        The token stays the same until the link is revoked. If the opponent is notified in private, they are
+        sent a new board when the game is shared, and its other boards are redrawn.
 
         Raises:
             NoSuchGame: no game has this id.

@@ -11,7 +11,7 @@ from bot.sessions.live_game import DRAW, PAUSE, LiveGame, Offer
 
 
 def resign(live: LiveGame, side: Side, grade: Grade | None) -> LiveGame:
-    """Resign at a value, or offer the opponent to do so (R9.6).
+    """Resign at a value, or offer the opponent a resignation at it (R9.6).
 
     Resigning at the highest value that is still possible ends the game at once. A lower value needs the
     opponent's consent.

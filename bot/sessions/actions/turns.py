@@ -75,7 +75,7 @@ def roll(live: LiveGame, side: Side, chance: DiceSource) -> LiveGame:
 
 
 def keep_or_reroll(live: LiveGame, chance: DiceSource, *, keep: bool) -> LiveGame:
-    """Keep White's opening roll, or roll again at once (R7.3)."""
+    """Keep the opening roll as White's first roll, or roll the dice again instead (R7.3)."""
     after = live.after(Chosen(keep), live.mover)
     return play_automatic(_with_kept_roll(after) if keep else roll_dice(after, chance), chance)
 

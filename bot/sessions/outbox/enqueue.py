@@ -37,9 +37,10 @@ An alarm's subject is the player's id and the notification's cause, as in `12:tu
 REPEAT_AFTER: Final = timedelta(minutes=10)
 """How long after a notification that may have been missed the player is notified again."""
 _AGAIN = "again:"
-"""This and the three above are prefixes of causes: of a turn, a result, more time, and a repeated cause.
+"""The beginning of the cause of a repeated notification; the rest is the cause that it repeats.
 
-A cause says why a player is notified: its kind, the game's id and the turn or version, as in `turn:k7f:8`.
+`_TURN`, `_OVER` and `_GIVEN` begin the causes for a turn, a result and given time. A cause says why a player
+is notified: its kind, the game's id and the turn or version, as in `turn:k7f:8`.
 """
 _TO_ACT = frozenset({"turn", "double", "took", "resume", "offer", "time", "challenge", "taken", "reminder"})
 """The kinds of notifications that require an action: the first words of their causes."""

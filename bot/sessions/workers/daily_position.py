@@ -38,9 +38,9 @@ AFTER_A_FAULT: Final = timedelta(minutes=5)
 MOST_UNANSWERED: Final = 7
 """After this many days in a row without an answer, a chat's daily position is switched off."""
 LOOKED_AT: Final = 40
-"""How many of the games that a chat has shown are read, the latest first."""
+"""The most games that a chat has shown, the latest ones, among which those to search are chosen."""
 _MOST_GAMES: Final = 3
-"""How many of those (finished, and not used for a position in the chat yet) are searched for a position."""
+"""The most games that are searched for a position: finished ones not used for one in the chat yet."""
 _MOST_TRIED: Final = 8
 """The most positions of a game that the engine judges."""
 _MOST_MISTAKES: Final = 4

@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 LOOK_SECONDS: Final = 1.0
 """Seconds between two checks for dead processes."""
 _NAME: Final = "process"
-"""The first part of the key of a process's lock; the second is its number."""
+"""The first part of the key of a process's lock; the second part is the process's number."""
 
 
 class Membership:
