@@ -121,7 +121,7 @@ class Administration:
     async def accounts_named(self, platform: str, name: str) -> list[KnownAccount]:
         """Return at most 10 accounts on a platform with a name, or with a handle if `name` begins with `@`.
 
-        All accounts ever met are searched, whatever their chats. Case does not matter.
+        All accounts that the bot has ever met are searched. Case does not matter.
         """
         async with self._core.database.read() as connection:
             found = await people.accounts_named(connection, platform, name)

@@ -23,7 +23,7 @@ RECENT = timedelta(days=1)
 
 _EQUAL = "="
 _NO_REVIEW = "-"
-"""What is stored as the review of a game that has none, because a side never had a choice."""
+"""The text stored instead of a review if a side never had a choice, or the game cannot be analysed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Daily positions: when a chat gets the next position, and how the answers to the last one are closed."""
+"""Daily positions: when a chat gets the next one, and how the last one is closed and its answer shown."""
 
 from __future__ import annotations
 

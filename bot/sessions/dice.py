@@ -25,7 +25,7 @@ class SystemDice:
 
 
 def die(chance: DiceSource) -> int:
-    """Roll one die."""
+    """Roll one die: return a number from 1 to 6."""
     return chance.below(6) + 1
 
 

@@ -23,7 +23,9 @@ class ClaimLost(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A game or challenge as one chat should show it, or a short message to that chat.
+    """A post: a game or challenge as one chat should show it, or a short message to that chat.
+
+    A revision is the number of a state of what is shown: it rises with each change.
 
     Args:
         subject: a kind of thing to show, one of `storage.outbox.Subject`.
@@ -127,7 +129,7 @@ class RetiredClaim(Claim):
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """The result of one search for posts to deliver.
+    """The result of one search for posts to deliver and retired messages to clean up.
 
     Args:
         claims: the new claims, at most one per chat.

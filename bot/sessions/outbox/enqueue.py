@@ -43,7 +43,7 @@ _AGAIN = "again:"
 is notified: its kind, the game's id and the turn or version, as in `turn:k7f:8`.
 """
 _TO_ACT = frozenset({"turn", "double", "took", "resume", "offer", "time", "challenge", "taken", "reminder"})
-"""The kinds of notifications that require an action: the first words of their causes."""
+"""The kinds of notifications that require an action; a cause begins with its kind, as in `turn:k7f:8`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,20 +260,25 @@ def result_of(cause: str) -> str | None:
 
 
 def is_turn_over(cause: str, game_id: str, turns: int) -> bool:
-    """Return True if a notification calls a player to a turn of this game that is over.
+    """Return True if a notification calls a player to a turn that has been played meanwhile.
 
     Args:
         cause: the notification's cause.
+        game_id: the game that the notification is about.
         turns: how many turns of the game have been played.
     """
     return cause.startswith(_TURN) and cause != _turn_of(game_id, turns)
 
 
 def is_notified(game: LoadedGame, player: int, actor: Actor | None) -> bool:
-    """Return True if a player should be notified of an action in a game, or of its clock if `actor` is None.
+    """Return True if a player should be notified of a change in a game.
 
     True if the player has a chat for notifications of this game, did not act themselves and is not the
     computer player.
+
+    Args:
+        player: the id of one of the game's players.
+        actor: the player whose action made the change, or None if it was no action.
     """
     side = Side.WHITE if player == game.white.id else Side.BLACK
     is_cause = actor is not None and player == actor.player

@@ -52,7 +52,7 @@ class Outbox:
         self._database = core.database
         self._clocks = Clocks(core)
         self.relocation = Relocation(core)
-        """Handles chats that cannot be written to or have moved."""
+        """Moves posts and notifications away from chats that cannot be written to or have moved."""
 
     @property
     def is_alive(self) -> bool:
@@ -98,7 +98,7 @@ class Outbox:
         )
 
     def is_held(self, claim: Claim) -> bool:
-        """Return True if a claim is this process's, and lasts long enough to begin a request."""
+        """Return True if a claim is this process's own and lasts long enough to begin a request."""
         is_own = self.is_alive and claim.by == self._database.process
         # Half the lease is longer than a request's `DEADLINE`, so that the request ends within the claim.
         return is_own and claim.until - self._core.clock() > LEASE / 2
@@ -385,12 +385,12 @@ class Outbox:
             return await deliveries.queued(connection, there, message, self._core.clock())
 
     async def is_shown_in(self, chat_id: int, game_id: str) -> bool:
-        """Return True if a chat shows a game."""
+        """Return True if a chat has a board of a game, sent or still to be sent."""
         async with self._database.read() as connection:
             return await outbox.post_in(connection, "game", game_id, chat_id) is not None
 
     async def shown_in(self, chat_id: int, ids: Collection[str]) -> set[tuple[str, str]]:
-        """Return which of some games and challenges a chat shows, as pairs of subject and id."""
+        """Return those of the games and challenges that a chat shows or will show, as subject and id."""
         async with self._database.read() as connection:
             return await outbox.shown_in(connection, chat_id, ids)
 

@@ -28,7 +28,7 @@ from storage.rows import ChatRow, GameRow
 
 
 class Relocation:
-    """Moves a chat's posts and undelivered notifications to other chats."""
+    """Moves posts and undelivered notifications away from unreachable chats and from those replaced."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
@@ -56,8 +56,9 @@ class Relocation:
     async def mark_unreachable(self, chat_id: int, homes: Sequence[tuple[int, str]] = ()) -> None:
         """Record that a chat cannot be written to, so that nothing is sent until a person writes there again.
 
-        The games of the players notified there move to their private chats, on another platform if necessary.
-        If a player has none, their time starts after a day of grace. Other chats that show such a game, or a
+        The games of the players notified there, and challenges that wait for the owner of a private chat,
+        move to the players' other private chats, on another platform if necessary. The time of a player who
+        must act and has no such chat starts after a day of grace. Other chats that show such a game, or a
         challenge of this chat, are redrawn and say that a player cannot be reached.
 
         Args:
@@ -95,7 +96,7 @@ class Relocation:
         """
         async with self._database.write() as connection:
             left = await people.chat_at(connection, platform, old)
-            if left is None:  # reported before, or never used by the bot
+            if left is None:  # the move was reported before, or the bot never used the chat
                 return
             place = await people.chat_at(connection, platform, new)
             if place is None:

@@ -71,7 +71,7 @@ class ChallengeView:
         taker: the player who accepted the challenge on another platform, or None.
         taken_on: the platform on which the taker accepted and the taker's handle there; both empty if there
             is no taker.
-        token: the secret that lets anyone accept the challenge, or None if it names a player.
+        token: the secret that lets any player accept the challenge, or None if it names a player.
         is_home: True if the challenge was made in this chat, or this is the challenger's private chat.
         is_takers: True if the taker accepted it in this chat.
         unreached: True if the challenge is open and shown in a chat that cannot be written to.
@@ -171,7 +171,7 @@ class Views:
             if row is None:
                 raise Refusal("no-such-challenge", challenge=challenge_id)
             opponent = row.opponent
-            # A challenge to anyone stores no opponent: its game tells who accepted it.
+            # A challenge open to all stores no opponent: if it was accepted, its game has the opponent.
             if opponent is None and row.game is not None:
                 game = await self._core.seated(connection, row.game)
                 opponent = game.black.id if game.white.id == row.challenger else game.white.id

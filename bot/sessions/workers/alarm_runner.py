@@ -25,7 +25,8 @@ AlarmHandler = Callable[[AsyncConnection, str, datetime], Awaitable[None]]
 
 """Handles an alarm in the transaction that removes it.
 
-It receives the alarm's subject and the moment when it was due, and may set the alarm again.
+It receives the transaction's connection, the alarm's subject and the moment when the alarm was due. It may
+set the alarm again.
 """
 
 logger = logging.getLogger(__name__)
@@ -87,7 +88,7 @@ class AlarmRunner:
         self._wake_up.set()
 
     async def run(self) -> None:
-        """Handle due rows until cancelled."""
+        """Handle rows as they become due, until cancelled. If a search fails, wait for `AFTER_A_FAULT`."""
         while True:
             self._wake_up.clear()
             try:
@@ -95,14 +96,14 @@ class AlarmRunner:
                     pass
                 wait = await self._wait()
             except Exception:
-                logger.exception("reading due alarms failed")
+                logger.exception("searching for due alarms failed, next search in 30 seconds")
                 wait = AFTER_A_FAULT
             await self._wake_up.wait(wait)
 
     async def handle_due(self) -> bool:
         """Handle at most `BATCH` due rows of each queue; return True if any was handled without an error."""
         handled = False
-        # First extend the clocks that ran while the bot did not, before any counts as run out.
+        # First extend the clocks that ran while the bot did not work, so that none runs out because of that.
         await self._heartbeat.beat()
         for chore in self._chores:
             now = self._manager.clock()
@@ -139,7 +140,7 @@ class AlarmRunner:
 
 
 def _ids(chore: Chore, row: Row[Any]) -> dict[str, object]:
-    """Return the log fields of a due row: an alarm's kind and subject, or the game of another queue."""
+    """Return the log fields of a due row: an alarm's kind and subject, or its table and the game's id."""
     if chore.queue is clocks.ALARMS:
         return {"kind": row.kind, "alarm": row.subject}
     return {"kind": chore.queue.table.name, "game": row.id}

@@ -84,7 +84,7 @@ class Subject:
 
 @dataclass(slots=True)
 class AnalysisRequest:
-    """A player's request for an analysis.
+    """A request for an analysis, by a player or automatic.
 
     Args:
         job: the job that makes the analysis, which several players may share.

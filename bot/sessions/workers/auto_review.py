@@ -38,11 +38,11 @@ class AutoReview:
         self._wake_up = WakeUp()
 
     def wake(self) -> None:
-        """Search at once for a game that has ended."""
+        """Search at once for a game to review."""
         self._wake_up.set()
 
     async def run(self) -> None:
-        """Review games until cancelled."""
+        """Review games until cancelled; search for them when woken, or after 30 seconds (`IDLE`)."""
         while True:
             self._wake_up.clear()
             if not await self._look():
@@ -65,7 +65,7 @@ class AutoReview:
                 await self._release(game_id, until)
                 raise
             except Exception:
-                logger.exception("reviewing a game failed", extra={"game": game_id})
+                logger.exception("reviewing a game failed, not retried", extra={"game": game_id})
                 await analyses.give_up(game_id)
             judged = True
             until = self._manager.clock() + LEASE
@@ -96,5 +96,5 @@ class AutoReview:
         try:
             return await self.review_all()
         except Exception:
-            logger.exception("reading games to review failed")
+            logger.exception("searching for games to review failed")
             return False

@@ -79,7 +79,7 @@ class ComputerPlayer:
         self._wake_up.set()
 
     async def run(self, pool: Executor) -> None:
-        """Play until cancelled.
+        """Play until cancelled; search for waiting games when woken, or after 30 seconds (`IDLE`).
 
         Args:
             pool: the threads or processes that think; their number bounds how many games it thinks about at
@@ -111,13 +111,14 @@ class ComputerPlayer:
         try:
             return await self.play_all(pool)
         except Exception:
-            logger.exception("reading the computer player's games failed")
+            logger.exception("searching for games that wait for the computer player failed")
             return False
 
     async def _act(self, game_id: str, version: int, until: datetime, pool: Executor) -> None:
         """Play or answer in a claimed game, unless it has changed since it had this version.
 
-        The action raises the version, which ends the claim.
+        The action raises the version, which ends the claim. If the action fails, the game is claimed again
+        after `AFTER_A_FAULT`; the error is logged unless it is a refusal.
         """
         try:
             game = await self._manager.game(game_id)

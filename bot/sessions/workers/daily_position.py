@@ -78,7 +78,7 @@ class DailyPosition:
         self._wake_up.set()
 
     async def run(self, pool: Executor) -> None:
-        """Post positions until cancelled.
+        """Post positions as they become due, until cancelled; if a search fails, wait for `IDLE`.
 
         Args:
             pool: the threads or processes that judge positions.
@@ -91,7 +91,7 @@ class DailyPosition:
                     pass
                 wait = await self._wait()
             except Exception:
-                logger.exception("reading due daily positions failed")
+                logger.exception("searching for chats due for a daily position failed")
             await self._wake_up.wait(wait)
 
     async def ask_all(self, pool: Executor) -> bool:

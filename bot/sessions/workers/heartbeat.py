@@ -49,7 +49,7 @@ That time does not change unless the wall clock is set or the machine is restart
 INACCURACY = timedelta(seconds=1)
 """The largest change of the zero's wall-clock time that is only an inaccuracy."""
 LONGEST_HOLD = timedelta(hours=1)
-"""How long the substitute clock is used. Then the last heartbeat, from which it runs, counts as wrong."""
+"""How long the substitute clock is used; then the heartbeat that it runs on from counts as wrong."""
 
 
 class Heartbeat:
@@ -112,7 +112,8 @@ class Heartbeat:
             if self._last is None:
                 await _doubt_attempts(connection, now, zero, before.get(ZERO))
             shift = await self._give_back_own(connection, moment)
-            # The time in which the bot did not work is given back already, for all platforms.
+            # The time in which the bot did not work is given back already: it must not count as an outage of
+            # the platforms too.
             reached_last = {name: at + shift for name, at in before.items() if name not in (BOT, ZERO)}
             reached = {name for name, is_reached in self._reached.items() if is_reached()}
             back = {name for name in reached if now - reached_last.get(name, now) > LONGEST_PAUSE}
@@ -123,7 +124,7 @@ class Heartbeat:
                 beats[BOT] = now
                 held = held and replace(held, noted=now)
             await health.note_heartbeats(connection, beats)
-            # Before the transaction ends, so that all later actions use the new setting.
+            # Set the bot's clock before the transaction ends, so that every later action uses the new time.
             if self._clock:
                 self._clock.followed = now, counted
         self._last, self._held = (machine, counted), held

@@ -94,14 +94,15 @@ class Membership:
             there = await claims.process_numbers(connection)
         if joins := not (self.is_alive and self._database.process in there):
             await self._join()
-        # Locks are read after the rows, because a process takes its lock before its row is visible.
+        # Locks are read after the rows: a process takes its lock before its row is visible, so that a process
+        # that has just registered does not look dead.
         others = there - {self._database.process}
         gone = others - await self._locks.held(_NAME) if others else others
         self.is_alone = others == gone
         taken_over = bool(gone) and await self._take_over(gone)
         if taken_over:
             logger.info(
-                "claims of dead processes taken over", extra={"bot_process": ",".join(map(str, sorted(gone)))}
+                "claims of dead processes released", extra={"bot_process": ",".join(map(str, sorted(gone)))}
             )
         return taken_over or joins
 
@@ -112,7 +113,10 @@ class Membership:
             UnusableDatabase: the number's lock could not be taken.
         """
         if (old := self._lock) is not None:
-            logger.warning("process counted as dead; registering again", extra={"bot_process": old.key[1]})
+            logger.warning(
+                "this process counted as dead, registering it under a new number",
+                extra={"bot_process": old.key[1]},
+            )
             self._lock = None
             await self._locks.give_back(old)
         lock: Lock | None = None

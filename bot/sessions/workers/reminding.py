@@ -32,15 +32,16 @@ class Reminding:
     async def _remind(self, connection: AsyncConnection, row: Row[Any], until: datetime) -> None:
         """Enqueue a game's due reminder and set when the next one is due, in the same transaction.
 
-        Does nothing more if the claim was lost, the game is asleep without a clock, or no player is to be
-        reminded. During the player's holiday or quiet hours, the reminder only moves to their end; it is
-        dropped if the player's time runs out before.
+        Does nothing more if the claim was lost, the game is asleep (long without an action) and has no clock,
+        or no player is to be reminded. During the player's holiday or quiet hours, the reminder only moves to
+        their end; it is dropped if the player's time runs out before.
         """
         if not await clocks.take_reminder(connection, row.id, until, row.remind_at):
             return
         game = await self._core.load(connection, row.id)
         player = _reminded(game)
-        # A sleeping game sends no reminders, unless it has a clock, which goes on.
+        # In a sleeping game (long without an action) no player is reminded, unless it has a clock, which runs
+        # on.
         is_asleep = game.clock is None and game.changed < self._core.awake_since
         if player is None or is_asleep:
             return
@@ -94,7 +95,7 @@ class Reminding:
 async def _show_again(
     connection: AsyncConnection, carrier: PostRow, call: tuple[int, str], revision: int, now: datetime
 ) -> None:
-    """Send a game or challenge in a new message that repeats a notification.
+    """Send a game or challenge in a new message, in the same chat, that repeats a notification.
 
     Args:
         carrier: the post that the notification came with first.
