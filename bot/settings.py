@@ -36,14 +36,14 @@ class Settings(BaseSettings):
     database: Annotated[Place, PlainValidator(_place), NoDecode] = Field(
         Path("nardy.db"),
         alias="NARDY_DATABASE",
-        description="the file that keeps every game, or the address of a PostgreSQL database: "
+        description="the database file, or the address of a PostgreSQL database: "
         "postgresql://USER:PASSWORD@HOST:PORT/NAME",
     )
     cache: Path | None = Field(
         None,
         alias="NARDY_CACHE",
-        description="a folder for what is computed once and can be computed again; unless it is set, the one "
-        "of the database file",
+        description="the folder for files that the bot computes once and can compute again; by default the "
+        "folder of the database file, and none with PostgreSQL",
     )
     host: str = Field(
         "127.0.0.1",
@@ -56,73 +56,75 @@ class Settings(BaseSettings):
         alias="NARDY_PORT",
         ge=0,
         le=65535,
-        description="the port of the local table; 0 takes any that is free",
+        description="the port of the local table; 0 takes any free port",
     )
     origins: Annotated[tuple[str, ...], NoDecode] = Field(
         (),
         alias="NARDY_ORIGINS",
-        description="further addresses that the local table is reached by, separated by commas",
+        description="further addresses at which browsers reach the local table, separated by commas",
     )
     table: Literal["open", "invited", ""] = Field(
         "",
         alias="NARDY_TABLE",
-        description="who may take a seat at the local table: open or invited; unless it is set, invited once "
-        "others than this machine can reach it",
+        description="access to seats at the local table: open for all people who reach it, or invited by "
+        "link only; by default open while only this machine can reach the table, else invited",
     )
     proxies: Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode] = Field(
         (),
         alias="NARDY_PROXIES",
-        description="addresses or networks of the proxies in front of the local table, separated by commas",
+        description="the addresses or networks of the proxies in front of the local table, separated by "
+        "commas",
     )
     public_url: str = Field(
         "",
         alias="NARDY_PUBLIC_URL",
-        description="the address by which anybody reaches the local table's boards: https://HOST, or http on "
-        "this machine, with nothing behind the host but a port",
+        description="the public address of the local table's boards: https://HOST or https://HOST:PORT "
+        "without a path, or http on this machine",
     )
     tabs: int = Field(
         2000,
         alias="NARDY_TABS",
         ge=LEAST_TABS,
         le=MOST_TABS,
-        description="how many tabs of the local table, of Mini Apps and of shared boards may be open at once",
+        description="how many tabs of the local table, Mini Apps and shared boards can be open at once",
     )
     sleep_days: int = Field(
         30,
         alias="NARDY_SLEEP_DAYS",
         ge=1,
         le=MOST_DAYS,
-        description="after how many days without anything done a game leaves the lists",
+        description="the number of days without an action after which a game leaves the lists",
     )
     challenge_days: int = Field(
         14,
         alias="NARDY_CHALLENGE_DAYS",
         ge=1,
         le=MOST_DAYS,
-        description="after how many days without an answer a challenge expires",
+        description="the number of days without an answer after which a challenge expires",
     )
     admins: Annotated[tuple[str, ...], NoDecode] = Field(
         (),
         alias="NARDY_ADMINS",
-        description="who runs the bot and has /admin, separated by commas: telegram:ID and discord:ID with "
-        "the platform's own numbers, never names; web:host for the hosts of the local table",
+        description="the accounts that can use /admin, separated by commas: telegram:ID and discord:ID with "
+        "the platforms' account numbers, never names; web:host for the hosts of the local table",
     )
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
         "INFO",
         alias="NARDY_LOG_LEVEL",
-        description="how much is written to the log: DEBUG, INFO, WARNING or ERROR",
+        description="the least severe records in the log: DEBUG, INFO, WARNING or ERROR",
     )
     log_format: Literal["lines", "json"] = Field(
         "lines",
         alias="NARDY_LOG_FORMAT",
-        description="how the log is written: lines for people, or json, an object a line, for machines",
+        description="the format of the log: lines for people, or json for programs, one object a line",
     )
     metrics_port: int | None = Field(
         None,
         alias="NARDY_METRICS_PORT",
         ge=0,
         le=65535,
-        description="the port of /healthz and /metrics; 0 takes any that is free; without it there are none",
+        description="the port of /healthz and /metrics; 0 takes any free port; if empty, there are no "
+        "such pages",
     )
     metrics_address: str = Field(
         "127.0.0.1",
@@ -137,13 +139,13 @@ class Settings(BaseSettings):
         "",
         alias="DISCORD_API_URL",
         pattern=r"^(https?://\S+)?$",
-        description="where Discord's REST API is, with its version, if a proxy stands in front of it",
+        description="the address of Discord's REST API with its version, if you put a proxy in front of it",
     )
     discord_gateway_url: str = Field(
         "",
         alias="DISCORD_GATEWAY_URL",
         pattern=r"^(wss?://\S+)?$",
-        description="where Discord's gateway is, if a proxy stands in front of it",
+        description="the address of Discord's gateway, if you put a proxy in front of it",
     )
 
     telegram_token: SecretStr = Field(
@@ -153,33 +155,34 @@ class Settings(BaseSettings):
         "",
         alias="TELEGRAM_API_URL",
         pattern=r"^(https?://\S+)?$",
-        description="where the Bot API is, if you run a server of your own for it",
+        description="the address of the Bot API, if you run your own Bot API server",
     )
     telegram_app: str = Field(
         "",
         alias="NARDY_TELEGRAM_APP",
         pattern=r"^([A-Za-z0-9_]{3,30})?$",
-        description="the name of the Mini App at @BotFather, by which groups open it",
+        description="the Mini App's short name at @BotFather, which links in groups need",
     )
     telegram_webhook: str = Field(
         "",
         alias="NARDY_TELEGRAM_WEBHOOK",
-        description="where Telegram is to hand over what people do, instead of being asked for it: "
-        "https://HOST, which leads to NARDY_TELEGRAM_WEBHOOK_PORT",
+        description="the public address of Telegram's webhook: https://HOST, a proxy that leads to "
+        "NARDY_TELEGRAM_WEBHOOK_PORT; if empty, the bot asks Telegram for updates",
     )
     telegram_webhook_port: int = Field(
         18765,
         alias="NARDY_TELEGRAM_WEBHOOK_PORT",
         ge=1,
         le=65535,
-        description="the port on NARDY_HOST where the bot takes what Telegram hands over at "
+        description="the port on NARDY_HOST where the bot receives the webhook's requests, at "
         "/telegram/updates",
     )
     telegram_pace: float = Field(
         1.0,
         alias="TELEGRAM_PACE",
         gt=0,
-        description="how many times as much is sent as Telegram advises: 20 messages a minute to a group",
+        description="the rate of sending as a multiple of what Telegram advises: 20 messages a minute "
+        "to a group",
     )
 
     @property
@@ -278,7 +281,7 @@ class Settings(BaseSettings):
         url = cls._public(value)
         parts = urlsplit(url)
         if url and not _is_loopback(parts.hostname or "") and parts.port not in (None, *_WEBHOOK_PORTS):
-            raise ValueError("Telegram knows the ports 443, 80, 88 and 8443 alone")
+            raise ValueError("Telegram calls only the ports 443, 80, 88 and 8443")
         return url
 
     @field_validator("proxies", mode="before")
