@@ -21,24 +21,25 @@ from bot.talk.wording import LONGEST_IN_LABEL, points, shortened
 from renderers.scene import Chart, Comparison
 
 WORST_TURNS = 3
-"""Number of costliest turns that are listed."""
+"""The most costly turns that a summary lists and its chart marks."""
 
 _PERMILLE = 1000
 _BALANCE_DIGITS = 2
-"""Decimals shown for each part of a result."""
+"""Decimals shown for each part of a result, such as its luck."""
 _CUBE_DECISIONS = 2
-"""Number of cube decisions that are listed. More would not fit into a picture's caption."""
+"""The most cube decisions that a summary lists. More would not fit into a picture's caption."""
 _DISCS: Final = {Side.WHITE: "⚪", Side.BLACK: "⚫"}
-"""Replace the names in a short text, except in its first lines, which show the discs next to the names."""
+"""Stand for the names in a shortened summary. Its first two lines still give each name beside its disc."""
 _SPOKEN_POINTS = 10
-"""Approximate number of a chart's points that are read out."""
+"""How many chances a chart's description for screen readers gives at most, besides the first."""
 
 
 def summary(words: Words, record: Record, analysis: Analysis, room: int = LONGEST_CAPTION) -> Text:
-    """Return the text of an analysis: performance and luck of both sides, and the costliest turns.
+    """Return the text of an analysis: performance and luck of both sides, and the costliest decisions.
 
     Args:
-        room: the maximal length in UTF-16 units. A longer text gets shorter names and fewer lines.
+        room: the wanted length in UTF-16 units. A longer text is shortened once, by shorter names and fewer
+            lines, and returned without a second check.
     """
     names = dict(zip(Side, players(words, record), strict=True))
     told = _summary(words, record, analysis, names, names, _CUBE_DECISIONS)
@@ -70,7 +71,11 @@ def _summary(
 
 
 def _legend(words: Words, record: Record, analysis: Analysis, *, is_brief: bool) -> list[Text]:
-    """Return what the chart shows, and in games with a cube that turns are judged without it."""
+    """Return what the chart shows, and in games with a cube how far the analysis leaves the cube out.
+
+    Args:
+        is_brief: True to return nothing, except if the analysis did not judge the cube of this game.
+    """
     if record.cube and analysis.result is None:
         return [words.say("analysis-chart"), words.say("analysis-cube-kept")]
     if is_brief:
@@ -79,13 +84,16 @@ def _legend(words: Words, record: Record, analysis: Analysis, *, is_brief: bool)
 
 
 def chart(analysis: Analysis, theme: str) -> Chart:
-    """Return the chart of White's winning chances, with the costliest turns marked."""
+    """Return the chart of White's winning chances in thousandths, with the costliest turns marked."""
     chances = tuple(round(_PERMILLE * chance) for chance in analysis.winning_chances())
     return Chart(chances, tuple(turn.number for turn in analysis.worst(WORST_TURNS)), theme)
 
 
 def chart_words(words: Words, analysis: Analysis) -> tuple[str, str]:
-    """Return a long and a short description of the chart for screen readers."""
+    """Return a long and a short description of the chart for screen readers.
+
+    The long one gives White's chances at evenly spaced turns, the short one the lowest and the highest.
+    """
     chances = [round(100 * chance) for chance in analysis.winning_chances()]
     last = len(chances) - 1
     step = -(-last // _SPOKEN_POINTS) or 1
@@ -102,7 +110,10 @@ def chart_words(words: Words, analysis: Analysis) -> tuple[str, str]:
 def turn_text(
     words: Words, record: Record, analysis: Analysis, turn: JudgedTurn, numbers: Numbering = ON_THE_BOARD
 ) -> Text:
-    """Return the text of one analysed turn: the moves played, the best turn, the cost and the chances."""
+    """Return the text of one analysed turn: the moves played, the best turn, and the cost of the difference.
+
+    It adds the mover's chances after the turn that was played.
+    """
     name = players(words, record)[turn.side is Side.BLACK]
     chances = turn.chances
     lines = [
@@ -130,7 +141,10 @@ def turn_text(
 
 
 def _better(words: Words, turn: JudgedTurn, numbers: Numbering) -> Text:
-    """Return the best turn and the cost of the turn that was played, with the error of a roll-out."""
+    """Return the best turn and the cost of the turn that was played.
+
+    If a roll-out judged the turn, add the standard error of the cost and the number of games rolled out.
+    """
     best, cost = numbers.convert_moves(str(turn.best)), points(words, turn.cost)
     if not turn.trials:
         return words.say("analysis-better", turn=best, cost=cost)
@@ -158,7 +172,10 @@ def comparison_words(words: Words, turn: JudgedTurn, numbers: Numbering = ON_THE
 
 
 def review_text(words: Words, review: Review, names: Mapping[Side, Span]) -> Text:
-    """Return a sentence that names the player who played better and the one with the better rolls."""
+    """Return a sentence that names the player who played better and the player who rolled better.
+
+    Where neither did, the sentence leaves that out, or says that neither did either.
+    """
     played, rolled = review.played, review.rolled
     if played is None and rolled is None:
         return words.say("verdict-neither")
@@ -177,12 +194,18 @@ def percent(chance: float) -> str:
 
 
 def side_lines(words: Words, analysis: Analysis, names: Mapping[Side, Span]) -> list[Text]:
-    """Return a line for each side: average loss a turn, level of play, and luck."""
+    """Return a line for each side: average loss in turns with a choice, level of play, and luck.
+
+    For a side that never had a choice it gives only the luck.
+    """
     return [_side_line(words, analysis, side, names[side]) for side in Side]
 
 
 def balance_lines(words: Words, analysis: Analysis, names: Mapping[Side, Span]) -> list[Text]:
-    """Return how luck, mistakes, opening and ending add up to the winner's result; empty if unknown."""
+    """Return a line that splits the winner's result (White's for a draw) into luck, mistakes and other parts.
+
+    Return an empty list if the analysis does not know the result.
+    """
     side = Side.WHITE if (analysis.result or 0) >= 0 else Side.BLACK
     balance = analysis.balance(side)
     if balance is None:
@@ -216,7 +239,14 @@ def balance_lines(words: Words, analysis: Analysis, names: Mapping[Side, Span]) 
 def cube_lines(
     words: Words, has_cube: bool, analysis: Analysis, names: Mapping[Side, Span], most: int = _CUBE_DECISIONS
 ) -> list[Text]:
-    """Return the costliest cube decisions; empty if the game has no cube or its cube was not judged."""
+    """Return the costliest cube decisions, or a line that there were no costly ones.
+
+    Return an empty list if the game has no cube or its cube was not judged.
+
+    Args:
+        has_cube: True if the game is played with a cube.
+        most: the most decisions to list.
+    """
     if not has_cube or analysis.result is None:
         return []
     worst = analysis.worst_cube(most)
@@ -238,7 +268,7 @@ def _cube_line(words: Words, judged: JudgedCube, name: Span) -> Text:
 
 
 def _method_lines(words: Words, analysis: Analysis) -> list[Text]:
-    """Return a line that says which net judged the turns, and how deep."""
+    """Return a line about the method: the depth and, if a turn was judged twice, the net that reviewed it."""
     if all(turn.judged_by is Depth.ONE_PLY for turn in analysis.turns):
         return [words.say("analysis-two-ply" if analysis.replies else "analysis-one-ply")]
     return [
@@ -268,7 +298,11 @@ def _side_line(words: Words, analysis: Analysis, side: Side, name: Span) -> Text
 
 
 def _band(words: Words, bands: Sequence[Band]) -> str:
-    """Return the level of play, or a range of levels if the standard error leaves several possible."""
+    """Return the level of play, or a range of levels if the standard error leaves several possible.
+
+    Args:
+        bands: the possible levels, best first; at least one.
+    """
     best, worst = (words.words(f"band-{band.value}") for band in (bands[0], bands[-1]))
     return best if best == worst else words.words("analysis-bands", best=best, worst=worst)
 
@@ -296,7 +330,14 @@ def _worst_line(words: Words, place: int, turn: JudgedTurn, name: Span) -> Text:
 
 
 def progress_text(words: Words, done: int, of: int, before: int) -> Text:
-    """Return the progress of an analysis: turns done of all, or how many analyses are ahead in the queue."""
+    """Return a text with the progress of an analysis.
+
+    Args:
+        done: the number of turns that are judged already.
+        of: the number of all turns; 0 if the analysis has not counted them yet. Once all are judged, the
+            text says that the costliest are being rolled out.
+        before: the number of analyses ahead in the queue; if it is not 0, the text gives only this.
+    """
     if before:
         return words.say("analysis-waits", before=before)
     if of and done >= of:

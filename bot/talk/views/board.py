@@ -42,7 +42,8 @@ def board(  # noqa: PLR0913 (all but the first three by name)
         events: all events of the game.
         since: the version up to which earlier messages reported events; the last turn is always reported.
         draft: True to show the unconfirmed turn.
-        notified: the accounts that the message mentions, by player.
+        notified: the keys of the accounts to mention, by the player's id. Each is mentioned once: where the
+            text asks the player to act or gives their result, else in the headline.
         notes: further sentences at the end.
         now: the current time; None to leave out the players' clocks.
         waiting: the number of other games that wait for the reader, as in `bot.sessions.GameView`; None for
@@ -70,6 +71,8 @@ def past_text(
     game: LoadedGame, events: Sequence[LoadedEvent], display: DisplayPreferences, revision: int
 ) -> Text:
     """Return the text of a board's message after a newer message has replaced it.
+
+    It has the headline and the last turn of each side; it asks no player to act.
 
     Args:
         events: all events of the game.
@@ -116,7 +119,10 @@ def picture(
 def without_blocked_offers(
     game: LoadedGame, events: Sequence[LoadedEvent], display: DisplayPreferences
 ) -> tuple[LoadedGame, list[LoadedEvent]]:
-    """Return a game and its events without the offers of players whom the reader has blocked."""
+    """Return a game and its events without the offers of players whom the reader has blocked.
+
+    Offers are of a draw, a resignation or a pause; doubles are kept.
+    """
     unseen = {side for side in Side if game.player(side).id in display.blocked}
     if not unseen:
         return game, list(events)
@@ -135,7 +141,7 @@ def without_draft(game: LoadedGame) -> LoadedGame:
 
 
 def _head(words: Words, game: LoadedGame, notified: Mapping[int, str]) -> Text:
-    """Return the headline with names, pip counts and rules; it mentions the players in `notified`."""
+    """Return the headline: names (mentions for players in `notified`), pip counts, rules and game id."""
 
     def named(player: Player) -> Span:
         account = notified.get(player.id)
@@ -162,11 +168,14 @@ def next_lines(
     notified: Mapping[int, str],
     now: datetime | None,
 ) -> list[Text]:
-    """Return what each player has to do now, or the result. A private chat addresses only its reader.
+    """Return what the player to act has to do, and the deadline; after the game, its result and the score.
+
+    An offer and a pause have their own lines. A private chat addresses its reader; of the other player it
+    only says what they have to do.
 
     Args:
         game: the game, with the unconfirmed turn to show.
-        notified: the accounts that the lines mention, by player.
+        notified: the keys of the accounts to mention, by the player's id.
         now: the current time; None to leave out the players' clocks.
     """
 
@@ -202,7 +211,12 @@ def next_lines(
 def _instruction(
     words: Words, game: LoadedGame, display: DisplayPreferences, name: Span, *, spoken_to: bool
 ) -> Text:
-    """Return a sentence that tells the player to act what to do."""
+    """Return a sentence that says what the player to act has to do.
+
+    Args:
+        name: that player's name, or a mention.
+        spoken_to: True to address that player; False to say the same about them to their opponent.
+    """
     mover, partial = game.live.state.to_act or game.live.mover, game.live.draft
     if game.player(mover).is_computer:
         return words.say("next-program", name=name_at(game, mover))
@@ -218,7 +232,7 @@ def _instruction(
 
 
 def _instruction_before_roll(words: Words, game: LoadedGame, name: Span, *, spoken_to: bool) -> Text:
-    """Return a sentence that tells the player to act what to do before the roll."""
+    """Return `_instruction` before a roll: to roll, double, answer a double, or keep the opening roll."""
     state = game.live.state
     if state.is_doubled:
         if not spoken_to:

@@ -17,8 +17,9 @@ _REPLACEMENT_NOTES = {"private": "next-instead-private", "shared": "next-instead
 def board_notes(view: GameView, display: DisplayPreferences, instead_of: str = "") -> list[Text]:
     """Return the notes of a board.
 
-    After a game they give the two players' score against each other and the review. During a game they
-    name players who cannot be reached. Both say that others can see the game, if so.
+    After a game they give the two players' score against each other, and which side played better. During a
+    game they name players who cannot be notified (except the reader), and the chat that this one replaces.
+    The last note says that others can see the game, if so, and how to end that.
 
     Args:
         instead_of: the kind and platform of the unreachable chat that this chat replaces, such as
@@ -43,7 +44,11 @@ def board_notes(view: GameView, display: DisplayPreferences, instead_of: str = "
 
 
 def _tally(view: GameView, words: Words) -> list[Text]:
-    """Return two people's score over all their games; empty after their first game."""
+    """Return the sentence with two people's score over all their games.
+
+    Return an empty list during a game, against the computer player, and after their first game together,
+    whose score is its result.
+    """
     game, tally = view.game, view.tally
     if tally is None or tally.games < _SEVERAL:
         return []

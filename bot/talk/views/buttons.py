@@ -31,7 +31,8 @@ def board_buttons(words: Words, game: LoadedGame, display: DisplayPreferences, w
 
     Args:
         game: the game, with the unconfirmed turn to show.
-        waiting: the number of other games that wait for the reader, as in `GameView`.
+        waiting: the number of other games that wait for the reader, as in `GameView`; 0 for no button to the
+            next one.
     """
     onward = (_next_waiting_button(words, display, waiting),) if waiting else ()
     if game.is_over:
@@ -58,7 +59,7 @@ def next_button(words: Words, others: int, game: LoadedGame) -> Button:
     """Return the button that opens the next game that waits for the reader, after the given one.
 
     Args:
-        others: the number of other games that wait.
+        others: the number of games, besides the given one, that wait for the reader; the label shows it.
     """
     # The turn distinguishes this button from old ones of earlier versions, where `/next` continued a match.
     label = words.words("button-next-waiting", count=others)
@@ -77,7 +78,10 @@ def _next_waiting_button(words: Words, display: DisplayPreferences, waiting: int
 
 
 def _finished_row(words: Words, game: LoadedGame) -> tuple[Button, ...]:
-    """Return the buttons of a finished game: next game or rematch, replay, analysis and record."""
+    """Return the buttons of a finished game: next game or rematch, replay, analysis and record.
+
+    There is no next game and no rematch if a player's data was deleted.
+    """
     decided = game.standing.is_over
     # The record of a finished match holds all its games.
     record = f"/record {game.id}" + (" match" if decided and not game.is_alone else "")
@@ -88,12 +92,14 @@ def _finished_row(words: Words, game: LoadedGame) -> tuple[Button, ...]:
     replay = Button(words.words("button-replay"), button_data(f"/replay {game.id}"))
     analyse = Button(words.words("button-analyse"), button_data(f"/analyse {game.id}"))
     look = replay, analyse, Button(words.words("button-record"), button_data(record))
-    # A player whose data was deleted (`/forget`) cannot play on.
     return look if game.white.is_former or game.black.is_former else (after, *look)
 
 
 def _profile_row(words: Words, game: LoadedGame, display: DisplayPreferences) -> tuple[Button, ...]:
-    """Return the button for the reader's score against the opponent; empty in shared chats."""
+    """Return the button for the reader's score against the opponent.
+
+    Return no button in shared chats and after a game against the computer player.
+    """
     if display.reader is None or game.level is not None:
         return ()
     return (Button(words.words("button-profile"), button_data(f"/profile {game.id}")),)
@@ -103,6 +109,8 @@ def move_button(
     words: Words, game: LoadedGame, numbers: Numbering, route: Sequence[Move], typed: str = ""
 ) -> Button:
     """Return the button that moves one checker by one or several dice.
+
+    On the picture, the checker's point and the point where it lands act as this button.
 
     Args:
         numbers: the numbering of the label. The button's data always uses the board's numbers.
@@ -116,7 +124,10 @@ def move_button(
 
 
 def initial_moves_remain(partial: PartialTurn) -> bool:
-    """Return True if a move that was already legal at the start of the turn can be played next."""
+    """Return True if a move that was already legal at the start of the turn can be played next.
+
+    Then a board that still shows the start of the turn has a button that works.
+    """
     offered = {(move.start, move.stop) for move in partial.take_back_all().next_moves()}
     return any((move.start, move.stop) in offered for move in partial.next_moves())
 
@@ -133,7 +144,7 @@ def in_rows(buttons: Sequence[Button], most: int = IN_A_ROW) -> list[tuple[Butto
 
 
 def _is_to_act(game: LoadedGame, display: DisplayPreferences) -> bool:
-    """Return True if a reader of the chat is to move, to roll, or to answer a double."""
+    """Return True if a person who can read the chat is to move, to roll, or to answer a double."""
     actor = game.player(game.live.state.to_act or game.live.mover)
     return not actor.is_computer and display.reader in (None, actor.id)
 
@@ -160,9 +171,10 @@ def _offer_row(words: Words, game: LoadedGame, display: DisplayPreferences) -> t
 def _move_rows(
     words: Words, game: LoadedGame, numbers: Numbering, most_rows: int
 ) -> list[tuple[Button, ...]]:
-    """Return rows with the moves by one die, followed by those of one checker by several dice, if they fit.
+    """Return rows with the moves by one die, followed by moves of one checker by several dice.
 
-    If the moves by one die do not fit, return a button for each checker that can move instead.
+    Of the latter only the rows that fit are returned. If the moves by one die do not fit, return a button for
+    each point with a checker that can move instead.
     """
     partial = game.live.draft
     if partial is None:

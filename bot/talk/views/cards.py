@@ -18,7 +18,8 @@ def card(seen: ChallengeView, notified: Mapping[int, str], *, leads_elsewhere: b
 
     Args:
         notified: the accounts that the message mentions, by player.
-        leads_elsewhere: True to offer an invitation to other platforms, where the bot can be found, too.
+        leads_elsewhere: True to offer, while any player may accept the challenge, a button that shows how to
+            accept it on other platforms.
     """
     display, challenge = seen.display, seen.challenge
     words = words_in(display.language)
@@ -48,7 +49,7 @@ def invitation(words: Words, seen: ChallengeView, token: str, *, is_from_elsewhe
 
     Args:
         words: the language of that person.
-        token: the token that allows a person to accept.
+        token: the invitation's token, with which any person can accept.
         is_from_elsewhere: True if the challenge is from another platform. Then the challenger must confirm
             before the game starts.
     """
@@ -62,7 +63,12 @@ def invitation(words: Words, seen: ChallengeView, token: str, *, is_from_elsewhe
 
 
 def invite(words: Words, seen: ChallengeView, token: str) -> Invite:
-    """Return the link that invites a friend to accept a challenge."""
+    """Return the button with a link that a player sends to a friend, who can then accept the challenge.
+
+    Args:
+        words: the language of the button and of the message beside the link.
+        token: the invitation's token, with which any person can accept.
+    """
     rules = terms_words(words, seen.challenge)
     text = words.words("invite-text", challenger=name_of(seen.challenger), rules=rules)
     line = accept_line(seen.challenge, token)
@@ -90,7 +96,7 @@ def terms_notes(
 
 
 def accept_line(challenge: Challenge, token: str) -> str:
-    """Return the command with which any person can accept a challenge in any chat."""
+    """Return the command with which any person can accept a challenge, in any chat with the bot."""
     return f"/accept {challenge.id} {token}"
 
 
@@ -99,10 +105,14 @@ def _unblock(name: str) -> Code:
 
 
 def _buttons(words: Words, seen: ChallengeView, *, own: bool) -> Rows:
-    """Return the buttons of an open challenge: in private those of the reader, in a shared chat all.
+    """Return the buttons of an open challenge.
+
+    The challenger's private chat gets the cancel button. Another private chat gets accept, decline if the
+    challenge names an opponent, and a button to block the challenger. A shared chat gets all of these, but
+    the block button only if the challenge names an opponent.
 
     Args:
-        own: True if the reader made the challenge.
+        own: True if the chat is the challenger's private chat.
     """
     key, named = seen.challenge.id, not seen.challenge.is_for_anyone
     accept = Button(words.words("button-accept"), button_data(f"/accept {key}"), Style.PRIMARY)
@@ -140,9 +150,10 @@ def _open_text(words: Words, seen: ChallengeView, notified: Mapping[int, str], *
 
 
 def _confirmation(words: Words, seen: ChallengeView, taker: Player, notified: Mapping[int, str]) -> Reply:
-    """Return the message of a challenge that was accepted on another platform.
+    """Return one chat's message of a challenge that was accepted on another platform.
 
-    The challenger is asked to start the game; the player who accepted can still withdraw.
+    In the chat of the player who accepted, it offers to withdraw. In other chats it asks the challenger to
+    start the game or refuse that player.
     """
     key, version = seen.challenge.id, seen.challenge.version
     rules = terms_words(words, seen.challenge)
@@ -167,7 +178,10 @@ def _confirmation(words: Words, seen: ChallengeView, taker: Player, notified: Ma
 
 
 def _decline_rows(words: Words, challenge: Challenge) -> Rows:
-    """Return the decline button for a player who accepted a challenge that still needs confirmation."""
+    """Return the button with which a player who accepted on another platform withdraws.
+
+    Return no button once the challenger has confirmed or refused, or the challenge has ended otherwise.
+    """
     if challenge.state is not ChallengeState.TAKEN:
         return ()
     return ((Button(words.words("button-decline"), button_data(f"/decline {challenge.id}")),),)
@@ -204,8 +218,8 @@ def invitation_text(
 
     Args:
         words: the language of the text.
-        token: the token that allows a person to accept.
-        addresses: the addresses of the bot on its platforms.
+        token: the invitation's token, with which any person can accept.
+        addresses: the addresses of the bot on its platforms; if empty, the text gives only the command.
         platform: the platform of the person who asks for the text.
     """
     line = accept_line(challenge, token)

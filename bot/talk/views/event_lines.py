@@ -28,6 +28,7 @@ from bot.talk.reply import Code, Span, Text, plain
 from bot.talk.wording import grade_words, level_name, name_at, name_of
 
 MOST_ROLLS = 5
+"""The most opening rolls of each side that are shown: the last ones, after an ellipsis for earlier ones."""
 
 
 def event_lines(
@@ -40,11 +41,14 @@ def event_lines(
 ) -> list[Text]:
     """Return a line for each event after a version, and always for the last turn.
 
+    Rolls and the end of the game have no line, because others report them. The opening has notes after its
+    line.
+
     Args:
         events: all events of the game.
-        since: the version up to which earlier messages reported events.
+        since: the version of the game up to which earlier messages reported events.
         room: the maximal length in UTF-16 units. If it is exceeded, the oldest lines are left out, and a
-            first line says how many.
+            first line says how many. The newest line is returned even if it is too long.
         numbers: the reader's numbering of the points.
     """
     last = _last_turn(events)
@@ -58,7 +62,14 @@ def event_lines(
 
 
 def last_line(words: Words, game: LoadedGame, events: Sequence[LoadedEvent], revision: int) -> Text:
-    """Return a line with the last turn up to a version; before the first turn, with the opening rolls."""
+    """Return a shrunk board's text: one line with the game's id and the last turn up to a version.
+
+    Before the first turn the line has the opening rolls. Points have the board's own numbers.
+
+    Args:
+        events: all events of the game.
+        revision: the version of the game that the board showed.
+    """
     known = [each for each in events if each.version <= revision] or events[:1]
     line = _line(words, game, known, _last_turn(known))
     return words.say("board-shrunk", game=game.id, line=line)
@@ -73,9 +84,11 @@ def past_lines(
     numbers: Numbering,
     reader: Side | None,
 ) -> list[Text]:
-    """Return the lines of a replaced board's message: the last turns of both sides.
+    """Return the event lines for the message of a board that a newer message has replaced.
 
-    The later turn is the one that was played after the board was shown, unless the next board reports it.
+    They are the last turn of each side and what happened between the two. The last turn is the first one
+    played after the board was shown; in a private chat only if the reader played it, because the next board
+    reports the opponent's.
 
     Args:
         events: all events of the game.
@@ -104,12 +117,15 @@ def past_lines(
 
 
 def telegram_length(text: Text) -> int:
-    """Return a text's length with its line break in UTF-16 units, as Telegram counts."""
+    """Return a text's length in UTF-16 units, as Telegram counts, plus one for the line break after it."""
     return len(plain(text).encode("utf-16-le")) // 2 + 1
 
 
 def _last_that_fit(words: Words, lines: list[Text], room: int) -> list[Text]:
-    """Return all lines, or the last ones that fit below a line with the number left out; at least one."""
+    """Return all lines if they fit; else the last ones that fit, below a line with the number left out.
+
+    If that line and the last one do not fit together, return only the last line, even if it is too long.
+    """
     if sum(map(telegram_length, lines)) <= room:
         return lines
     for left_out in range(1, len(lines)):
@@ -120,7 +136,7 @@ def _last_that_fit(words: Words, lines: list[Text], room: int) -> list[Text]:
 
 
 def _last_turn(events: Sequence[LoadedEvent]) -> int:
-    """Return the index of the last turn among the events; 0, the opening, before the first turn."""
+    """Return the index of the last played turn in a list of events; 0 if no turn is played yet."""
     turns = (number for number in range(len(events) - 1, 0, -1) if isinstance(events[number].event, Played))
     return next(turns, 0)
 
@@ -135,7 +151,14 @@ def _line(
     number: int,
     numbers: Numbering = ON_THE_BOARD,
 ) -> Text:
-    """Return an event as a sentence; empty for rolls, reported with their turn, and the game's end."""
+    """Return an event as a sentence; empty for an event that another text reports.
+
+    The line of a turn gives its roll, and the board's message gives the result.
+
+    Args:
+        events: the game's events from the first on.
+        number: the index of the event.
+    """
     each = events[number]
     name = name_at(game, each.side or Side.WHITE)
     match each.event:
@@ -154,15 +177,15 @@ def _line(
 
 
 def _roll_before(events: Sequence[LoadedEvent], number: int) -> Roll:
-    """Return the roll of the turn at an index of the events."""
+    """Return the roll of the turn at an index of the events: the last roll before it."""
     return next(each.event.roll for each in events[number::-1] if isinstance(each.event, Rolled))
 
 
 def _before_roll(words: Words, name: Span, event: Chosen | Doubled | Took, cube: str) -> Text:
-    """Return a sentence about a kept or repeated opening roll, a double, or its acceptance.
+    """Return a sentence about a kept or repeated opening roll, an offered double, or its acceptance.
 
     Args:
-        cube: the cube's value after the event.
+        cube: the cube's value after the event; for a double, the offered value.
     """
     match event:
         case Chosen(keep):
@@ -200,7 +223,11 @@ def _opening(words: Words, game: LoadedGame, rolls: OpeningRolls) -> Text:
 
 
 def _opening_notes(words: Words, game: LoadedGame) -> list[Text]:
-    """Return notes for the start of a game: the Crawford rule, and the computer player's level."""
+    """Return notes for the start of a game.
+
+    They say that it is the Crawford game (without doubles), and, in the first game of a match against the
+    computer player, its level and how to choose another.
+    """
     notes = []
     if game.match.options.cube and game.before.is_crawford:
         notes.append(words.say("event-crawford"))
@@ -210,7 +237,7 @@ def _opening_notes(words: Words, game: LoadedGame) -> list[Text]:
 
 
 def _level_note(words: Words, game: LoadedGame, level: Level) -> Text:
-    """Return a sentence with the computer player's level and the commands to change it."""
+    """Return a sentence with the computer player's level, the command to play at another, and `/hint`."""
     return words.say(
         "event-level",
         name=name_of(game.black if game.black.is_computer else game.white),
@@ -243,7 +270,11 @@ def _blocked(words: Words, name: Span, roll: Roll) -> Text:
 
 
 def result_text(words: Words, outcome: Outcome, names: Mapping[Side, Span]) -> Text:
-    """Return the result of a game as a sentence that names both players, so that it can mention both."""
+    """Return the result of a game as a sentence.
+
+    Args:
+        names: the players' names; mentions for those whom the message notifies.
+    """
     if outcome.winner is None:
         message = "over-both-off" if outcome.ending is Ending.BOTH_OFF else "over-draw"
         return words.say(message, white=names[Side.WHITE], black=names[Side.BLACK])

@@ -15,7 +15,7 @@ from bot.talk.views.scenes import legs_of
 from bot.talk.wording import points
 
 LOGGED = (Played, Doubled, Took, Dropped, Resigned, DrawAgreed, TimedOut)
-"""Events with their own line in the log and frame in a replay; rolls are shown with their turn."""
+"""Events with a line in the game log and a frame in a replay. The log shows a roll in its turn's line."""
 
 _WORDS: dict[type, str] = {
     Took: "log-took",
@@ -36,7 +36,7 @@ class LogLine:
         roll: the dice of a turn, such as `6-5`; empty for other events.
         text: the moves of a turn, such as `24/18 13/8`, or a description of the event.
         mark: the annotation of a mistake, such as `??`; empty if no mistake is known.
-        judged: the same in words, with the cost in points.
+        judged: the mistake in words, with the cost in points; empty if no mistake is known.
     """
 
     moment: int
@@ -50,7 +50,7 @@ class LogLine:
 def game_log(
     words: Words, events: Sequence[LoadedEvent], numbers: Numbering = ON_THE_BOARD
 ) -> tuple[LogLine, ...]:
-    """Return the log of a game, in order.
+    """Return the log of a game, in order, without marked mistakes.
 
     Args:
         events: all events of the game.
@@ -87,7 +87,7 @@ _SIGNS = {"doubtful": "?!", "bad": "?", "very-bad": "??"}
 
 
 def judged_log(words: Words, log: Sequence[LogLine], analysis: Analysis) -> tuple[LogLine, ...]:
-    """Return a game's log with its mistakes marked."""
+    """Return a game's log with the mistakes of an analysis marked by a sign and described in words."""
     return tuple(
         line if turn is None or turn.mistake is None else _marked(words, line, turn)
         for line, turn in _with_judged_turns(log, analysis)
@@ -95,7 +95,11 @@ def judged_log(words: Words, log: Sequence[LogLine], analysis: Analysis) -> tupl
 
 
 def mistake_after(log: Sequence[LogLine], analysis: Analysis, moment: int) -> JudgedTurn | None:
-    """Return the analysed turn of a log line, by its number, if it is a mistake; otherwise None."""
+    """Return the analysed turn of a log line if it is a mistake; otherwise None.
+
+    Args:
+        moment: the number of the line, from 1.
+    """
     return next(
         (
             turn
@@ -113,14 +117,14 @@ def better_words(words: Words, turn: JudgedTurn, numbers: Numbering) -> str:
 
 
 def better_legs(turn: JudgedTurn) -> tuple[tuple[int, int], ...]:
-    """Return the start and end point of each checker that the better turn moves."""
+    """Return the start and end point of each checker that the best turn moves."""
     return legs_of(turn.best.moves)
 
 
 def _with_judged_turns(
     log: Sequence[LogLine], analysis: Analysis
 ) -> Iterator[tuple[LogLine, JudgedTurn | None]]:
-    """Return each line of a log with its analysed turn; None for lines that are no turn."""
+    """Return each line of a log with its analysed turn; None for other events, and for turns not analysed."""
     turns = iter(analysis.turns)
     return ((line, next(turns, None) if line.roll else None) for line in log)
 

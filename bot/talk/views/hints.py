@@ -1,4 +1,4 @@
-"""Hints: messages with the best turns and the reasons for them, or with advice on the cube."""
+"""Hints: messages with the best turns and the reasons for the first, or with advice on the cube."""
 
 from __future__ import annotations
 
@@ -14,20 +14,23 @@ from bot.talk.wording import points
 from renderers.scene import Scene
 
 LEAST_SHOWN_COST = 0.005
-"""Cost in points below which a turn counts as equally good: it rounds to 0.00."""
+"""Cost in points below which a turn counts as good as the best: smaller costs are shown as 0.00."""
 
 
 def hint_reply(words: Words, game: LoadedGame, display: DisplayPreferences, found: Hint) -> Reply:
-    """Return a hint as a text with a picture of the best turn.
+    """Return a hint: the best turns as text, and a picture of the board after the best one.
+
+    The picture highlights the points that the reasons mention.
 
     Args:
-        game: the game, with its unconfirmed turn.
+        game: the game, with its unconfirmed turn. If that has moves, a note says how they fit the best turn.
         display: the display preferences of the player who asked.
+        found: the best turns, with the reasons for the first.
     """
     numbers = numbering_of(game, display)
     lines = [*_turns(words, game, numbers, found), *_draft_note(words, game, numbers, found.best.turn)]
     shown = picture(_with_complete_turn(game, found.best.turn), display, ())
-    # Both dice are drawn as unplayed, as in a replay.
+    # Both dice are drawn as unplayed, as in a replay: the picture shows the roll, not what is left of it.
     scene = None
     if isinstance(shown.scene, Scene):
         marked = tuple(sorted({point for reason in found.reasons for point in reason.points}))
@@ -36,7 +39,10 @@ def hint_reply(words: Words, game: LoadedGame, display: DisplayPreferences, foun
 
 
 def _turns(words: Words, game: LoadedGame, numbers: Numbering, found: Hint) -> list[Text]:
-    """Return the best turns, a line each, and the reasons for the best one."""
+    """Return the best turns, a line each, and the reasons for the best one.
+
+    If only one turn is legal, return only a line that says so.
+    """
     roll = str(game.live.state.roll)
     best = Bold(_written(found.best, numbers))
     if len(found.candidates) == 1:
@@ -55,7 +61,7 @@ def _turns(words: Words, game: LoadedGame, numbers: Numbering, found: Hint) -> l
 
 
 def _reasons(words: Words, game: LoadedGame, numbers: Numbering, found: Hint) -> list[Text]:
-    """Return a sentence for each reason; without reasons, that the turns are about equal."""
+    """Return a sentence for each reason; without reasons one that the turns are equal or nearly so."""
     if not found.reasons:
         if found.stake < LEAST_SHOWN_COST:
             return [words.say("hint-same")]
@@ -71,7 +77,7 @@ def _reasons(words: Words, game: LoadedGame, numbers: Numbering, found: Hint) ->
 
 
 def _comparison_words(words: Words, reason: Reason) -> Text:
-    """Return the part of a reason that compares it with the weaker turn."""
+    """Return the part of a reason that compares the best turns with the weaker turn it is about."""
     place = str(reason.against + 1)
     if reason.advantage is Advantage.HOLDS_POINT:
         return words.say("hint-compared-point", place=place)
@@ -104,7 +110,10 @@ def _candidate_line(words: Words, place: str, candidate: Candidate, numbers: Num
 
 
 def _draft_note(words: Words, game: LoadedGame, numbers: Numbering, best: Turn) -> list[Text]:
-    """Return a sentence about moves that were already made: they belong to the best turn or not."""
+    """Return a sentence on whether the unconfirmed moves belong to the best turn, and else how to undo them.
+
+    Return an empty list if no moves were made.
+    """
     draft = game.live.draft
     if draft is None or not draft.moves:
         return []
@@ -115,8 +124,8 @@ def _draft_note(words: Words, game: LoadedGame, numbers: Numbering, best: Turn) 
 
 
 def _leads_to(draft: PartialTurn, turn: Turn) -> bool:
-    """Return True if an unconfirmed turn can still reach the end position of another turn."""
-    # Moves in different order lead to the same board, so each step keeps one draft for a board.
+    """Return True if an unconfirmed turn ends in the position after another turn, or can still do so."""
+    # Moves in a different order lead to the same board, so each step keeps only one draft for each board.
     drafts = {draft.board: draft}
     while drafts:
         if any(
@@ -135,7 +144,10 @@ def _written(candidate: Candidate, numbers: Numbering) -> str:
 
 
 def _with_complete_turn(game: LoadedGame, turn: Turn) -> LoadedGame:
-    """Return the game with a complete turn instead of the unconfirmed one."""
+    """Return the game with the moves of a turn made instead of those of the unconfirmed one.
+
+    Return it unchanged before the roll.
+    """
     draft = without_draft(game).live.draft
     if draft is None:
         return game
@@ -145,18 +157,20 @@ def _with_complete_turn(game: LoadedGame, turn: Turn) -> LoadedGame:
 
 
 CLOSE = 0.015
-"""Points by which cube decisions may differ and still count as equally good."""
+"""The difference of value below which two cube decisions count as close, in points at the current cube."""
 
 
 def cube_hint_reply(
     words: Words, game: LoadedGame, display: DisplayPreferences, found: CubeDecision
 ) -> Reply:
-    """Return advice on the cube before a roll, with the value of each choice.
+    """Return advice on the cube with the value of each choice, and a picture of the board.
+
+    It advises the mover whether to double or, if a double waits for an answer, the opponent whether to take.
 
     Args:
         game: the game, whose mover may double or has doubled.
         display: the display preferences of the player who asked.
-        found: the values of doubling, taking and dropping.
+        found: the values of not doubling, of a taken and of a dropped double.
     """
     advice = _advice(words, found, answers=game.live.state.is_doubled)
     return replace(picture(game, display, ()), text=join([advice, _figures(words, game, found)]))
@@ -175,7 +189,10 @@ def _advice(words: Words, found: CubeDecision, *, answers: bool) -> Text:
 
 
 def _figures(words: Words, game: LoadedGame, found: CubeDecision) -> Text:
-    """Return the value of each choice to the player who asked: points, or chances to win the match."""
+    """Return the value of each choice to the player who asked: points, or the chances to win the match.
+
+    Points are multiplied by the cube's value.
+    """
     answers, cube = game.live.state.is_doubled, game.live.cube
     if found.chances is None:
         worth = [cube * (-each if answers else each) for each in (found.no_double, found.take, found.drop)]

@@ -1,4 +1,4 @@
-"""Lesson: a step of the tutorial on an interactive board, as a platform-independent value."""
+"""Lesson: a step of the tutorial on an interactive board, as values that a web page draws."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class LessonStep:
         page: the number of the step, from 1.
         rule: the rule that it teaches.
         task: the task for the player.
-        feedback: the feedback on the move that was tried; empty if none was.
-        is_right: True if that move is right.
-        table: the board, after the move if it is right.
+        feedback: praise for the move that was tried, or why it is illegal; empty if none was tried.
+        is_right: True if a move was tried and is legal.
+        table: the board, after the move if it is legal.
     """
 
     page: int
@@ -42,11 +42,11 @@ class LessonStep:
 
 
 def lesson_step(language: str, theme: str, page: int, tried: str = "") -> LessonStep:
-    """Return a step of the tutorial for Long Nardy.
+    """Return a step of the tutorial for Long Nardy, in which the player has White.
 
     Args:
         page: the number of the step, from 1; a number out of range gives the nearest step.
-        tried: the typed move or touched point that is tried; empty to show the step without feedback.
+        tried: the typed move or the number of the touched point; empty to show the step without feedback.
 
     Raises:
         ValueError: the step has no task.
@@ -76,22 +76,27 @@ def lesson_step(language: str, theme: str, page: int, tried: str = "") -> Lesson
 
 
 def _move_to_touched_point(turn: PartialTurn, touched: str) -> str:
-    """Return the move to a touched point that has no checkers of the player.
+    """Return the move, such as `24/18`, to a touched point on which the player has no checker.
 
-    Return the input unchanged if it is not such a point, or no checker can come there with the dice.
+    The move is not checked against the rules. Return the input unchanged if it is not such a point, or if no
+    checker of the player is at the distance of one die or of both together.
     """
     if not touched.isdecimal() or not 1 <= int(touched) <= _LAST_POINT:
         return touched
     stop, own = int(touched), turn.position.points(Side.WHITE)
     if stop in own:
         return touched
-    # By one of the dice, or by both.
+    # Distances that a checker can move: by one of the dice, or by both.
     pips = dict.fromkeys((*turn.dice_left, sum(turn.dice_left)))
     return next((f"{stop + each}/{stop}" for each in pips if stop + each in own), touched)
 
 
 def _table(lesson: Lesson, turn: PartialTurn, feedback: str, *, is_right: bool) -> Table:
-    """Return the board of a step. The opponent's strip shows the title, because there is no opponent."""
+    """Return the board of a step. The opponent's strip shows the title, because a lesson has no opponent.
+
+    Args:
+        is_right: True if the task is solved: the board then accepts no more moves.
+    """
     words, title = lesson.words, lesson.words.words("button-how")
     scene = turn_scene(turn, Side.WHITE.value, lesson.display.theme)
     return Table(

@@ -1,4 +1,4 @@
-"""Links: the question before two accounts are linked to one player, and its outcome."""
+"""Links: the question before the accounts of two players are linked to one player, and its outcome."""
 
 from __future__ import annotations
 
@@ -22,10 +22,12 @@ def accounts_words(words: Words, side: LinkSide) -> Text:
 
 
 def question(words: Words, view: LinkView, reader: int) -> Reply:
-    """Return the question that asks one of the two players to confirm that the other account is theirs.
+    """Return the question that asks one of two players to confirm that the other's accounts are theirs too.
+
+    It gives both players' games, because both players become one.
 
     Args:
-        reader: the player who is asked.
+        reader: the id of the player who is asked.
     """
     is_asker = reader == view.asker.player
     mine, theirs = (view.asker, view.typist) if is_asker else (view.typist, view.asker)
@@ -48,7 +50,7 @@ def question(words: Words, view: LinkView, reader: int) -> Reply:
 
 
 def outcome(words: Words, view: LinkView) -> Text:
-    """Return the outcome for two accounts: linked, separated again, or refused."""
+    """Return the outcome of a link as a sentence: linked, separated again, or refused."""
     asker, typist = accounts_words(words, view.asker), accounts_words(words, view.typist)
     if view.state == "linked":
         side = view.asker if view.asker.accounts else view.typist
@@ -60,7 +62,7 @@ def outcome(words: Words, view: LinkView) -> Text:
 
 
 def _games(words: Words, side: LinkSide) -> Text:
-    """Return the number of games a player is playing, and some opponents."""
+    """Return the number of games that a player is playing, and the names of some opponents, if any."""
     count = words.words("link-games", count=side.games)
     if not side.opponents:
         return (count,)

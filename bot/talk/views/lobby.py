@@ -20,7 +20,7 @@ from bot.talk.views.time_left import StripClock, strip_clock
 from bot.talk.wording import name_alone, name_at, name_of, next_label
 
 RoomName = Literal["table", "me"]
-"""The page's names for its two rooms: the shared table, and the person's private room."""
+"""The page's names for its two rooms: the shared table `table`, and the person's private room `me`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +29,15 @@ class LobbyGame:
 
     Args:
         game: the game's id.
-        room: the room in which it opens: the current shared chat if that shows it.
+        room: the room in which it opens: that of the chat where the lobby was opened if this chat shows the
+            game, else `me`.
         players: the names of both players.
-        rules: the rule set and the length of the match.
-        says: whose turn it is, or what comes next.
-        clock: the clock of the side to act; None without a clock.
-        board: the board with the dice from the person's side, without moves of an unconfirmed turn.
-        waits: True if it waits for the person.
+        rules: the rule set, the length and score of the match, and the computer player's level.
+        says: which player is to act, or that the next game of the match can begin.
+        clock: the clock of the side to act; None without a clock, and after the game.
+        board: the board with the dice from the person's side, without moves of an unconfirmed turn. In games
+            of other people White is at the bottom.
+        waits: True if it waits for the person's action.
         press: the button data that starts the next game of the match; empty if pressing opens this game.
     """
 
@@ -56,8 +58,9 @@ class LobbyInvitation:
 
     Args:
         challenge: the challenge's id.
-        room: the room in which it is answered: the current shared chat if that shows it.
-        says: a sentence with challenger and opponent.
+        room: the room in which it is answered: that of the chat where the lobby was opened if this chat shows
+            the challenge, else `me`.
+        says: a sentence about the challenger and the opponent, from the person's view.
         rules: the terms: rule set, length, clock.
         buttons: the buttons that the person may press.
     """
@@ -74,7 +77,8 @@ class Lobby:
     """The contents of a person's lobby.
 
     Args:
-        games: the person's own games, most urgent first.
+        games: the person's own games: those that wait for the person, then those whose next game of the match
+            can begin, then those that wait for the opponent or are paused.
         invitations: challenges that the person can answer or cancel.
         others: other people's games in the person's shared chats, to watch.
     """
@@ -90,7 +94,9 @@ def lobby(
     """Return the lobby of a player.
 
     Args:
-        chat: the chat in which the player opened the lobby.
+        view: the games and challenges to show.
+        player: the player's id.
+        chat: the id of the chat in which the player opened the lobby.
         here: the page's room for that chat: `table` if the chat is shared, else `me`.
     """
 
@@ -131,7 +137,7 @@ def lobby(
 def _board(game: LoadedGame, player: int, theme: str) -> SmallBoard:
     state, side = game.live.state, game.side_of(player) or Side.WHITE
     still = position_scene(state.position, state.ruleset, side.value, theme)
-    # After the end, and while a double waits for an answer, no side has dice.
+    # After the end, and while a double waits for an answer, the board shows no dice.
     dice = (state.roll.high, state.roll.low) if state.roll else ()
     return SmallBoard.of(replace(still, mover=mover_of(state), dice=dice if mover_of(state) else ()))
 

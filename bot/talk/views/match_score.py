@@ -12,7 +12,7 @@ from bot.talk.wording import level_name, name_at, name_of, rules_name
 
 
 def points_words(points: Fraction) -> str:
-    """Return points as a number with ½ for a half."""
+    """Return points as a number with ½ for a half, such as `2½`."""
     whole, half = divmod(points, 1)
     return ("½" if whole == 0 else f"{whole}½") if half else str(whole)
 
@@ -38,7 +38,7 @@ def _match_words(words: Words, game: LoadedGame) -> str:
 
 
 def match_score_text(words: Words, game: LoadedGame) -> Text:
-    """Return the result of a match, or its score and what comes next; empty for a single game."""
+    """Return the result of a match, or its score and how it goes on; empty if the game is not in a match."""
     if game.is_alone:
         return ()
     standing = game.standing
@@ -54,7 +54,11 @@ def match_score_text(words: Words, game: LoadedGame) -> Text:
 
 
 def _undecided(words: Words, game: LoadedGame) -> Text:
-    """Return the score of an unfinished match, and which player can start the next game."""
+    """Return the score of an unfinished match, and how it goes on.
+
+    Either player can start the next game; against the computer player only the person. If a player's data
+    was deleted (`/forget`), the match ends here.
+    """
     white, black = (name_at(game, side) for side in Side)
     score = _score(game, game.white.id, game.black.id)
     if game.white.is_former or game.black.is_former:

@@ -31,7 +31,10 @@ class BoardLook:
 
 
 def own_look(game: OpenGame, display: DisplayPreferences) -> BoardLook:
-    """Return how the reader of `display` sees a game's boards; a player has their own side at the bottom."""
+    """Return how the reader of `display` sees a game's boards.
+
+    A player of the game has their own side at the bottom, another reader the side that they chose.
+    """
     side = {game.white: "w", game.black: "b"}.get(display.reader or 0, display.seat)
     return BoardLook(side, display.theme, display.layout)
 
@@ -39,9 +42,11 @@ def own_look(game: OpenGame, display: DisplayPreferences) -> BoardLook:
 def own_board(view: GameView, display: DisplayPreferences, chat: int, since: int) -> Reply:
     """Return a game's board in a shared chat for one person: from their side, with buttons they may press.
 
+    A person who does not play in it gets buttons only after the game: replay, analysis and record.
+
     Args:
         view: the game as the chat shows it.
-        display: the person's display preferences, with the person as the reader.
+        display: the person's display preferences, with the person's id as the reader.
         chat: the shared chat.
         since: the version up to which earlier messages of the chat reported events.
     """
@@ -67,13 +72,19 @@ def own_board(view: GameView, display: DisplayPreferences, chat: int, since: int
 
 
 def own_card(view: ChallengeView, display: DisplayPreferences, *, leads_elsewhere: bool = False) -> Reply:
-    """Return a challenge's message as one person sees it, with buttons only if they may press them."""
+    """Return a challenge's message for the reader of `display`, with buttons only if they may press one.
+
+    No player is mentioned.
+
+    Args:
+        leads_elsewhere: as in `card`.
+    """
     shown = card(replace(view, display=display), {}, leads_elsewhere=leads_elsewhere)
     return shown if _may_press(view, display.reader) else replace(shown, buttons=())
 
 
 def _may_press(view: ChallengeView, reader: int | None) -> bool:
-    """True if a person can confirm, answer or cancel a challenge."""
+    """True if a person (by id) can confirm, answer or cancel a challenge."""
     if view.challenge.state is ChallengeState.TAKEN:
         confirms = view.taker if view.is_takers else view.challenger
         return confirms is not None and reader == confirms.id
@@ -81,8 +92,10 @@ def _may_press(view: ChallengeView, reader: int | None) -> bool:
 
 
 def _with_turn_in_menu(rows: Rows, game: LoadedGame) -> Rows:
-    """Add the turn to the data of the menu button, which may be the only button."""
-    # `is_same_step` needs a button that identifies the turn.
+    """Return the buttons with the turn in the menu button's data.
+
+    The menu may be the only button, and `is_same_step` needs one that identifies the turn.
+    """
     menu, with_turn = button_data(f"/menu {game.id}"), button_data(f"/menu {game.id}", game.turns)
     return tuple(
         tuple(replace(button, data=with_turn) if button.data == menu else button for button in row)

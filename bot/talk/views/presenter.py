@@ -34,18 +34,22 @@ from bot.talk.wording import name_of
 STEP_PAUSE = timedelta(seconds=6)
 """Time after a press for which a busy chat need not show an incomplete turn (docs/limits.md).
 
-The mover learns the state from toasts meanwhile.
+Toasts tell the mover about the turn meanwhile.
 """
 _PROMPT_TIME = timedelta(seconds=10)
-"""Time within which an answer of the computer player edits the board that was pressed (docs/limits.md)."""
+"""The longest time between an action and the computer player's answer to it that may edit the same board.
+
+Later answers are posted as a new message (docs/limits.md).
+"""
 
 
 class Presenter:
-    """Turns posts into replies.
+    """Turns posts (games, challenges and messages that chats should show) into replies.
 
     Args:
         manager: the session manager, from which games and challenges are read.
-        addresses: the addresses of the bot on its platforms, for invitations; none by default.
+        addresses: the addresses of the bot on its platforms; with other platforms than the chat's, challenges
+            offer an invitation for them. None are known by default.
     """
 
     def __init__(self, manager: SessionManager, addresses: Addresses | None = None) -> None:
@@ -57,13 +61,15 @@ class Presenter:
             "puzzle": self._puzzle,
             "solution": self._puzzle,
         }
-        """The methods for messages without notifications, by the subject of the post."""
+        """The methods that present posts that never notify, by the subject of the post."""
 
     async def present(self, post: Post, notify: Collection[int] = ()) -> tuple[Reply, int] | None:
-        """Return the current message of a post and its revision; None if it is no longer worth sending.
+        """Return the current message of a post and its revision; None if it should not be sent any more.
+
+        The revision is the version of the game, challenge or link; of other messages a fixed number.
 
         Args:
-            notify: the players whom the message notifies.
+            notify: the ids of the players to mention, if they have an account on the chat's platform.
         """
         if post.subject == "challenge":
             return await self._challenge(post, notify)
@@ -105,14 +111,21 @@ class Presenter:
         return reply, game.version
 
     def _is_being_made(self, game: LoadedGame) -> bool:
-        """True if the mover is still pressing: the last press was seconds ago, and old buttons still work."""
+        """True if the mover is probably about to press again, so that this board is soon out of date.
+
+        That is so if the turn has moves and is not complete, the game changed less than six seconds ago, and
+        a button of the board at the start of the turn still works.
+        """
         partial = game.live.draft
         if partial is None or not partial.moves or partial.is_complete:
             return False
         return self._manager.clock() - game.changed < STEP_PAUSE and initial_moves_remain(partial)
 
     def _is_answered_promptly(self, game: LoadedGame, events: Sequence[LoadedEvent]) -> bool:
-        """True if the computer player has just acted, within seconds of its opponent, in a running game."""
+        """True if the computer player has just answered, at most ten seconds after the action before.
+
+        False if the game is over, and if more than ten seconds have passed since the answer.
+        """
         if game.level is None or game.is_over:
             return False
         last = events[-1]
@@ -122,10 +135,10 @@ class Presenter:
         return self._manager.clock() - last.at <= _PROMPT_TIME
 
     async def retired_content(self, old: RetiredMessage) -> RetiredContent:
-        """Return what a message becomes after a newer one has replaced it.
+        """Return what becomes of a retired message (one that a newer message has replaced).
 
-        A board that shrinks keeps one line with its last turn. Any other board keeps its report and adds the
-        turn that followed, without the request to its reader. Other messages keep their text.
+        A board that shrinks is reduced to one line with its last turn. Any other board gets a text with the
+        last turn of each side that asks no player to act. Messages without a board keep their text.
         """
         policy = OldBoardPolicy(old.policy)
         if old.game is None or old.revision is None:
@@ -149,7 +162,8 @@ class Presenter:
                 asked = accounts.get(view.challenger.id)
             case _:
                 asked = None
-        # Telegram notifies any person whose username a message contains, also one unknown to the bot.
+        # Telegram notifies any person whose username a message contains, also one whom the bot does not know.
+        # So the first message of a challenge by username notifies without a mention.
         calls_handle = post.is_first and view.opponent is None and view.challenge.handle is not None
         is_shared = view.display.reader is None
         involved = [each for each in (view.challenger, view.opponent, view.taker) if each is not None]
@@ -186,13 +200,13 @@ class Presenter:
             return daily_solution(view), 1
         if view.is_open:
             return daily_question(view), PUZZLE_OPEN
-        if post.message is None:  # The chat was unreachable all day, and the puzzle is closed.
+        if post.message is None:  # The chat was unreachable until the puzzle closed: show no old question.
             return None
         return (daily_question(view) if view.is_answered else daily_solution(view)), CLOSED
 
     async def _holiday(self, post: Post) -> tuple[Reply, int] | None:
         words = words_in((await self._manager.people.display(post.chat)).language)
-        # The subject id names holidays by number, or by player and days if they ended early.
+        # The subject id is the holiday's id, or for one that ended early the player's id and the days.
         ended = await self._manager.holidays.ended(post.subject_id)
         if ended is not None:
             days = holiday_days(words, ended)
@@ -232,7 +246,12 @@ class Presenter:
         return replace(reply, language=words.language, is_silent=silent), view.version
 
     def _is_silent(self, reply: Reply, known: Collection[Player], accounts: Mapping[int, str]) -> bool:
-        """True if all players that a message mentions have quiet hours now."""
+        """True if a message mentions players and all of them have quiet hours now.
+
+        Args:
+            known: the players whom the message may mention.
+            accounts: the keys of their accounts on the chat's platform, by player id.
+        """
         now = self._manager.clock()
         asleep = {accounts.get(player.id) for player in known if is_quiet(player, now)}
         return bool(reply.notifies) and asleep.issuperset(reply.notifies)

@@ -12,14 +12,16 @@ from bot.talk.wording import name_of, points, rules_name
 from renderers.scene import ResultChart
 
 _CHARTED = 9
-"""Number of rule sets for which a chart has room."""
+"""The most rule sets for which a chart has room; the most played ones are charted."""
 
 
 def profile_view(words: Words, profile: Profile, theme: str) -> Reply:
-    """Return a profile's message, with a chart if the player has finished a game.
+    """Return the message of a profile, with a chart if the profile's `tally` counts a game.
 
     Args:
-        profile: the profile of the reader, whose points come first in each score.
+        profile: the reader's own profile, overall or against one opponent. The reader's points come first in
+            each score.
+        theme: the theme of the chart.
     """
     lines = [_title(words, profile)]
     tally = profile.tally
@@ -36,11 +38,13 @@ def profile_view(words: Words, profile: Profile, theme: str) -> Reply:
 
 
 def tally_line(words: Words, tally: Tally, white: Player, black: Player, *, in_match: bool) -> Text:
-    """Return a sentence with the score of two people over all their games.
+    """Return a sentence with the score of two people over all their games, the leader first.
 
     Args:
-        tally: the score, from White's view.
-        in_match: True to include points.
+        tally: the score from the view of `white`.
+        white: the player with White in the game that has just ended.
+        black: the player with Black in that game.
+        in_match: True to include points as well as games.
     """
     won, lost, own, others = tally.won, tally.lost, tally.points, tally.others_points
     leader, other = name_of(white), name_of(black)
@@ -71,7 +75,7 @@ def _counted(words: Words, message: str, tally: Tally) -> Text:
 
 
 def _score(words: Words, tally: Tally) -> str:
-    """Return the numbers of games won and lost, and of games drawn if there are any."""
+    """Return the numbers of games won and lost, such as `12–9`, and of games drawn if there are any."""
     return words.words("profile-score", won=tally.won, lost=tally.lost, drawn=tally.drawn)
 
 
@@ -81,7 +85,10 @@ def _points(words: Words, tally: Tally) -> Text:
 
 
 def _grades(words: Words, tally: Tally) -> list[Text]:
-    """Return a line with the numbers of wins worth more than one point, such as mars, by name."""
+    """Return a line with the wins and losses worth more than one point, by name; empty if there are none.
+
+    The points are those of the grade itself, without the cube.
+    """
     wins: Counter[str] = Counter()
     losses: Counter[str] = Counter()
     for counts, grades in ((wins, tally.wins), (losses, tally.losses)):
@@ -93,7 +100,10 @@ def _grades(words: Words, tally: Tally) -> list[Text]:
 
 
 def _by_rules(words: Words, profile: Profile) -> list[Text]:
-    """Return a line for each rule set with its score, numbered as in the chart."""
+    """Return a line for each rule set with its score, numbered as in the chart.
+
+    If all games have one rule set, return only a line with its name.
+    """
     if len(profile.by_rules) == 1:
         (ruleset,) = profile.by_rules
         return [words.say("profile-only-rules", rules=rules_name(words, ruleset))]

@@ -1,4 +1,4 @@
-"""Puzzles: messages with a position and four turns to choose from, and their solutions."""
+"""Puzzles: messages with a position and several turns to choose the best from, and their solutions."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ from bot.talk.wording import LONGEST_IN_LIST, name_of, points, rules_name, short
 from renderers.scene import Scene
 
 LETTERS: Final = "abcd"
-"""Letters in commands for the four turns, in order."""
+"""Letters in commands for the turns to choose from (at most four), in the order in which they are shown."""
 DAILY: Final = "d"
 """Prefix of a daily puzzle's number in commands."""
 ASKER: Final = "@"
-"""Prefix, in button data, of the number of the only player who may press the button."""
+"""Prefix, in button data, of the id of the only player who may press the button."""
 _MOST_SOLVERS: Final = 5
-"""Number of people whose names are listed as solvers; the others are counted."""
+"""The most solvers (players who found the best turn) whose names are listed; the others are counted."""
 _WIDEST: Final = 16
 """Characters of a button's label up to which two buttons fit into a row."""
 
 
 def daily_data(number: int) -> str:
-    """Return the name of a daily puzzle in commands, such as `d17`."""
+    """Return the name of a daily puzzle in commands, such as `d17` for number 17."""
     return f"{DAILY}{number}"
 
 
 def letter_of(words: Words, number: int) -> str:
-    """Return the letter of a turn in a language, by its index."""
+    """Return the letter by which a language's texts name a turn, by the turn's index from 0."""
     return words.words("puzzle-letters")[number]
 
 
 def daily_question(view: PuzzleView) -> Reply:
-    """Return the question of a daily puzzle; while it is open, with a button for each turn."""
+    """Return the question of a daily puzzle, with a button for each turn until the puzzle closes."""
     shown = _ShownPuzzle(words_in(view.display.language), view.puzzle, view.display)
     title = shown.words.say("puzzle-day", day=Bold(_day(shown.words, view)))
     below = "puzzle-hidden" if view.is_open else "puzzle-over"
@@ -55,7 +55,10 @@ def daily_question(view: PuzzleView) -> Reply:
 
 
 def daily_solution(view: PuzzleView) -> Reply:
-    """Return the solution of a daily puzzle: the cost of each turn, the solvers, and the month's table."""
+    """Return the solution of a daily puzzle: the cost of each turn, the solvers, and the month's table.
+
+    If there is one, it names the game that the position is from, and says that this is the last daily puzzle.
+    """
     shown = _ShownPuzzle(words_in(view.display.language), view.puzzle, view.display)
     words = shown.words
     lines = [words.say("solution-day", day=Bold(_day(words, view))), shown.roll_line(), *shown.cost_lines()]
@@ -85,6 +88,7 @@ def own_question(words: Words, name: str, puzzle: Puzzle, display: DisplayPrefer
 
     Args:
         name: the name of the puzzle in commands.
+        player: the id of that player.
     """
     shown = _ShownPuzzle(words, puzzle, display)
     return replace(
@@ -95,10 +99,11 @@ def own_question(words: Words, name: str, puzzle: Puzzle, display: DisplayPrefer
 def own_solution(
     words: Words, puzzle: Puzzle, display: DisplayPreferences, chosen: int, player: int
 ) -> Reply:
-    """Return the solution of a puzzle for a player who has just answered it.
+    """Return the solution of a puzzle for the player who has just answered it, with a button for another one.
 
     Args:
         chosen: the index of the turn that the player chose.
+        player: the id of that player, who alone may press the button.
     """
     shown = _ShownPuzzle(words, puzzle, display)
     letter = letter_of(words, chosen)
@@ -118,13 +123,16 @@ def _day(words: Words, view: PuzzleView) -> str:
 
 
 def _called(player: Player) -> Bold:
-    """Return a shortened name, because a caption lists many names."""
+    """Return a player's name, cut to 24 characters because a caption lists many names."""
     name = name_of(player)
     return replace(name, text=shortened(name.text, LONGEST_IN_LIST))
 
 
 def _solvers(words: Words, view: PuzzleView) -> Text:
-    """Return a sentence with the names of the players who found the best turn."""
+    """Return a sentence about the players who found the best turn: up to five names, and how many more.
+
+    It may also say that no player answered, or that none of the answers was right.
+    """
     if not view.is_answered:
         return words.say("solution-unanswered")
     if not view.found:
@@ -146,7 +154,7 @@ class _ShownPuzzle:
 
     @property
     def numbers(self) -> Numbering:
-        """The numbering of the points: the mover's, if the reader numbers points from their own side."""
+        """The numbering of the points: the mover's if the reader counts from their side, else the board's."""
         position = self.puzzle.position
         if self.display.counts_for is None:
             return ON_THE_BOARD
@@ -154,15 +162,15 @@ class _ShownPuzzle:
 
     @property
     def below(self) -> str:
-        """The side at the bottom of the picture: the mover, if the reader wants their own side there."""
+        """The side at the bottom, `w` or `b`: the mover if the reader wants their own side there."""
         return self.puzzle.position.mover.value if self.display.side == OWN_COLOUR else self.display.side
 
     def turn_start(self) -> PartialTurn:
-        """Return the turn before its first move."""
+        """Return the puzzle's turn before its first move."""
         return PartialTurn.begin(self.puzzle.position, self.puzzle.roll)
 
     def question_text(self) -> Text:
-        """Return the question."""
+        """Return the rules, the mover and the roll, with the question which turn is best."""
         return self.words.say("puzzle-asked", rolled=self.roll_line())
 
     def roll_line(self) -> Text:
@@ -187,7 +195,12 @@ class _ShownPuzzle:
         return self.words.say("solution-other", letter=letter, turn=moves, cost=points(self.words, cost, 2))
 
     def buttons(self, name: str, asker: str = "") -> Rows:
-        """Return a button for each turn."""
+        """Return a button for each turn to choose from, two in a row if all labels are short.
+
+        Args:
+            name: the name of the puzzle in commands.
+            asker: `@` and the id of the only player who may press; empty if any player may.
+        """
         buttons = [
             Button(
                 self.words.words(
@@ -203,12 +216,12 @@ class _ShownPuzzle:
         return tuple(tuple(buttons[first : first + in_a_row]) for first in range(0, len(buttons), in_a_row))
 
     def picture(self) -> Reply:
-        """Return the board before the turn, with the dice."""
+        """Return a message without text that shows the board before the turn, with the dice."""
         begun = self.turn_start()
         return self._pictured(turn_scene(begun, self.below, self.display.theme), begun)
 
     def solution_picture(self) -> Reply:
-        """Return the board after the best turn, with its moves marked."""
+        """Return a message without text that shows the board after the best turn, with its moves marked."""
         after = self.turn_start().play_all(self.puzzle.turns[self.puzzle.best].turn.moves)
         return self._pictured(played_scene(after, self.below, self.display.theme), after)
 

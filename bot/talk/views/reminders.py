@@ -1,4 +1,4 @@
-"""Reminders: short messages about games that wait for a player."""
+"""Reminders: short messages about games and challenges that wait for a player."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from bot.talk.times import timestamp
 from bot.talk.wording import name_of, rules_name, shortened
 
 MOST_LINES = 5
-"""Number of games and challenges that a digest lists; its title counts all."""
+"""The most games and challenges that a digest lists, games first; its title counts all of them."""
 
 
 def reminder(view: ReminderView, now: datetime, *, notifies: bool) -> Reply:
-    """Return a reminder about one game, as a reply to the message with its board.
+    """Return a reminder about one game, with the deadline if it has one.
+
+    The message is sent as a reply to the chat's message with the board, if there is one.
 
     Args:
         notifies: True to mention the player, so that the message notifies them.
@@ -39,7 +41,9 @@ def reminder(view: ReminderView, now: datetime, *, notifies: bool) -> Reply:
 
 
 def digest(view: DigestView, now: datetime, *, notifies: bool) -> Reply:
-    """Return a digest: the number of games and challenges that wait for a player, and the most urgent ones.
+    """Return a digest: how many games and challenges wait for a player, and a list of the most urgent ones.
+
+    At least one must wait.
 
     Args:
         notifies: True to mention the player, so that the message notifies them.
@@ -61,14 +65,17 @@ def digest(view: DigestView, now: datetime, *, notifies: bool) -> Reply:
 
 
 def _called(player: Player, account: str | None, *, notifies: bool) -> Span:
-    """Return a player's name; a mention if the message notifies them."""
+    """Return a player's name; a mention if the message notifies them and their account is known."""
     if account is None or not notifies:
         return name_of(player)
     return Mention(shortened(player.name), account)
 
 
 def _game_line(words: Words, view: DigestView, game: LoadedGame, now: datetime) -> Text:
-    """Return a line for a waiting game: a link to its board, the opponent, and the deadline."""
+    """Return a line for a waiting game: a link to its board, the opponent, the rules, and the deadline.
+
+    The deadline is left out if the game waits for the player for another reason than their turn.
+    """
     message = view.overview.message_of(game, view.player.id)
     opponent = game.black if game.white.id == view.player.id else game.white
     line = words.say(

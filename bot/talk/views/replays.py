@@ -25,8 +25,8 @@ class Frame:
     """A replayed game after one of its events.
 
     Args:
-        scene: the board, with the dice and the marked moves of the turn that led to it.
-        state: the state of the game.
+        scene: the board; after a turn, with its dice and marked moves.
+        state: the state of the game after the event.
         before: the state before the event; None in the first frame.
         event: the event; None in the first frame.
     """
@@ -38,7 +38,7 @@ class Frame:
 
 
 def frames_of(record: Record, side: str, theme: str, numbers: Numbering = ON_THE_BOARD) -> tuple[Frame, ...]:
-    """Return all frames of a game, starting with the set-up.
+    """Return all frames of a game: the set-up, and one for each event with a line in the game log.
 
     Args:
         side: the side at the bottom of the picture, `w` or `b`.
@@ -61,7 +61,7 @@ def frame_at(record: Record, moment: int, side: str, theme: str, numbers: Number
     Raises:
         bot.rules.NardyRulesError: the record does not follow the rules.
     """
-    # Frames are built one by one, so the later ones cost nothing.
+    # Frames are built one by one, so the frames after this one cost nothing.
     *_, frame = islice(_frames(record, side, theme, numbers), moment + 1)
     return frame
 
@@ -79,7 +79,7 @@ def _frames(record: Record, side: str, theme: str, numbers: Numbering) -> Iterat
 
 
 def frame_text(words: Words, record: Record, frame: Frame, numbers: Numbering = ON_THE_BOARD) -> Text:
-    """Return a frame's event as text, with the result if the game has ended."""
+    """Return a frame's event as text, with the result if this event ended the game."""
     lines = [_event_text(words, record, frame, numbers)]
     if frame.state.outcome is not None:
         lines.append(end_text(words, record, frame.state))
@@ -94,21 +94,21 @@ def title(words: Words, record: Record, key: str) -> Text:
 
 
 def _standalone_name(words: Words, name: Bold) -> Bold:
-    """Return a name in the form for use outside a sentence."""
+    """Return a name in the form for use outside a sentence; only placeholders have a different one."""
     if isinstance(name, FormerName):
         return Bold(words.words("former-player-alone"))
     return Bold(words.words("computer-alone")) if isinstance(name, ComputerName) else name
 
 
 def end_text(words: Words, record: Record, state: Game) -> Text:
-    """Return the result of a game, or that it is unfinished."""
+    """Return the result of a game as a sentence, or the sentence that it is unfinished."""
     if state.outcome is None:
         return words.say("replay-unfinished")
     return result_text(words, state.outcome, dict(zip(Side, players(words, record), strict=True)))
 
 
 def players(words: Words, record: Record) -> tuple[Bold, Bold]:
-    """Return the names of White and Black from the record, or placeholders."""
+    """Return the names of White and Black from the record; for a missing name, the colour's placeholder."""
     return (
         recorded_name(sanitize_name(record.header("White") or words.words("replay-white"))),
         recorded_name(sanitize_name(record.header("Black") or words.words("replay-black"))),
@@ -136,7 +136,10 @@ def _event_scene(before: Game, event: Event, state: Game, side: str, theme: str)
 
 
 def _event_text(words: Words, record: Record, frame: Frame, numbers: Numbering) -> Text:
-    """Return a frame's event as a sentence; empty for events without one."""
+    """Return a frame's event as a sentence, for the set-up that the game begins.
+
+    The text is empty for other events than turns and doubles: they end the game, and the result says how.
+    """
     white, black = players(words, record)
     if frame.before is None or frame.event is None:
         return words.say("event-begun", white=white)

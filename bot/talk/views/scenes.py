@@ -28,7 +28,8 @@ class SmallBoard:
         side: the side at the bottom, `w` or `b`.
         white: White's checkers by place: 0 for borne off, 1 to 24, 25 for the bar.
         black: Black's checkers, likewise.
-        mover: the side that is to move or roll; None if neither is.
+        theme: the name of the colour theme.
+        mover: the side that is to move or roll, `w` or `b`; None if neither is.
         dice: the two dice; empty before the roll.
     """
 
@@ -65,10 +66,12 @@ class TouchBoard(SmallBoard):
 
     Args:
         numbers: the labels of points 1 to 24; empty for the points' own numbers.
-        heads: the heads of White and Black; empty if the rules know none.
+        heads: the heads (start points) of White and Black; empty if any number of checkers may leave them in
+            a turn.
         homes: the lowest points of White's and Black's home.
-        used: for each die, or each move of doubles, True if it is played.
-        last: the last turn: start and end point of each checker.
+        used: for each die, or each move of doubles, True if it is played; empty before the roll.
+        last: start and end point of each checker that moved in the last turn; once the mover has made a
+            move, of those moves.
     """
 
     numbers: tuple[int, ...]
@@ -114,7 +117,7 @@ def board_scene(
         scene = position_scene(state.position, state.ruleset, below, display.theme)
     else:
         scene = turn_scene(partial, below, display.theme, chosen)
-    # Until the mover's first move, the opponent's turn is marked.
+    # Until the mover's first move, the last turn is marked, so that the mover sees what has just changed.
     last = scene.last if partial is not None and partial.moves else last_legs(events)
     return replace(
         scene,
@@ -135,7 +138,8 @@ def turn_scene(partial: PartialTurn, side: str, theme: str, chosen: int | None =
 
     Args:
         side: the side at the bottom, `w` or `b`.
-        chosen: the point of the selected checker; None if no checker is selected.
+        chosen: the point of the selected checker, whose landing points are marked. If it is None or its
+            checker cannot move, none is selected.
     """
     moves = partial.next_moves()
     landings = {move.stop for move in moves if move.start == chosen}
@@ -186,7 +190,10 @@ def position_scene(position: Position, ruleset: RuleSet, side: str, theme: str) 
 
 
 def mover_of(state: Game) -> str | None:
-    """Return the side that is to move or roll; None after the end and while a double waits for an answer."""
+    """Return the side that is to move or roll, `w` or `b`.
+
+    Return None after the end and while a double waits for an answer.
+    """
     return state.mover.value if state.to_act is state.mover else None
 
 
@@ -204,7 +211,7 @@ def cube_of(state: Game) -> tuple[int, str | None] | None:
 
 
 def result_of(state: Game) -> tuple[str | None, int] | None:
-    """Return the winner and the win's grade, from 1 as in the scoring; None and 0 for a draw.
+    """Return the winner and the grade's place among the rule set's grades, from 1; `(None, 0)` for a draw.
 
     Return None if the game is not over.
     """
@@ -217,19 +224,19 @@ def result_of(state: Game) -> tuple[str | None, int] | None:
 
 
 def ending_of(state: Game) -> str:
-    """Return how a game ended if the board does not show it, as in `renderers.scene.Scene`; else empty."""
+    """Return how a game ended if that is not seen on the board, as in `renderers.scene.Scene`; else empty."""
     ending = state.outcome.ending if state.outcome else None
     return ending.value if ending in _NAMED_ENDINGS else ""
 
 
 def last_legs(events: Sequence[LoadedEvent]) -> tuple[tuple[int, int], ...]:
-    """Return the start and end point of each checker that the last turn moved."""
+    """Return the start and end point of each checker that the last turn moved; empty before any turn."""
     turns = (each.event for each in reversed(events) if isinstance(each.event, Played))
     return _legs(next(turns, Played()).routes)
 
 
 def legs_of(moves: Sequence[Move]) -> tuple[tuple[int, int], ...]:
-    """Return the start and end point of each checker that moves, with its moves joined."""
+    """Return the start and end point of each checker that moves, with its moves joined into one."""
     return _legs(routes_of(moves))
 
 
@@ -241,7 +248,7 @@ def _score(game: LoadedGame) -> tuple[int, int]:
 
 
 def _heads(ruleset: RuleSet) -> tuple[int, int] | None:
-    """Return the heads of White and Black; None if the rules know none."""
+    """Return the heads (start points) of White and Black; None if any number of checkers may leave them."""
     if ruleset.head is HeadRule.FREE:
         return None
     return ruleset.family.point(Side.WHITE, 0), ruleset.family.point(Side.BLACK, 0)

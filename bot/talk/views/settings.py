@@ -42,7 +42,7 @@ class Setting:
         name: its name in the reader's language.
         form: `switch`, `choice`, or the kind of a text field: `hours`, `time`, `zone` or `text`.
         value: the word for its current value in commands.
-        choices: the values to choose from.
+        choices: the values to choose from; for a text field, the words that it also accepts.
         offered: further values that suit the person, such as their browser's time zone.
         example: an example for the text field; empty without one.
         may_set: True if the person may change it.
@@ -63,7 +63,8 @@ class Changed:
     """An option that was just changed.
 
     Args:
-        value: the new value.
+        option: the word for it in commands.
+        value: the new value in its stored form.
         text: the confirmation.
     """
 
@@ -111,9 +112,11 @@ def overview(
     may_set: Collection[str],
     changed: Changed | None = None,
 ) -> Reply:
-    """Return the settings message: a button for each option shows its value and sets the next one.
+    """Return the settings message: each option has a button that shows its value and sets the next one.
 
-    Options without a button, and typed values, are listed in the text.
+    The button of an option with typed values asks for a value instead. The text lists options with typed
+    values and options without a button. On a page the message opens the settings panel, unless it confirms a
+    change.
 
     Args:
         display: the shared chat, or the display preferences of the private chat.
@@ -133,7 +136,7 @@ def overview(
     told = [option for option in present if option not in pressed or OPTIONS[option].written]
     text.append(join([setting_line(words, option, present[option]) for option in told], " "))
     text.append(words.say("settings-how", command=Code("/settings theme")))
-    pressed.sort(key=lambda option: OPTIONS[option].of_chats)  # the player's own first
+    pressed.sort(key=lambda option: OPTIONS[option].of_chats)  # the player's options before the chat's
     buttons = [_button(words, option, present[option], shared=shared) for option in pressed]
     return Reply(join(text), buttons=_in_rows(buttons), opens="" if changed else SETTINGS)
 
@@ -149,12 +152,12 @@ def choices(
     present: str | bool,
     offered: Collection[str] = (),
 ) -> Reply:
-    """Return the message of one option, with its value and a button for each other value.
+    """Return the message of one option, with its value, a button for each other value, and how to type one.
 
     Args:
-        values: its possible values, by their words in commands.
+        values: its possible values, by their words in commands; for a typed option, those that have a word.
         present: its current value.
-        offered: further values that get a button.
+        offered: typed values that get a button too, because they suit the player.
     """
     others = {typed: value for typed, value in values.items() if value != present}
     buttons = [
@@ -195,13 +198,16 @@ def _setting(
 
 
 def _has_button(option: str, *, shared: bool) -> bool:
-    """True if the overview has a button for an option. Some typed options have none, to save room."""
+    """True if the overview has a button for an option.
+
+    To save room, options with typed values have none in shared chats, and some have none anywhere.
+    """
     written = OPTIONS[option].written
     return written is None or not (shared or written.is_own)
 
 
 def _in_rows(buttons: Sequence[Button]) -> Rows:
-    """Return buttons in rows of two, so that their labels are readable; of three if there are many."""
+    """Return buttons in rows of two, so that their labels are readable; more than ten in rows of three."""
     in_a_row = 2 if len(buttons) <= 2 * MOST_ROWS else 3
     return tuple(tuple(buttons[first : first + in_a_row]) for first in range(0, len(buttons), in_a_row))
 
@@ -213,7 +219,7 @@ def _button(words: Words, option: str, value: str | bool, *, shared: bool) -> Bu
     if OPTIONS[option].written is not None:
         return Button(words.words("setting-button-written", name=name), button_data(f"/settings {option}"))
     typed = list(values)
-    # An unknown value is followed by the first one.
+    # A stored value that the option no longer has is followed by the first value.
     present = list(values.values()).index(value) if value in values.values() else -1
     following = typed[(present + 1) % len(typed)]
     label = words.words("setting-button", name=name, value=value_briefly(words, value))

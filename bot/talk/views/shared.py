@@ -21,10 +21,13 @@ _NO_ID = 0
 def shared_table(
     shared: SharedGame, language: str, moment: int | None = None, analysis: Analysis | None = None
 ) -> Table:
-    """Return a game on a page's board for a spectator with its link, who can press nothing.
+    """Return a game on a page's board for a spectator with its link, without buttons and unconfirmed moves.
+
+    For the current state of a reviewed game, the news end with the sentence which side played better.
 
     Args:
-        moment: the number of the log line after which the game is shown; None for its current state.
+        moment: the number of the log line after which the game is shown, 0 for the set-up; None for its
+            current state.
         analysis: the analysis of a finished game; None if there is none.
     """
     display = DisplayPreferences(_PAGE, language, _THEME, Side.WHITE.value, _NO_ID)
@@ -46,7 +49,11 @@ def shared_table(
 
 
 def shared_board(shared: SharedGame, display: DisplayPreferences) -> Reply:
-    """Return a read-only board without the unconfirmed turn; the chat does not count as showing the game."""
+    """Return a board for a spectator with the game's link: without buttons and without the unconfirmed turn.
+
+    Of the events it reports only the last turn. The reply names no game, so that the chat does not count as
+    one that shows the game.
+    """
     game, events = without_blocked_offers(shared.game, shared.events, display)
     words, names = words_in(display.language), {side: name_at(game, side) for side in Side}
     notes = [] if shared.review is None else [review_text(words, shared.review, names)]

@@ -10,8 +10,12 @@ from bot.talk.numbering import ON_THE_BOARD, Numbering
 from bot.talk.wording import grade_words
 
 FULL_LIMIT = 1024
-"""Maximal characters of a long description: Discord's limit for the description of an attachment."""
+"""The most characters of a long description: Discord's limit for the description of an attachment.
+
+Tests hold both limits; no code cuts a longer description.
+"""
 SHORT_LIMIT = 256
+"""The most characters of a short description."""
 
 
 def spoken(
@@ -21,13 +25,13 @@ def spoken(
     numbers: Numbering = ON_THE_BOARD,
     draft: PartialTurn | None = None,
 ) -> str:
-    """Return the whole position in two sentences, at most 1024 characters.
+    """Return a board in words: all checkers and pip counts, the cube, and the side to act or the result.
 
     Args:
         position: the position that is shown.
         state: the game's state, for the roll, the cube and the result.
         numbers: the reader's numbering of the points.
-        draft: the unconfirmed turn that is shown; only its remaining dice are mentioned.
+        draft: the unconfirmed turn that is shown, for the dice left to play; None if there is none.
     """
     return words.words(
         "spoken",
@@ -46,7 +50,14 @@ def spoken_briefly(
     numbers: Numbering = ON_THE_BOARD,
     draft: PartialTurn | None = None,
 ) -> str:
-    """Return the points with their counts, and the side to act, in at most 256 characters."""
+    """Return a board in few words: each side's checkers, and the side to act or the result.
+
+    Args:
+        position: the position that is shown.
+        state: the game's state, for the roll and the result.
+        numbers: the reader's numbering of the points.
+        draft: the unconfirmed turn that is shown, for the dice left to play; None if there is none.
+    """
     return words.words(
         "spoken-short",
         white=_in_short(words, position, Side.WHITE, numbers),
@@ -81,7 +92,7 @@ def _in_short(words: Words, position: Position, side: Side, numbers: Numbering) 
 
 
 def dice_words(dice: Iterable[int]) -> str:
-    """Return dice separated by commas."""
+    """Return dice as text, such as `6, 5`."""
     return ", ".join(map(str, dice))
 
 
@@ -107,7 +118,11 @@ def _ended(words: Words, outcome: Outcome) -> str:
 
 
 def _to_move(words: Words, side: Side, roll: str, draft: PartialTurn | None) -> str:
-    """Return the roll to play; during a turn, and for doubles from its start, the number of moves left."""
+    """Return a sentence with the side to move and its roll.
+
+    After the first move, and for doubles from the start, it adds the dice that are left to play, or says
+    that the turn can be ended.
+    """
     left = draft.dice_to_play if draft is not None else ()
     if draft is None or not (draft.moves or (left and draft.roll.is_double)):
         return words.words("spoken-to-move", side=side, roll=roll)
@@ -117,7 +132,10 @@ def _to_move(words: Words, side: Side, roll: str, draft: PartialTurn | None) -> 
 
 
 def _with_cube(words: Words, state: Game, draft: PartialTurn | None) -> str:
-    """Return the side to act, and the place and value of the cube if there is one."""
+    """Return what `_now` says; in a game with a cube, also the cube's value, and its owner if it has one.
+
+    While a double waits for an answer, the value is the offered one.
+    """
     now = _now(words, state, draft)
     if state.cube is None:
         return now

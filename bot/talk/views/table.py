@@ -1,4 +1,4 @@
-"""Table: a game on an interactive board for one person, as a platform-independent value."""
+"""Table: a game on an interactive board for one person, as values that a web page draws."""
 
 from __future__ import annotations
 
@@ -26,14 +26,22 @@ from bot.talk.wording import name_alone, name_at
 from renderers.scene import Scene
 
 _LONGEST_NEWS = 600
-"""Maximal length of the latest events in UTF-16 units."""
+"""The most UTF-16 units of a table's `news` before a finished game is analysed."""
 _LEFT_OUT = {"next", "replay", "record", "move", "undo", "done", "double"}
-"""Commands without a button here: the page has other controls for them, or no place for the answer."""
+"""Commands whose buttons `Table.buttons` leaves out.
+
+The page has other controls for them, or no place for the answer.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move by one die, like `bot.rules.Move`, with the number of the node that it leads to."""
+    """A move by one die, like `bot.rules.Move`, for a page.
+
+    Args:
+        text: the move in notation, with the board's own numbers.
+        after: the index in `Table.graph` of the node that it leads to.
+    """
 
     start: int
     stop: int
@@ -45,7 +53,12 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A position within a turn and the moves from it, like `bot.rules.Continuation`."""
+    """A position that a turn can reach and the moves from it, like `bot.rules.Continuation`.
+
+    Args:
+        is_complete: True if the turn may be confirmed in this position.
+        is_open: True if there are moves that are not listed, because the graph was cut here.
+    """
 
     moves: tuple[Step, ...]
     is_complete: bool
@@ -79,18 +92,21 @@ class Table:
     Args:
         game: the game's id.
         turn: the number of turns played.
+        version: the version of the game.
         stage: the stage of the game, as in `bot.sessions.LoadedGame.stage`.
-        title: the rule set and the match.
-        says: what each player has to do now.
-        news: the latest events.
+        title: the rule set, the match score, and the computer player's level.
+        says: what the player to act has to do, or the result; for a past state, the event that led to it.
+        news: the last turn; once a finished game is analysed, both sides' performance; empty for a past
+            state.
         alt: the description of the board for screen readers.
         above: the strip of the side at the top.
         below: the strip of the side at the bottom: the person's own if they play.
         is_seated: True if the person plays in the game.
         winner: the side that won; None for a draw or an unfinished game.
-        graph: the possible continuations of the person's turn; empty if it is not their turn.
+        graph: the possible continuations of the person's turn, the current position first; empty before the
+            roll, and if it is not their turn.
         made: start and end point of each move that the person has made in this turn.
-        buttons: the person's other buttons.
+        buttons: the buttons of the person's other commands; empty if they do not play in the game.
         double: the button that offers a double; None if the person may not double.
         log: the game log.
         moment: the number of the log line after which the game is shown; None for its current state.
@@ -134,20 +150,20 @@ def table(  # noqa: PLR0913 (all but the first three by name)
 ) -> Table:
     """Return a game on an interactive board for one person.
 
-    The mover sees the unconfirmed turn in each chat, other people only in the chat where it is made.
+    The mover sees the unconfirmed turn in each chat, other people only in the shared chat where it is made.
 
     Args:
         events: all events of the game.
-        display: the person's display preferences.
-        viewer: the player who looks at the board; 0 for a visitor with a shared link.
-        chat: the chat in which the board is shown.
+        display: the display preferences of the chat.
+        viewer: the id of the player who looks at the board; 0 for a visitor with a shared link.
+        chat: the id of the chat in which the board is shown.
         stops: the periods in which the clock of the player to act is stopped.
         moment: the number of the log line after which the game is shown, 0 for the set-up; None for its
             current state. A past state is replayed from the record, which takes tens of milliseconds.
         analysis: the analysis of the game, if known; ignored until the game is over.
     """
     own = game.side_of(viewer)
-    # By the chat's rule, or because the viewer is the mover.
+    # Either the chat shows it to all its readers, or the viewer is the mover.
     is_draft_shown = game.shows_draft(chat, display.reader) or game.shows_draft(chat, viewer)
     display = replace(display, reader=viewer, side=own.value if own is not None else display.below(game))
     game, events = without_blocked_offers(game, events, display)
@@ -207,7 +223,11 @@ def _judged(now: Table, game: LoadedGame, analysis: Analysis, words: Words) -> T
 
 
 def _at_moment(now: Table, record: Record, moment: int, words: Words, numbers: Numbering) -> Table:
-    """Return the board of a game after a line of its log, without buttons and clocks."""
+    """Return the board of a game after a line of its log, without moves, buttons and clocks.
+
+    Args:
+        moment: the number of the line, 0 for the set-up; a number beyond the last line means the last.
+    """
     moment = min(moment, len(now.log))
     frame = frame_at(record, moment, now.below.side.value, now.board.theme, numbers)
     return replace(
@@ -268,7 +288,7 @@ def _buttons(words: Words, game: LoadedGame, display: DisplayPreferences) -> tup
 
 
 def _double(words: Words, game: LoadedGame, button: Button) -> Button:
-    """Return the double button with the new value of the cube in its label."""
+    """Return the button that offers a double, with the doubled value of the cube in its label."""
     return replace(button, label=words.words("table-double", value=str(2 * game.live.cube)))
 
 

@@ -22,9 +22,15 @@ def time_text(
     now: datetime,
     called: Callable[[Side], Span],
 ) -> Text:
-    """Return a sentence with the deadline of the player to act; empty if the game has no clock.
+    """Return the deadline of the player to act, and the time that the opponent has left, as sentences.
+
+    If the deadline has passed, return a sentence that asks the opponent to claim the game or give more time.
+    Return an empty text if the game has no clock or no player is to act. With a fixed time for each turn the
+    opponent's time is left out.
 
     Args:
+        display: the display preferences of the chat. In the private chat of the player whose time is out,
+            the sentence tells that player that they may still move.
         called: returns the name of a side's player, as a mention if the message notifies them.
     """
     side, clock, control = game.live.state.to_act, game.clock, game.match.options.time_control
@@ -44,7 +50,9 @@ def time_text(
 
 
 def time_left(words: Words, game: LoadedGame, now: datetime, stops: Iterable[ClockStop] = ()) -> Text:
-    """Return the remaining time of the player to act in a few words; empty if the game has no clock.
+    """Return the remaining time of the player to act in a few words, or that the time is out.
+
+    For a paused game say so. Otherwise the text is empty if the game has no clock or no player is to act.
 
     Args:
         stops: the periods in which that player's clock is stopped; they do not count as remaining time.
@@ -61,7 +69,10 @@ def time_left(words: Words, game: LoadedGame, now: datetime, stops: Iterable[Clo
 
 
 def claim_row(words: Words, game: LoadedGame, display: DisplayPreferences) -> tuple[Button, ...]:
-    """Return the buttons to claim the game or give more time, if the opponent's time has run out."""
+    """Return the buttons to claim the game or to give more time; empty until the time of one side is out.
+
+    A shared chat shows them to all, a private chat only if its reader is the opponent of that side.
+    """
     side = game.live.state.to_act
     if side is None or game.clock is None or not game.clock.is_claimable:
         return ()
@@ -79,10 +90,12 @@ class StripClock:
     """The clock of one side at the moment when the game is shown.
 
     Args:
-        left: the remaining time.
+        left: the remaining time; zero if it is out.
         runs: True if the clock is running.
-        still_in: the time until the clock stops for a holiday; None if none begins before it runs out.
-        reason: why the clock is stopped although the side is to act; otherwise empty.
+        still_in: the time until the clock stops for a holiday; None if the clock does not run, or no holiday
+            begins before it runs out.
+        reason: why the clock is stopped, in the reader's language: a pause, a holiday, or a clock that starts
+            only when the board is delivered; empty if the clock runs, is out, or waits for the opponent.
     """
 
     left: timedelta
@@ -97,7 +110,7 @@ def strip_clock(
     """Return the clock of a side; None if the game has no clock or is over.
 
     Args:
-        stops: the periods in which the clock of the side to act is stopped.
+        stops: the periods in which the clock of the side to act is stopped; unused for the other side.
     """
     clock = game.clock
     if clock is None or game.is_over:

@@ -18,15 +18,17 @@ from bot.talk.views.spoken import dice_words
 from bot.talk.wording import listed
 
 AT_ONCE = 1.0
-"""Seconds of delay up to which a toast need not announce the board."""
+"""Seconds of a board's delay up to which a toast does not say when the board follows."""
 
 
 def toast(words: Words, game: LoadedGame, player: int, display: DisplayPreferences, lag: BoardLag) -> Text:
-    """Return the toast after a press: the turn played, or its progress; empty if the player is not to move.
+    """Return the toast after a press: the turn that it ended, or the progress of the player's turn.
+
+    Return an empty text if the press ended no turn of the player, and the player is not to move.
 
     Args:
         game: the game after the press, with the events of the press.
-        player: the player who pressed.
+        player: the id of the player who pressed.
         display: the display preferences of that player.
         lag: the delay of the board that will show the result.
     """
@@ -45,6 +47,9 @@ def turn_so_far(
     words: Words, partial: PartialTurn, numbers: Numbering, lag: BoardLag, *, is_new: bool = False
 ) -> Text:
     """Return the progress of a player's turn: the roll, or the moves made and the dice left.
+
+    It says when the board follows if that takes more than a second. After a move of an incomplete turn it
+    does so only if the chat shows boards of incomplete turns, or the shown one has no button for a next move.
 
     Args:
         numbers: the player's numbering of the points.
@@ -69,7 +74,7 @@ def turn_so_far(
 
 
 def draft_moved(words: Words, partial: PartialTurn, numbers: Numbering, lag: BoardLag) -> Text:
-    """Return the moves of an unconfirmed turn that has just moved to the chat where its mover pressed.
+    """Return the moves of an unconfirmed turn, now shown in the chat where its mover has just pressed.
 
     Args:
         numbers: the player's numbering of the points.
@@ -85,14 +90,14 @@ def draft_moved(words: Words, partial: PartialTurn, numbers: Numbering, lag: Boa
 
 
 def possible_now(words: Words, partial: PartialTurn, numbers: Numbering) -> Text:
-    """Return the moves made and the legal next moves of a turn, if the player's board is out of date."""
+    """Return the moves made, the dice left and at most eight next moves, after a press on an old board."""
     left, moves = dice_words(partial.dice_to_play), numbers.convert_moves(str(partial))
     possible = numbers.convert_moves(listed(partial.next_moves()))
     return words.say("toast-possible", moves=moves, left=left, possible=possible)
 
 
 def board_follows(words: Words, lag: BoardLag) -> Text:
-    """Return that the board follows, with the seconds until then if it takes more than one."""
+    """Return a sentence that the board follows, with the seconds until then if it takes more than one."""
     return words.say("toast-follows", seconds=math.ceil(lag.seconds) if lag.seconds > AT_ONCE else 0)
 
 
@@ -110,8 +115,8 @@ def played_already(
 
     Args:
         events: all events of the game.
-        turn: the index of the turn, from 0.
-        player: the player who pressed.
+        turn: the index of the turn, from 0, among the turns of both sides.
+        player: the id of the player who pressed.
         display: the display preferences of that player.
     """
     turns = [(each.side, each.event) for each in events if isinstance(each.event, Played)]

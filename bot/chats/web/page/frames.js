@@ -276,7 +276,7 @@
  *   }} StripView
  */
 /**
- * A position within a turn and the moves from it, like `bot.rules.Continuation`.
+ * A position that a turn can reach and the moves from it, like `bot.rules.Continuation`.
  * @typedef {{ moves: StepView[], complete: boolean, open: boolean }} NodeView
  */
 /**
@@ -297,7 +297,7 @@
  * @typedef {{ typed: string, label: string }} SettingChoiceView
  */
 /**
- * A move by one die, like `bot.rules.Move`, with the number of the node that it leads to.
+ * A move by one die, like `bot.rules.Move`, for a page.
  * @typedef {{ start: number, stop: number, die: number, hit: boolean, text: string, after: number }} StepView
  */
 
