@@ -121,7 +121,7 @@ class AlarmRunner:
             async with database.write() as connection:
                 await chore.handle(connection, row, until)
         except Exception:
-            logger.exception("handling a due row failed", extra=_ids(chore, row))
+            logger.exception("handling a due row failed, retrying in 30 seconds", extra=_ids(chore, row))
             async with database.write() as connection:
                 await chore.queue.release(connection, row.id, until, self._manager.clock() + AFTER_A_FAULT)
             return False

@@ -239,7 +239,7 @@ class AnalysisQueue:
                 analysis = await self._analysed(job)
                 await self._analyses.keep(job.subject.key, job.subject.number, analysis)
         except Stopped:
-            logger.info("analysis stopped", extra={"game": job.subject.key})
+            logger.info("analysis cancelled, its requests were withdrawn", extra={"game": job.subject.key})
         except Exception as error:
             logger.exception("analysis failed", extra={"game": job.subject.key})
             fault = error

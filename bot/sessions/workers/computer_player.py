@@ -101,7 +101,8 @@ class ComputerPlayer:
         now = self._manager.clock()
         until = now + LEASE
         waiting = await games.COMPUTER_PLAYER.claim(self._manager.database, BATCH, now, until)
-        # Not `gather`: when cancelled, it does not wait until the tasks have released their claims.
+        # Not `asyncio.gather`: if that is cancelled, it does not wait until its tasks have released their
+        # claims.
         async with asyncio.TaskGroup() as tasks:
             for row in waiting:
                 tasks.create_task(self._act(row.id, row.version, until, pool))
@@ -132,7 +133,9 @@ class ComputerPlayer:
             # game must not be claimed again at once.
             await self._release(game_id, until, self._manager.clock() + AFTER_A_FAULT)
         except Exception:
-            logger.exception("the computer player's action failed", extra={"game": game_id})
+            logger.exception(
+                "the computer player's action failed, retrying in 30 seconds", extra={"game": game_id}
+            )
             await self._release(game_id, until, self._manager.clock() + AFTER_A_FAULT)
 
     async def _release(self, game_id: str, until: datetime, again: datetime | None = None) -> None:

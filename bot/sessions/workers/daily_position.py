@@ -116,7 +116,9 @@ class DailyPosition:
                 await self._release(due[number:], until)
                 raise
             except Exception:
-                logger.exception("posting a daily position failed", extra={"chat_number": row.chat})
+                logger.exception(
+                    "posting a daily position failed, retrying in 5 minutes", extra={"chat_number": row.chat}
+                )
                 await self._release([row], until, self._manager.clock() + AFTER_A_FAULT)
         if asked:
             self._manager.changed(concerns_engine=False)
@@ -192,8 +194,11 @@ class DailyPosition:
             try:
                 found = await self._find_in(game_id, chance, pool)
             except (NardyRulesError, ValueError):
-                # A damaged game must not keep its chat from the positions of other games.
-                logger.exception("reading a game for the daily position failed", extra={"game": game_id})
+                # A damaged game must not prevent a position from another game of the chat.
+                logger.exception(
+                    "reading a game for the daily position failed, trying the next game",
+                    extra={"game": game_id},
+                )
                 continue
             if found is not None:
                 return found
@@ -211,7 +216,7 @@ class DailyPosition:
         decisions = await asyncio.to_thread(lambda: decisions_in(record_of(game, events)))
         mistakes = [] if analysis is None else [each.number for each in analysis.worst(_MOST_MISTAKES)]
         chance.shuffle(decisions)
-        # The costliest mistakes first: a player did not see the best turn there. The rest stays shuffled.
+        # The costliest mistakes first, where a player did not see the best turn; the others in random order.
         decisions.sort(key=lambda each: each[0] not in mistakes)
         tried = decisions[:_MOST_TRIED]
         states: list[Game] = [state for _, state in tried]

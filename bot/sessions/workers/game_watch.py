@@ -54,11 +54,13 @@ class GameWatch:
             try:
                 await self.look()
             except Exception:
-                logger.exception("reading watched games failed", extra={"count": len(self._watched)})
+                logger.exception(
+                    "checking watched games for changes failed", extra={"count": len(self._watched)}
+                )
             await self._wake_up.wait()
 
     async def look(self) -> None:
-        """Set the events of games that have changed since the last check."""
+        """Set the events of watched games that have changed or are newly watched since the last check."""
         if not self._watched:
             return
         async with self._core.database.read() as connection:

@@ -38,7 +38,7 @@ LOOK_SECONDS = 1.0
 For about this long, players' actions may be written to a file that was deleted or replaced, and be lost.
 """
 LONGEST_PAUSE = SILENCE
-"""The longest time between two heartbeats that is no gap. Smaller changes of the clock are ignored too."""
+"""The longest time between two heartbeats that is no gap. Changes of a clock up to this are ignored too."""
 BOT = "bot"
 """The name under which the bot's own heartbeat is stored; no platform has this name."""
 ZERO = "zero"
@@ -152,7 +152,7 @@ class Heartbeat:
         own = held.at(counted)
         if machine >= own:
             return _Time(machine, max(own, last))
-        if last - machine <= LONGEST_PAUSE:  # another process uses the machine's clock
+        if last - machine <= LONGEST_PAUSE:  # another process has stored it by the machine's clock
             return _Time(machine, last)
         if last == held.noted and own - held.shown > LONGEST_HOLD:
             behind = (last - machine).total_seconds()

@@ -145,7 +145,7 @@ class Absences:
         game = await self._core.load(connection, game_id)
         if not is_still_to_act(game, player, cause):
             return
-        # A new message is sent only for a version that no chat has shown yet.
+        # The version is raised, because a new message is sent only for one that no chat has shown yet.
         if await games.raise_version(connection, game_id, game.version):
             posts = await outbox.posts_of(connection, "game", game_id)
             await enqueue.call_after_all(connection, game, game.version + 1, (player, cause), posts)

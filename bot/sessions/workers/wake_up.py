@@ -69,6 +69,6 @@ async def releasing(**claimed: object) -> AsyncIterator[None]:
         async with asyncio.timeout(ENDING_SECONDS if is_ending else None):
             yield
     except TimeoutError:
-        logger.warning("releasing a claim timed out", extra=claimed)
+        logger.warning("releasing a claim timed out, it expires by itself", extra=claimed)
     except Exception:
-        logger.exception("releasing a claim failed", extra=claimed)
+        logger.exception("releasing a claim failed, it expires by itself", extra=claimed)
