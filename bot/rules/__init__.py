@@ -22,7 +22,7 @@ This package exports what most callers need. Five modules have the rest:
 - `bot.rules.formats`: reading and writing whole games and matches
 
 The rule against six in a row (a prime; also called a wall, a blockade or a block) is `PrimeRule` in
-`bot.rules.rulesets`, and is checked in `bot.rules.generator.constraints`.
+`bot.rules.rulesets`; `bot.rules.generator.constraints` says what it forbids in a turn.
 
 `docs/rules.md` states the rules in words. Docstrings cite its sections as `R4.2`.
 """

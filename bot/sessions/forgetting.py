@@ -51,8 +51,9 @@ class Forgetting:
     """Service that deletes players' data.
 
     The player's challenges are ended, and each game is resigned in its own action, as by /resign, so that the
-    opponent gets the board and the result. Then one transaction deletes all data. If the process dies before
-    that, only challenges and some games have ended, and the player has to ask again.
+    opponent gets the board and the result. Then one transaction deletes all data
+    (`storage.forgetting.forget`). If the process dies before that, only challenges and some games have ended,
+    and the player has to ask again.
 
     Args:
         challenges: ends the player's challenges.

@@ -143,7 +143,7 @@ class Holidays:
                 raise Refusal("too-many-holidays", wait=wait)
             before = _as_stops(known)
             added = await clocks.add_holiday(connection, actor.player, starts, ends, now, zone)
-            await self.stop_clocks(connection, actor.player, before, [*before, (starts, ends)])
+            await self.move_deadlines(connection, actor.player, before, [*before, (starts, ends)])
             await self._announce_to_opponents(connection, actor.player, str(added))
             return holiday
 
@@ -168,7 +168,7 @@ class Holidays:
                 await clocks.end_holiday(connection, ended.id, now)
             else:
                 await clocks.remove_holiday(connection, ended.id)
-            await self.stop_clocks(connection, actor.player, _as_stops(known), after)
+            await self.move_deadlines(connection, actor.player, _as_stops(known), after)
             holiday = Holiday.of(ended)
             await self._announce_to_opponents(connection, actor.player, holiday.ended_key)
             return holiday
@@ -207,7 +207,7 @@ class Holidays:
         """Return the periods, present and future, in which a player's clocks are stopped."""
         return _as_stops(await clocks.holidays_of(connection, [player], self._core.clock()))
 
-    async def stop_clocks(
+    async def move_deadlines(
         self,
         connection: AsyncConnection,
         player: int,

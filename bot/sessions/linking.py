@@ -271,7 +271,7 @@ class Linking:
         # Each player's deadlines were computed with that player's holidays. The merged player has the
         # holidays of both.
         for one, other in ((older, younger), (younger, older)):
-            await self._holidays.stop_clocks(connection, older, stops[one], after, but=games_of[other])
+            await self._holidays.move_deadlines(connection, older, stops[one], after, but=games_of[other])
         # A merge moves no alarms; `reschedule` sets those of the merged player.
         await clocks.cancel_alarm(connection, DIGEST, str(younger))
         await reschedule(connection, older, ZONE, self._core.clock())

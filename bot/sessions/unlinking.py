@@ -82,7 +82,7 @@ class Unlinking:
             await self._separate(connection, actor.player, row.younger, row.linked)
             for each in (actor.player, row.younger):
                 after = await self._holidays.clock_stops(connection, each)
-                await self._holidays.stop_clocks(connection, each, stops, after)
+                await self._holidays.move_deadlines(connection, each, stops, after)
             undone = replace(row, state="undone", version=row.version + 1)
             await links.save(connection, undone, row.version)
             await show_link(connection, undone, actor.player, row.younger)

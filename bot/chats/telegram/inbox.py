@@ -62,7 +62,8 @@ class Inbox:
     An update that concerns a whole chat (a move to a new id, the bot's rights) is handled after all earlier
     updates of the chat and before all later ones.
 
-    An update is stored before it is confirmed to Telegram, and marked when handled, so that none is lost.
+    An update is stored before it is confirmed to Telegram, and marked when handled, so that none is lost. One
+    that arrives twice is stored once (`storage.inbox.TelegramUpdates.store`).
     After a crash one may be handled twice, which the idempotency key makes harmless. An unreadable update is
     marked and skipped.
 

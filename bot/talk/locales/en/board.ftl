@@ -26,7 +26,6 @@ event-blocked-double = { $name } rolled { $roll } and had to pass: no checker ca
 event-bar = { $name } rolled { $roll } and had to pass: no checker can enter from the bar.
 event-prime = { $name } rolled { $roll } and had to pass: the only moves would have built a forbidden wall of six.
 event-race = The sides can no longer hinder each other, so the rest is played automatically.
-game-paused = The game is paused.
 event-draw-offered = { $name } offers a draw.
 event-draw-refused = { $name } does not agree to a draw.
 event-pause-offered = { $name } offers a pause.

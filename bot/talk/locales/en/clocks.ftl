@@ -1,5 +1,6 @@
 ### Clocks: time controls, pauses and holidays.
 
+game-paused = The game is paused.
 clock-paused = paused
 clock-holiday = holiday
 clock-not-begun = not started yet

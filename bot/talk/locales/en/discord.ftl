@@ -1,4 +1,4 @@
-### Discord: names of command options, threads, and what only Discord can refuse or lack.
+### Discord: its own command and menu entry, the command options, threads, missing permissions and failures.
 
 ## The command and the menu entry that only Discord has
 

@@ -1,4 +1,4 @@
-### Telegram: what only Telegram can refuse or lack, and how the bot describes itself there.
+### Telegram: missing rights, failures, and how the bot describes itself there.
 
 telegram-anonymous = You write here as the group, so nobody can know who is playing. Stop being anonymous in the group’s settings, then try again. { $help } tells more.
 telegram-no-photos = I show this in words because I may not send photos here: an administrator can allow photos in the group’s permissions.

@@ -26,7 +26,6 @@ event-blocked-double = { $name }: зары { $roll }, пропуск хода �
 event-bar = { $name }: зары { $roll }, пропуск хода – с бара не войти.
 event-prime = { $name }: зары { $roll }, пропуск хода – любой ход построил бы запрещённый забор из шести.
 event-race = Помешать друг другу стороны больше не могут, поэтому остальное доигрывается автоматически.
-game-paused = Партия на паузе.
 event-draw-offered = { $name } предлагает ничью.
 event-draw-refused = { $name } не соглашается на ничью.
 event-pause-offered = { $name } предлагает паузу.

@@ -1,5 +1,6 @@
 ### Часы: контроль времени, паузы и отпуск.
 
+game-paused = Партия на паузе.
 clock-paused = пауза
 clock-holiday = отпуск
 clock-not-begun = ещё не идут
