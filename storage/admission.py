@@ -18,7 +18,7 @@ MOST_BANS_LISTED = 100
 
 
 async def ban(connection: AsyncConnection, player: int, now: datetime) -> bool:
-    """Ban a player from challenges. Return False if already banned."""
+    """Ban a player from making and accepting challenges. Return False without a change if already banned."""
     known = await connection.execute(select(bans.c.player).where(bans.c.player == player))
     if known.first() is not None:
         return False
@@ -33,7 +33,7 @@ async def unban(connection: AsyncConnection, player: int) -> bool:
 
 
 async def banned_accounts(connection: AsyncConnection) -> list[BannedAccount]:
-    """Return the accounts (at most 100) of banned players, the latest ban first."""
+    """Return the accounts (at most 100) of banned players, those of the latest ban first."""
     found = await connection.execute(
         select(players.c.id, players.c.name, bans.c.since, accounts.c.platform, accounts.c.key)
         .select_from(bans)
@@ -49,7 +49,13 @@ _FORGOTTEN_NAMESPACE = "barred"
 
 
 async def remember_bans(connection: AsyncConnection, player: int, seals: Sequence[str]) -> None:
-    """Save a forgotten player's ban and blocks under seals (keyed hashes) of their accounts."""
+    """Save a forgotten player's ban, and the blocks against this player, under each of some seals.
+
+    Nothing is saved if there are neither.
+
+    Args:
+        seals: keyed hashes of the player's accounts.
+    """
     banned = (await connection.execute(select(bans.c.since).where(bans.c.player == player))).scalar()
     found = await connection.execute(
         select(blocks.c.player, blocks.c.since).where(blocks.c.blocked == player)
@@ -64,7 +70,13 @@ async def remember_bans(connection: AsyncConnection, player: int, seals: Sequenc
 
 
 async def restore_bans(connection: AsyncConnection, player: int, seal: str) -> None:
-    """Restore, and then delete, the ban and blocks saved under the seal of a new player's account."""
+    """Give a new player the ban and the blocks against them that were saved under a seal, and delete these.
+
+    Nothing happens if nothing was saved. Blocks made by players who were forgotten since are not restored.
+
+    Args:
+        seal: the keyed hash of the new player's account.
+    """
     kept = key_values.c.namespace == _FORGOTTEN_NAMESPACE, key_values.c.key == seal
     text = (await connection.execute(select(key_values.c.text).where(*kept))).scalar_one_or_none()
     if text is None:
@@ -99,13 +111,13 @@ async def no_new_games_until(connection: AsyncConnection) -> datetime | None:
 
 
 async def stop_new_games(connection: AsyncConnection, moment: datetime) -> None:
-    """Pause new games until a moment."""
+    """Pause new games until a moment; this replaces an earlier pause."""
     await allow_new_games(connection)
     await connection.execute(insert(key_values).values(**_stop, text=moment.isoformat()))
 
 
 async def allow_new_games(connection: AsyncConnection) -> None:
-    """Allow new games again."""
+    """End the pause of new games, if there is one."""
     await connection.execute(delete(key_values).where(_is_stop))
 
 
@@ -136,7 +148,7 @@ Secret = Literal["invitation", "share", "link"]
 
 
 async def add_failed_attempt(connection: AsyncConnection, player: int, kind: Secret, now: datetime) -> None:
-    """Record a wrong guess of a secret."""
+    """Record that a player guessed a secret of this kind wrongly."""
     await connection.execute(insert(failed_attempts).values(player=player, kind=kind, at=now))
 
 

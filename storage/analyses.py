@@ -17,14 +17,19 @@ _BATCH_SIZE = 100
 
 
 async def analysis(connection: AsyncConnection, key: str, number: int) -> AnalysisRow | None:
-    """Return the analysis of a game, or of one game of an import; None if there is none."""
+    """Return the analysis of a game, or of one game of an import; None if there is none.
+
+    Args:
+        key: the id of the game or import.
+        number: 1 for a game; for an import the place of the game in it, from 1.
+    """
     return await AnalysisRow.fetch_first(
         connection, select(analyses).where(analyses.c.key == key, analyses.c.number == number)
     )
 
 
 async def review(connection: AsyncConnection, key: str) -> str | None:
-    """Return the review of a game (who played better) without the full analysis; None if not analysed."""
+    """Return a game's review (a summary that says which player played better); None if not analysed."""
     found = await connection.execute(
         select(analyses.c.review).where(analyses.c.key == key, analyses.c.number == 1)
     )
@@ -32,10 +37,11 @@ async def review(connection: AsyncConnection, key: str) -> str | None:
 
 
 async def keep_analysis(connection: AsyncConnection, row: AnalysisRow, most: int) -> None:
-    """Save an analysis, replacing an earlier one of the same game.
+    """Save an analysis, replacing an earlier one, and take the game out of the queue for automatic analysis.
 
     Args:
-        most: the number of full analyses to keep; older ones are reduced to their review.
+        most: the number of full analyses to keep of all games together. Each call reduces at most 100 older
+            ones to their reviews.
     """
     same = (analyses.c.key == row.key, analyses.c.number == row.number)
     await connection.execute(delete(analyses).where(*same))
@@ -56,7 +62,7 @@ async def forget_analyses(connection: AsyncConnection, key: str) -> None:
 
 
 async def note_reviewed(connection: AsyncConnection, game_id: str) -> None:
-    """Remove a game from the queue for automatic analysis."""
+    """Remove a game from the queue for automatic analysis, and end a worker's claim on it."""
     await connection.execute(
         update(games).where(games.c.id == game_id, awaits_review).values(awaits_review=False, **RELEASED)
     )
@@ -70,7 +76,10 @@ UNREVIEWED = Queue(
     .order_by(games.c.changed.desc()),
     (games.c.id,),
 )
-"""Games against the computer player that ended after `since` and were never analysed, newest first: ids."""
+"""The queue of games against the computer player that ended after `since` and were never analysed.
+
+A claim returns their ids. The game that ended last is claimed first.
+"""
 
 
 _IMPORTS_NAMESPACE = "imports"
@@ -80,9 +89,11 @@ _IMPORTS_OF_NAMESPACE = "imports-of"
 async def add_import(
     connection: AsyncConnection, key: str, player: int, chat: int | None, games: Sequence[str], most: int
 ) -> None:
-    """Save imported games and delete the player's oldest imports beyond a limit.
+    """Save imported games; delete the player's oldest imports beyond a limit, with their analyses.
 
     Args:
+        key: the new id of the import.
+        chat: the chat where the player sent the games, in which others may see them; None: only the player.
         games: the records, one for each game.
         most: the number of imports that a player keeps. Imports of a merged player do not count.
     """
@@ -151,7 +162,7 @@ async def forget_imports(connection: AsyncConnection, player: int) -> list[str]:
 
 
 async def move_chat(connection: AsyncConnection, old: int, new: int) -> None:
-    """Move the imports of a chat to its successor."""
+    """Move the imports sent in a chat to the chat that replaces it."""
     before = _brought_in(old)
     rest = func.substr(key_values.c.text, len(before) + 1)
     await connection.execute(
@@ -176,7 +187,7 @@ def _kept(text: str) -> dict[str, Any]:
 
 
 async def _list(connection: AsyncConnection, player: int, keys: Sequence[str]) -> None:
-    """Set the list of a player's imports."""
+    """Replace the list of a player's imports with these ids."""
     mine = {"namespace": _IMPORTS_OF_NAMESPACE, "key": str(player)}
     await connection.execute(
         delete(key_values).where(

@@ -16,7 +16,7 @@ from storage.tables import blocks, challenges
 
 
 async def challenge(connection: AsyncConnection, challenge_id: str) -> ChallengeRow | None:
-    """Return a challenge, or None."""
+    """Return the challenge with an id, or None."""
     return await ChallengeRow.fetch_first(
         connection, select(challenges).where(challenges.c.id == challenge_id)
     )
@@ -28,7 +28,7 @@ async def add_challenge(connection: AsyncConnection, row: ChallengeRow) -> None:
 
 
 async def save_challenge(connection: AsyncConnection, row: ChallengeRow, loaded: int) -> bool:
-    """Save a challenge. Return False if its version is no longer the one loaded."""
+    """Save a challenge. Return False without saving if the stored version is no longer `loaded`."""
     saved = await connection.execute(
         update(challenges)
         .where(challenges.c.id == row.id, challenges.c.version == loaded)
@@ -38,7 +38,7 @@ async def save_challenge(connection: AsyncConnection, row: ChallengeRow, loaded:
 
 
 async def challenges_by(connection: AsyncConnection, player: int) -> list[ChallengeRow]:
-    """Return a player's pending challenges (at most 100), the newest first."""
+    """Return a player's own challenges (at most 100) that are open or await confirmation, newest first."""
     # Sorted here because they are few. In SQL the index by date would walk over all challenges that the
     # player ever made.
     made = await ChallengeRow.fetch_all(
@@ -51,14 +51,20 @@ async def challenges_by(connection: AsyncConnection, player: int) -> list[Challe
 
 
 async def challenges_to(connection: AsyncConnection, player: int) -> list[ChallengeRow]:
-    """Return the open challenges (at most 100) to a player, except from players whom they have blocked."""
+    """Return the newest open challenges (at most 100) to a player, except from players that they blocked."""
     return await _waiting(connection, challenges.c.opponent == player, *_arrived(player))
 
 
 async def challenges_in(
     connection: AsyncConnection, chat: int, player: int, handle: str | None
 ) -> list[ChallengeRow]:
-    """Return a chat's open challenges (at most 100) to anyone or to a player's handle, the newest first."""
+    """Return a chat's open challenges (at most 100) to anyone or to a player's handle, the newest first.
+
+    Left out are the player's own challenges and those from players whom the player has blocked.
+
+    Args:
+        handle: the player's handle, or None: only challenges to anyone.
+    """
     handles = [] if handle is None else [handle]
     return await _waiting(
         connection,
@@ -71,12 +77,12 @@ async def challenges_in(
 
 
 async def challenges_taken(connection: AsyncConnection, challenger: int) -> list[ChallengeRow]:
-    """Return challenges (at most 100) accepted on another platform that the challenger must still confirm."""
+    """Return the newest challenges (at most 100) accepted on another platform that await the challenger."""
     return await _waiting(connection, challenges.c.state == "taken", challenges.c.challenger == challenger)
 
 
 def _arrived(player: int) -> tuple[ColumnElement[bool], ...]:
-    """Return the conditions that a challenge is open and its challenger is not blocked by a player."""
+    """Return the conditions that a challenge is open and that a player has not blocked its challenger."""
     blocked = select(blocks.c.blocked).where(blocks.c.player == player)
     return challenges.c.state == "open", challenges.c.challenger.not_in(blocked)
 

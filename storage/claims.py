@@ -156,10 +156,14 @@ async def process_numbers(connection: AsyncConnection) -> frozenset[int]:
 async def take_over(
     connection: AsyncConnection, gone: Collection[int], now: datetime, deadline: timedelta
 ) -> bool:
-    """Remove dead processes and release their claims. Return True if any was still listed.
+    """Delete the rows of dead processes and release their claims. Return True if any still had a row.
 
-    If one of them had begun to send a new message to a chat, the chat is left alone until that request must
-    have ended, because the request may still arrive.
+    If one of them had begun to send a new message to a chat, nothing is sent there until that request must
+    have ended, because it may still arrive.
+
+    Args:
+        gone: numbers of the dead processes.
+        deadline: the longest time that a request can take.
     """
     there = sorted((await connection.execute(_known, {"numbers": [*gone]})).scalars())
     if not there:

@@ -1,4 +1,4 @@
-"""Clocks: timed events: alarms, running out of time, reminders, and holidays."""
+"""Clocks: alarms, games whose time runs out, reminders, and holidays."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ALARMS = Queue(
 
 
 async def set_alarm(connection: AsyncConnection, kind: str, subject: str, due: datetime) -> None:
-    """Set an alarm, replacing one of the same kind and subject."""
+    """Set an alarm for the moment `due`, replacing one of the same kind and subject."""
     await cancel_alarm(connection, kind, subject)
     await connection.execute(insert(alarms).values(kind=kind, subject=subject, due=due))
 
@@ -33,13 +33,17 @@ async def cancel_alarm(connection: AsyncConnection, kind: str, subject: str) -> 
 
 
 async def take_alarm(connection: AsyncConnection, alarm: int, until: datetime) -> bool:
-    """Delete an alarm that this transaction handles. Return False if its claim was lost."""
+    """Delete a claimed alarm, which this transaction handles. Return False without a change if not claimed.
+
+    Args:
+        until: when the claim expires; it identifies the claim.
+    """
     taken = await connection.execute(_take_alarm, {"alarm": alarm, "until": until})
     return taken.rowcount == 1
 
 
 async def next_alarm(connection: AsyncConnection) -> datetime | None:
-    """Return when the earliest unclaimed alarm is due, or None."""
+    """Return when the earliest unclaimed alarm is due, which may be in the past; None if there is none."""
     found: datetime | None = (await connection.execute(_next_alarm)).scalar()
     return found
 
@@ -58,13 +62,13 @@ RUN_OUT = Queue(
     select(games.c.id).where(time_runs, games.c.due <= bindparam("now")).order_by(games.c.due),
     (games.c.id, games.c.version),
 )
-"""Games in which a player ran out of time and the opponent was not notified yet."""
+"""The queue of games in which a player ran out of time and the opponent is not notified yet, oldest first."""
 REMINDERS = Queue(
     games,
     select(games.c.id).where(games.c.remind_at <= bindparam("now")).order_by(games.c.remind_at),
     (games.c.id, games.c.version, games.c.remind_at),
 )
-"""Games whose reminder is due."""
+"""The queue of games whose reminder is due, the earliest first."""
 
 
 async def next_due(connection: AsyncConnection) -> datetime | None:
@@ -77,7 +81,7 @@ async def next_due(connection: AsyncConnection) -> datetime | None:
 
 
 async def running_games(connection: AsyncConnection, since: datetime) -> list[GameRow]:
-    """Return the games with a running clock that had not run out at a moment."""
+    """Return the games with a running clock in which the player to act runs out of time after a moment."""
     return await GameRow.fetch_all(connection, _running_games, {"since": since})
 
 
@@ -122,7 +126,9 @@ REMINDER = "reminder"
 async def take_reminder(
     connection: AsyncConnection, game_id: str, until: datetime, remind_at: datetime
 ) -> bool:
-    """Mark a reminder as sent and release the game. Return False if it was no longer due or claimed.
+    """Clear the time of a game's reminder, because it is handled now, and release the game's claim.
+
+    Return False without a change if that reminder is no longer due or the claim is lost.
 
     Args:
         until: when the claim expires; it identifies the claim.
@@ -138,10 +144,7 @@ async def games_that_wait_for(connection: AsyncConnection, player: int) -> list[
 
 
 async def reminded_turns(connection: AsyncConnection, player: int) -> set[tuple[str, int]]:
-    """Return the turns for which a player got a reminder, as pairs of game id and turn number.
-
-    A reminder counts once its message was delivered.
-    """
+    """Return the turns for which a reminder was delivered to a player: pairs of game id and turn number."""
     begin = f"{REMINDER}:"
     found = await connection.execute(_causes, {"player": player, "from": begin, "to": f"{REMINDER};"})
     parts = (cause.removeprefix(begin).split(":") for cause in found.scalars())
@@ -149,7 +152,7 @@ async def reminded_turns(connection: AsyncConnection, player: int) -> set[tuple[
 
 
 async def move_reminders(connection: AsyncConnection, game_id: str, player: int, old: int, new: int) -> None:
-    """Move a player's unsent reminders about a game to another chat."""
+    """Move a player's unsent reminders about a game from one chat to another, where they are due at once."""
     given = {"player": player, "old": old, "new": new, "from": f"{game_id}:", "to": f"{game_id};"}
     await connection.execute(_move_reminders, given)
 
@@ -202,7 +205,12 @@ async def add_holiday(
     announced: datetime,
     zone: str,
 ) -> int:
-    """Add a holiday of whole days in a time zone; return its id."""
+    """Add a holiday of whole days in a time zone; return its id.
+
+    Args:
+        announced: when the player announced the holiday.
+        zone: the IANA name of the time zone.
+    """
     given = {"player": player, "starts": starts, "ends": ends, "announced": announced, "zone": zone}
     return inserted_key(await connection.execute(insert(holidays).values(given)))
 
@@ -219,7 +227,7 @@ async def holidays_of(
 async def stops_of(
     connection: AsyncConnection, player_ids: Collection[int], since: datetime
 ) -> dict[int, list[tuple[datetime, datetime]]]:
-    """Return, by player, the start and end of holidays that end after a moment, in order."""
+    """Return some players' holidays that end after a moment: by player, pairs of start and end, in order."""
     found: dict[int, list[tuple[datetime, datetime]]] = {}
     for row in await holidays_of(connection, player_ids, since):
         found.setdefault(row.player, []).append((row.starts, row.ends))

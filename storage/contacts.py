@@ -58,7 +58,12 @@ async def know_each_other(connection: AsyncConnection, player: int, other: int) 
 
 
 async def closeness(connection: AsyncConnection, player: int, other: int) -> str:
-    """Return how two players know each other: `opponent`, `neighbour` (they share a chat) or `stranger`."""
+    """Return how two players know each other.
+
+    Returns:
+    `opponent`: they have played each other. `neighbour`: they only wrote in the same shared chat. `stranger`:
+    neither.
+    """
     row = (
         await connection.execute(
             select(_have_played(player), _share_a_chat(player)).where(players.c.id == other)
@@ -70,13 +75,16 @@ async def closeness(connection: AsyncConnection, player: int, other: int) -> str
 async def named(
     connection: AsyncConnection, platform: str, name: str, seeker: int, *, only_here: bool = False
 ) -> list[PlayerRow]:
-    """Find players (at most 10) by name or `@handle`, among those whom a seeker knows and the seeker.
+    """Find players by name or `@handle`: the seeker, and those who share a chat with them or played them.
 
-    The search ignores case. On the given platform, handles come first (if the name begins with `@`), then the
-    platform's names, then the names shown on boards. If nothing is found there and `only_here` is False,
-    other platforms follow: names shown on boards, and for players without an account here the handle of their
-    first account. Other accounts are not searched, so that a search does not reveal which accounts a player
-    has.
+    The search ignores case and ends at the first kind of name that finds players. On the given platform
+    handles come first (if the name begins with `@`), then the platform's names, then the names shown on
+    boards. Other platforms follow: for players without an account on the given one the handle of their first
+    account, then names shown on boards. Other accounts are not searched, so that a search does not reveal
+    which accounts a player has. Each look-up returns at most 10 players; some kinds need two.
+
+    Args:
+        only_here: leave out players who have no account on the given platform.
     """
     folded = name.removeprefix("@").casefold()
     is_here = accounts.c.platform == platform
@@ -119,8 +127,8 @@ async def names_like(
 ) -> list[tuple[int, str]]:
     """Return names that begin with a text, of players whom a seeker knows, with the players' ids.
 
-    Names of accounts come first (at most `limit`; those of the platform before the names shown of others),
-    then at most `limit` chosen names. The search ignores case.
+    At most `limit` names of accounts come first: those on the given platform, then those that boards show of
+    players from other platforms. At most `limit` names that players chose follow. The search ignores case.
     """
     folded = beginning.casefold()
     name = func.coalesce(accounts.c.shown_name, players.c.name)
@@ -134,14 +142,14 @@ async def names_like(
 
 
 async def block(connection: AsyncConnection, player: int, blocked: int, now: datetime) -> None:
-    """Block a player: their challenges and offers no longer reach this player."""
+    """Let `player` block another: challenges and offers from `blocked` no longer reach `player`."""
     await connection.execute(
         portable.insert_or_ignore(blocks).values(player=player, blocked=blocked, since=now)
     )
 
 
 async def unblock(connection: AsyncConnection, player: int, blocked: int) -> bool:
-    """Remove a block. Return False if there was none."""
+    """Remove the block of `blocked` by `player`. Return False if there was none."""
     done = await connection.execute(
         delete(blocks).where(blocks.c.player == player, blocks.c.blocked == blocked)
     )
@@ -155,7 +163,7 @@ async def has_blocked(connection: AsyncConnection, player: int, other: int) -> b
 
 
 async def blocking_between(connection: AsyncConnection, challenger: int, player: int) -> set[int]:
-    """Return which of two players have blocked the other."""
+    """Return the ids of those of two players who have blocked the other: none, one or both."""
     either = ((challenger, player), (player, challenger))
     found = await connection.execute(
         union_all(
@@ -195,7 +203,15 @@ async def _begun_so(
     limit: int,
     *conditions: ColumnElement[bool],
 ) -> list[tuple[int, str]]:
-    """Return ids and names of players known to a seeker whose case-folded name begins with a text."""
+    """Return players whom a seeker knows and whose case-folded name begins with a text, as ids and names.
+
+    The shortest names come first.
+
+    Args:
+        folded: the column with the case-folded names.
+        name: the column or expression with the names to return.
+        conditions: conditions on players' accounts; none: accounts are not searched.
+    """
     # A range of names uses the index; `LIKE` would read every name.
     begins_so = and_(folded >= beginning, folded < beginning + _LAST)
     of = players.join(accounts, accounts.c.player == players.c.id) if conditions else players
@@ -210,7 +226,7 @@ async def _begun_so(
 
 
 async def _others(connection: AsyncConnection, platform: str) -> list[str]:
-    """Return the other platforms with accounts, found in one index step each."""
+    """Return the platforms with accounts, except the given one; each is found in one step of the index."""
     found: list[str] = []
     last = ""
     while True:
@@ -302,7 +318,7 @@ MOST_CHATS = 10
 
 
 async def shared_chats_of(connection: AsyncConnection, player: int, platform: str) -> list[ChatRow]:
-    """Return the reachable shared chats (at most 10) of a platform where a player wrote, the newest first."""
+    """Return the reachable shared chats (at most 10) of a platform where a player wrote, newest first."""
     return await ChatRow.fetch_all(
         connection,
         select(chats)

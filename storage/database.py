@@ -27,7 +27,7 @@ class Database:
     Use `async with Database.open(place) as database`.
 
     Args:
-        dialect: None: the dialect that fits the place.
+        dialect: how to handle the database; None: as its place (a file or a server) requires.
     """
 
     def __init__(self, place: Place, dialect: Dialect | None = None) -> None:

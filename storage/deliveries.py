@@ -33,7 +33,7 @@ LONGEST_DELAY = timedelta(hours=1)
 """The longest postponement. A later moment was stored before the clock was set back, so it counts as due.
 
 Platforms ask for pauses of seconds or minutes, Telegram at worst of hours. One request an hour does no harm,
-and the adapters' own rate limiters, which use a monotonic clock, still hold it back.
+and the adapters' own rate limiters, which use a monotonic clock, delay such a request further if necessary.
 """
 
 _OFTEN = 8
@@ -61,7 +61,10 @@ async def claim(
     first: Collection[int] = (),
     by: int | None = None,
 ) -> list[tuple[ChatRow, PostRow | RetiredRow]]:
-    """Claim chats of a platform with something to deliver now; return each with its next post or old message.
+    """Claim chats of a platform with something to deliver now, the one claimed longest ago first.
+
+    Return each with its next post, or with its next retired message (replaced by a newer one, to be tidied
+    up).
 
     Args:
         until: when the claim expires and another sender may take over.
@@ -90,27 +93,26 @@ async def claim(
 
 
 async def finish_turn(connection: AsyncConnection, chat: int, until: datetime) -> bool:
-    """Release a claimed chat and count its turn. Return True if the claim was still held."""
+    """Release a claimed chat and count a delivery turn, so that other chats come first.
+
+    Return False without a change if the claim has expired.
+    """
     return (await connection.execute(_finish_turn, {"claimed": chat, "until": until})).rowcount == 1
 
 
 async def release_chat(connection: AsyncConnection, chat: int, until: datetime) -> bool:
-    """Release a claimed chat without counting a turn. Return True if the claim was still held."""
+    """Release a claimed chat without counting a delivery turn. Return False if the claim has expired."""
     return await _chats.release(connection, chat, until)
 
 
 async def next_attempt(connection: AsyncConnection, now: datetime) -> datetime | None:
-    """Return the earliest moment at which a postponed delivery is due, or None."""
+    """Return when the earliest delivery that is postponed beyond `now` is due; None if there is none."""
     moments = (await connection.execute(_next_attempt, {"now": now, "latest": now + LONGEST_DELAY})).one()
     return min((moment for moment in moments if moment is not None), default=None)
 
 
 async def queued(connection: AsyncConnection, chats: Collection[int], message: str, now: datetime) -> int:
-    """Count the posts that chats are still to show now, except the one with a given message.
-
-    Args:
-        message: the message whose post is not counted.
-    """
+    """Count the undelivered, not postponed posts of some chats, except the post that `message` shows."""
     given = {"chats": [*chats], "of_message": message, "now": now, "latest": now + LONGEST_DELAY}
     return int((await connection.execute(_queued, given)).scalar_one())
 
@@ -224,7 +226,8 @@ async def reset_attempts(connection: AsyncConnection, since: datetime, tried: da
 
     Args:
         since: attempts begun later are reset, because the clock was set back.
-        tried: the new start, so early that no platform still knows the nonce.
+        tried: the new start, so early that no platform still knows the nonce, by which it recognises a
+            repeated request.
     """
     await connection.execute(_doubt, {"since": since, "tried": tried})
 
@@ -346,12 +349,12 @@ async def note_message_lost(connection: AsyncConnection, post: PostRow) -> None:
 
 
 async def postpone(connection: AsyncConnection, post: PostRow, until: datetime) -> None:
-    """Postpone an untried post, unless it has changed since; it keeps its place in the queue."""
+    """Postpone an untried post, unless its content has changed since; it keeps its place in the queue."""
     await connection.execute(_postpone, {**_given(post), "seen": post.wanted_revision, "later": until})
 
 
 async def retry_later(connection: AsyncConnection, post: PostRow, until: datetime) -> None:
-    """Postpone a post after a failed attempt."""
+    """Postpone a post after a failed attempt; the chat's other posts come first."""
     await connection.execute(_retry_later, {**_given(post), "later": until})
 
 
@@ -448,12 +451,12 @@ _retry_later = update(posts).where(*_of_chat).values(not_before=bindparam("later
 
 
 async def finish_retired(connection: AsyncConnection, row: RetiredRow) -> None:
-    """Remove an old message from the queue of those to be tidied up."""
+    """Remove a retired message (replaced by a newer one) from the queue of those to be tidied up."""
     await connection.execute(_finish_retired, {"in_chat": row.chat, "of_message": row.message})
 
 
 async def retry_retired_later(connection: AsyncConnection, row: RetiredRow, until: datetime) -> None:
-    """Postpone the tidying of an old message."""
+    """Postpone the tidying of a retired message (replaced by a newer one)."""
     await connection.execute(
         _retry_retired_later, {"in_chat": row.chat, "of_message": row.message, "until": until}
     )

@@ -1,4 +1,4 @@
-"""Exporting: read everything that is stored about one player, for `/export`."""
+"""Exporting: read what is stored about one player, for `/export`; see `MOST` for the limits."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ async def chats_of(connection: AsyncConnection, player: int) -> list[ChatRow]:
 
 
 async def banned_since(connection: AsyncConnection, player: int) -> datetime | None:
-    """Return since when a player has been banned, or None."""
+    """Return since when a player has been banned; None if not banned."""
     found = await connection.execute(select(bans.c.since).where(bans.c.player == player))
     return found.scalar_one_or_none()
 
@@ -107,9 +107,9 @@ async def seats_of(connection: AsyncConnection, account: str) -> int:
 async def challenges_of(
     connection: AsyncConnection, player: int, handles: Collection[tuple[str, str]]
 ) -> tuple[list[ChallengeRow], int]:
-    """Return the challenges that a player made or accepted, or that name the player; and their number.
+    """Return the latest challenges (at most 10,000) of a player, and the number of all.
 
-    The latest come first.
+    These are the challenges that the player made or accepted, or that name the player.
 
     Args:
         handles: the player's handles, as pairs of platform and handle.
@@ -161,7 +161,10 @@ async def analyses_of(connection: AsyncConnection, keys: Sequence[str]) -> list[
 
 
 async def links_of(connection: AsyncConnection, player: int) -> list[LinkRow]:
-    """Return the pending and completed links of a player that are still stored, in order."""
+    """Return the links of a player that are still stored, the earliest first.
+
+    They may be pending, refused, done or undone.
+    """
     return await LinkRow.fetch_all(
         connection,
         select(links)
@@ -191,9 +194,9 @@ async def questions_of(connection: AsyncConnection, player: int) -> list[str]:
 
 
 async def said_by(connection: AsyncConnection, account: str) -> tuple[list[tuple[str, str]], int]:
-    """Return local-table messages written by an account, each with its room, and the number of all.
+    """Return the latest local-table messages (at most 10,000) by an account, and the number of all.
 
-    The latest come first.
+    Each is a pair of room and stored text.
     """
     quoted = json.dumps(account)
     written = and_(

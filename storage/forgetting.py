@@ -200,7 +200,7 @@ _MENU_BUTTONS, _EXPIRING = "telegram-menu-buttons", "telegram-fleeting"
 async def open_challenges(
     connection: AsyncConnection, player: int, handles: Collection[tuple[str, str]]
 ) -> list[ChallengeRow]:
-    """Return the pending challenges that a player made or accepted, or that name the player.
+    """Return challenges, open or awaiting confirmation, that a player made or accepted, or that name them.
 
     Args:
         handles: the player's handles, as pairs of platform and handle.
@@ -278,11 +278,13 @@ async def rewrite(connection: AsyncConnection, messages: Mapping[int, tuple[str,
 
 
 async def forget(connection: AsyncConnection, player: int, name: str) -> None:
-    """Delete a player's personal data. Games and results of challenges stay.
+    """Delete the personal data of a player, and of players merged into them. Games and challenges stay.
+
+    It is also noted that the deleted rows must be wiped from the disk.
 
     Args:
         player: the player, who must have no open game or challenge left.
-        name: the name shown for forgotten players from now on.
+        name: the name shown instead of the player's from now on.
     """
     own_accounts = await accounts_of(connection, player)
     private = await private_chats_of(connection, player)
@@ -387,7 +389,10 @@ async def _forget_links(connection: AsyncConnection, who: Collection[int]) -> No
 
 
 async def _forget_at_the_table(connection: AsyncConnection, keys: Sequence[str]) -> None:
-    """Delete local-table accounts: their rooms, names and secrets."""
+    """Delete local-table accounts: their private rooms, names, sign-in codes and secrets.
+
+    Deleted too are the keys of their actions and messages, by which repetitions were recognised.
+    """
     spaces = key_values.c.namespace
     for key in keys:
         await connection.execute(delete(log_entries).where(log_entries.c.namespace == f"room:me:{key}"))
@@ -410,9 +415,12 @@ async def _forget_at_the_table(connection: AsyncConnection, keys: Sequence[str])
 async def _forget_on_telegram(
     connection: AsyncConnection, own_accounts: Sequence[AccountRow], private: Sequence[str]
 ) -> None:
-    """Delete traces in data of the Telegram adapter: menu buttons, unreadable updates, owners of answers.
+    """Delete traces of Telegram accounts: menu buttons, unreadable updates, and ids in the list of answers.
 
-    Answers in groups are still deleted when they expire.
+    That list says which answers in groups are to be deleted when they expire; they still are.
+
+    Args:
+        private: the keys of the player's private chats on Telegram.
     """
     buttons = key_values.c.namespace == _MENU_BUTTONS, key_values.c.key.in_(private)
     await connection.execute(delete(key_values).where(*buttons))

@@ -51,7 +51,10 @@ async def games_of(connection: AsyncConnection, player: int, since: datetime) ->
 
 
 async def games_and_last_ended(connection: AsyncConnection, player: int, since: datetime) -> list[SeatedGame]:
-    """Return the games of `games_of`, then those of `last_game_ids`, in one statement."""
+    """Return a player's open games that are not asleep, then their last finished games of longer matches.
+
+    The order is that of `games_of`. There is no limit on open games. `last_ended` says which finished games.
+    """
     found = await connection.execute(
         SEATED.where(
             games.c.id.in_(union_all(*_open_ids(player), *last_ended(player))),
@@ -72,7 +75,7 @@ async def sleeping_games(connection: AsyncConnection, player: int, since: dateti
 
 
 async def count_sleeping(connection: AsyncConnection, player: int, since: datetime) -> int:
-    """Count a player's sleeping games, up to 200."""
+    """Count a player's open games without activity since a moment, up to 200."""
     asleep = (query.where(~is_awake(since)) for query in _open_ids(player))
     return len((await connection.execute(union_all(*asleep).limit(MOST_OPEN))).all())
 
@@ -80,9 +83,10 @@ async def count_sleeping(connection: AsyncConnection, player: int, since: dateti
 async def open_games(
     connection: AsyncConnection, player: int, chat: int | None, since: datetime
 ) -> list[OpenGame]:
-    """Return short forms of a player's open games (at most 200); those that wait for them come first.
+    """Return short forms of a player's open games (at most 200); those that wait for the player come first.
 
     Args:
+        chat: the chat of which each result says if it shows the game; None: none does.
         since: games without activity since then are asleep and left out.
     """
     found = await connection.execute(
@@ -107,7 +111,7 @@ async def count_open(connection: AsyncConnection, player: int, most: int, since:
 
 
 def is_awake(since: datetime | BindParameter[datetime]) -> ColumnElement[bool]:
-    """True if a game is not asleep: it is paused, or was played or had a running clock since then."""
+    """True if a game is not asleep: it is paused, or was played or had a running clock since a moment."""
     has_run = and_(games.c.due.is_not(None), games.c.due >= since)  # never NULL, because callers negate it
     return or_(games.c.changed >= since, games.c.paused.is_not(None), has_run)
 
@@ -128,7 +132,7 @@ async def is_being_played(connection: AsyncConnection, first_rolls: str) -> bool
 
 
 async def has_played_in(connection: AsyncConnection, player: int, chat: int, turns: int) -> bool:
-    """True if a player played a game of `turns` turns against a person, with both notified in a chat."""
+    """True if a player has a game against a person, with at least `turns` turns, both notified in a chat."""
     # Starts from the player's games: the chat may hold many games of other players.
     played = (
         select(games.c.id)
@@ -146,7 +150,7 @@ async def has_played_in(connection: AsyncConnection, player: int, chat: int, tur
 
 
 async def last_game_of(connection: AsyncConnection, player: int, chat: int | None = None) -> GameRow | None:
-    """Return the game that a player finished last, of all or of those shown in a chat; or None."""
+    """Return the game that a player finished last, or None. If a chat is given, it must show the game."""
     found = await finished_games_of(connection, player, chat, limit=1)
     return found[0] if found else None
 
@@ -154,7 +158,7 @@ async def last_game_of(connection: AsyncConnection, player: int, chat: int | Non
 async def finished_games_of(
     connection: AsyncConnection, player: int, chat: int | None = None, *, limit: int
 ) -> list[GameRow]:
-    """Return a player's finished games, of all or of those shown in a chat, the last finished first."""
+    """Return a player's finished games, the last finished first; if a chat is given, only those it shows."""
     last = []
     for seat in (games.c.white, games.c.black):
         # The index on each seat yields games in order, so no more are read than needed.
@@ -212,7 +216,7 @@ def _open_games(chat: int | BindParameter[int] | None) -> Select[tuple[Any, ...]
 
 
 def is_shown(chat: int | BindParameter[int] | None) -> ColumnElement[bool]:
-    """Return the condition that a chat shows a game."""
+    """Return the condition that a chat shows a game; never true if the chat is None."""
     shown = select(posts.c.id).where(
         posts.c.subject == "game", posts.c.subject_id == games.c.id, posts.c.chat == chat
     )
@@ -225,9 +229,10 @@ _open_game = _open_games(bindparam("in_chat")).where(games.c.id == bindparam("of
 async def waiting_games(
     connection: AsyncConnection, player: int, chat: int | None, since: datetime
 ) -> list[WaitingGame]:
-    """Return the games (at most 200) in which a player must act or answer, in no particular order.
+    """Return the games (at most 200) that wait for a player, in no particular order.
 
-    A paused game is left out, and so is an offer from a player whom this one has blocked.
+    The player must act or answer an offer, or the time of one of the two has run out. Left out are paused
+    games, and offers from a player whom this one has blocked.
 
     Args:
         since: games without activity since then are asleep and left out.
@@ -239,7 +244,7 @@ async def waiting_games(
 
 
 async def count_waiting(connection: AsyncConnection, player: int, game_id: str, since: datetime) -> int:
-    """Count the games that wait for a player, up to 200, except one."""
+    """Count the games, as in `waiting_games`, that wait for a player, up to 200, except the given one."""
     found = await connection.execute(
         _count_beside, {"players": [player], "awake_since": since, "of_game": game_id}
     )
@@ -256,7 +261,10 @@ async def waits_in_chat(
 
 
 def _waiting_for_players() -> CompoundSelect[tuple[str]]:
-    """Return the query for games that wait for one of some players; each part has its own index."""
+    """Return the query for games that wait, as in `waiting_games`, for one of some players.
+
+    It is a union, because each part has its own index.
+    """
     player_ids: BindParameter[Sequence[int]] = bindparam("players", expanding=True)
     is_played = games.c.outcome.is_(None), games.c.paused.is_(None), is_awake(bindparam("awake_since"))
     asked = (
@@ -297,7 +305,7 @@ MOST_MATCHES = 50
 
 
 async def last_game_ids(connection: AsyncConnection, player: int) -> list[str]:
-    """Return the latest games (at most 50) of a player's multi-game matches, if ended; newest first."""
+    """Return the ids of games (at most 50) found by `last_ended`, the last finished first."""
     found = await connection.execute(
         select(games.c.id)
         .where(games.c.id.in_(union_all(*last_ended(player))))
@@ -308,7 +316,10 @@ async def last_game_ids(connection: AsyncConnection, player: int) -> list[str]:
 
 
 def last_ended(player: int) -> list[Select[tuple[str]]]:
-    """Return queries for the ended latest games of a player's multi-game matches, one for each seat."""
+    """Return queries for the last finished games of a player's matches of several games, one for each seat.
+
+    A game is found if it is finished and its match has no later game. Each query finds at most 50.
+    """
     later = games.alias("later")
     is_last = (
         ~select(later.c.id).where(later.c.match == games.c.match, later.c.number > games.c.number).exists()
@@ -363,7 +374,7 @@ MOST_GAMES = 20
 
 
 async def chat_keys_showing(connection: AsyncConnection, game_id: str, platform: str) -> list[str]:
-    """Return the keys of reachable shared chats (at most 10) of a platform that show a game."""
+    """Return the keys of reachable shared chats (at most 10) of a platform that show a game, latest first."""
     found = await connection.execute(
         select(chats.c.key)
         .join(posts, posts.c.chat == chats.c.id)
@@ -383,10 +394,10 @@ async def chat_keys_showing(connection: AsyncConnection, game_id: str, platform:
 async def games_of_others(
     connection: AsyncConnection, rooms: Collection[int], player: int, since: datetime
 ) -> list[tuple[frozenset[int], SeatedGame]]:
-    """Return other players' open games (at most 20) in shared chats, the latest active first.
+    """Return other players' open games in shared chats, the latest active first.
 
-    A game is included if one of the chats shows it and notifies one of its players. Each game comes with the
-    chats, of those given, that show it.
+    A game is included if one of the given chats shows it and one of them notifies one of its players. Each
+    game comes with those given chats that show it. At most 20 pairs of game and chat are read.
 
     Args:
         rooms: ids of the shared chats.

@@ -29,7 +29,7 @@ _OF_A_SEAT = frozenset({"white_chat", "black_chat"})
 
 
 async def game(connection: AsyncConnection, game_id: str) -> GameRow | None:
-    """Return a game, or None."""
+    """Return the game with an id, or None."""
     return await GameRow.fetch_first(connection, select(games).where(games.c.id == game_id))
 
 
@@ -40,7 +40,7 @@ async def seated_game(connection: AsyncConnection, game_id: str) -> SeatedGame |
 
 
 async def seated_games(connection: AsyncConnection, ids: Collection[str]) -> dict[str, SeatedGame]:
-    """Return games with their players and matches, by their ids."""
+    """Return games with their players and matches, by game id; unknown ids are left out."""
     if not ids:
         return {}
     found = await connection.execute(SEATED.where(games.c.id.in_(ids)))
@@ -53,7 +53,7 @@ async def add_game(connection: AsyncConnection, row: GameRow) -> None:
 
 
 async def save_game(connection: AsyncConnection, row: GameRow, loaded: GameRow) -> bool:
-    """Save what an action changed in a game. Return False if the version is no longer the one loaded.
+    """Save what an action changed in a game. Return False without saving if the stored version has changed.
 
     Only changed columns are written, so that the indexes on the others need no update. The chats where
     players are notified are left out, because `set_notification_chat` changes them without a new version.
@@ -73,7 +73,7 @@ async def save_game(connection: AsyncConnection, row: GameRow, loaded: GameRow) 
 
 
 async def raise_version(connection: AsyncConnection, game_id: str, loaded: int) -> bool:
-    """Raise a game's version to redraw it. Return False if it is no longer the version loaded."""
+    """Raise a game's version, so that it is redrawn. Return False without a change if it is not `loaded`."""
     saved = await connection.execute(
         update(games).where(games.c.id == game_id, games.c.version == loaded).values(version=loaded + 1)
     )
@@ -81,7 +81,9 @@ async def raise_version(connection: AsyncConnection, game_id: str, loaded: int) 
 
 
 async def move_draft(connection: AsyncConnection, game_id: str, chat: int, loaded: int) -> bool:
-    """Move a half-made turn to another chat as a new version. Return False if the game has changed.
+    """Move the turn in progress (moves made, not yet confirmed) to another chat, with a new version.
+
+    Return False without a change if the game has changed.
 
     Args:
         loaded: the version that was loaded.
@@ -95,7 +97,10 @@ async def move_draft(connection: AsyncConnection, game_id: str, chat: int, loade
 
 
 async def carry_draft(connection: AsyncConnection, game_id: str, player: int, old: int, new: int) -> None:
-    """Move a player's half-made turn to another chat, if it is in the chat `old`."""
+    """Move a player's turn in progress (not yet confirmed) from one chat to another, without a new version.
+
+    Nothing happens if the player is not to act in the game, or the turn is in a third chat.
+    """
     await connection.execute(
         update(games)
         .where(
@@ -108,7 +113,7 @@ async def carry_draft(connection: AsyncConnection, game_id: str, player: int, ol
 
 
 async def raise_version_and_release(connection: AsyncConnection, game_id: str) -> int:
-    """Raise the version of a game whose players changed, release its claim, return the version."""
+    """Raise the version of a game whose players changed, end any claim on it, return the new version."""
     changed = update(games).where(games.c.id == game_id).values(version=games.c.version + 1, **RELEASED)
     version: int = (await connection.execute(changed.returning(games.c.version))).scalar_one()
     return version
@@ -125,7 +130,7 @@ async def set_notification_chat(
 async def set_notification_chats(
     connection: AsyncConnection, game_ids: Collection[str], player: int, chat: int
 ) -> None:
-    """Set the chat where a player is notified about some games."""
+    """Set the chat where a player is notified about those of some games that the player plays."""
     for seat, notified in ((games.c.white, games.c.white_chat), (games.c.black, games.c.black_chat)):
         query = update(games).where(games.c.id.in_(game_ids), portable.unindexed(seat) == player)
         await connection.execute(query.values({notified: chat}))
@@ -158,7 +163,10 @@ async def games_notifying_elsewhere(
 
 
 async def move_chat(connection: AsyncConnection, old: int, new: int) -> None:
-    """Move all notifications, half-made turns and challenges of a chat to its successor."""
+    """Let all games and challenges that refer to a chat refer to the chat that replaces it.
+
+    Games refer to the chats where they notify players and where a turn is in progress.
+    """
     for table, column in (
         (games, games.c.white_chat),
         (games, games.c.black_chat),
@@ -250,7 +258,7 @@ COMPUTER_PLAYER = Queue(
     .order_by(games.c.changed),
     (games.c.id, games.c.version),
 )
-"""Games where the computer player must play or answer, the longest waiting first: ids and versions.
+"""The queue of games where the computer player must play or answer an offer, the longest waiting first.
 
 A new version of the game ends the claim.
 """
@@ -315,12 +323,12 @@ async def games_of_matches(connection: AsyncConnection, ids: Collection[str]) ->
 
 
 async def share(connection: AsyncConnection, game_id: str) -> None:
-    """Show a game's board to anyone with its link."""
+    """Let anyone with the link to a game's board see it."""
     await connection.execute(update(games).where(games.c.id == game_id).values(is_shared=True))
 
 
 async def shared_chats_of_private_match(connection: AsyncConnection, game_id: str) -> list[int]:
-    """Return the shared chats that show a game whose challenge was made in a private chat."""
+    """Return the ids of shared chats that show a game; empty unless its challenge was made in private."""
     return list((await connection.execute(_shared_chats_of_private_match, {"of_game": game_id})).scalars())
 
 

@@ -41,7 +41,7 @@ class Undelivered:
     """Undelivered posts of one platform, in chats that can be written to.
 
     Args:
-        since: since when the oldest has been undelivered, as far as known.
+        since: since when the oldest has been undelivered; None if not known of any.
         due_since: the same, counting only posts that are not postponed.
     """
 
@@ -122,7 +122,10 @@ _open_games = select(func.count()).select_from(games).where(games.c.to_act > 0)
 
 
 async def counts(connection: AsyncConnection) -> Counts:
-    """Count people, open and finished games, and reachable chats. The computer player is not counted."""
+    """Count people, open and finished games, and reachable chats.
+
+    Forgotten players count as people; merged players and the computer player do not.
+    """
     is_person = players.c.computer_player.is_(None), players.c.merged_into.is_(None)
     people = select(func.count()).select_from(players).where(*is_person)
     being_played = select(func.count()).select_from(games).where(games.c.to_act > 0)

@@ -24,11 +24,11 @@ class KeyValues:
             return found.scalar_one_or_none()
 
     async def write(self, namespace: str, key: str, text: str) -> None:
-        """Save the text of a key."""
+        """Save the text of a key, replacing an earlier one."""
         await self.write_all(namespace, {key: text})
 
     async def write_all(self, namespace: str, texts: Mapping[str, str]) -> None:
-        """Save texts by key, all or none."""
+        """Save texts by key, all or none, replacing earlier ones."""
         if not texts:
             return
         pairs = [{"namespace": namespace, "key": key, "text": text} for key, text in texts.items()]
@@ -38,7 +38,7 @@ class KeyValues:
             await connection.execute(_keep, pairs)
 
     async def items(self, namespace: str, *, after: str = "", limit: int = 500) -> list[tuple[str, str]]:
-        """Return the first pairs of a namespace in the order of keys, starting after `after`."""
+        """Return the first `limit` pairs of a namespace with keys after `after`, in the order of keys."""
         query = select(key_values.c.key, key_values.c.text).where(
             key_values.c.namespace == namespace, key_values.c.key > after
         )
@@ -100,7 +100,11 @@ class KeyValues:
     async def log_entries(
         self, namespace: str, *, before: int | None = None, limit: int = 50
     ) -> list[tuple[int, str]]:
-        """Return the last log entries of a namespace, or the last before a number, the oldest first."""
+        """Return the last `limit` log entries of a namespace, as number and text, the oldest first.
+
+        Args:
+            before: leave out entries with this number or a higher one; None: leave out none.
+        """
         query = select(log_entries.c.number, log_entries.c.text).where(log_entries.c.namespace == namespace)
         if before is not None:
             query = query.where(log_entries.c.number < before)

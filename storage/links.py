@@ -1,4 +1,4 @@
-"""Links: codes that link two players' accounts, pending and completed links, and steps of undoing one."""
+"""Links: codes that link two players' accounts, links in any state, and steps of making and undoing one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from storage.tables import blocks, challenges, games, is_undelivered, link_codes
 
 
 async def add_code(connection: AsyncConnection, code: str, player: int, chat: int, made: datetime) -> None:
-    """Save the hash of a link code that a player was given in a private chat."""
+    """Save the hash `code` of a link code that a player was given in a private chat."""
     await connection.execute(insert(link_codes).values(hash=code, player=player, chat=chat, made=made))
 
 
@@ -30,9 +30,10 @@ async def void_codes(connection: AsyncConnection, player: int) -> None:
 
 
 async def use_code(connection: AsyncConnection, code: str, since: datetime) -> tuple[int, int] | None:
-    """Use up a link code made after a moment; return its player and chat, or None if unknown or used.
+    """Use up a link code; return the player who was given it and the chat, each by id.
 
-    Of two concurrent callers only one succeeds.
+    Return None if the code is unknown, used, or not made after `since`. Of two concurrent callers only one
+    succeeds.
 
     Args:
         code: the hash of the code.
@@ -49,7 +50,7 @@ async def use_code(connection: AsyncConnection, code: str, since: datetime) -> t
 
 
 async def owner_of_code(connection: AsyncConnection, code: str) -> int | None:
-    """Return the player who was given the code with this hash, or None."""
+    """Return the id of the player who was given the code with this hash, used or not; None if unknown."""
     found = await connection.execute(select(link_codes.c.player).where(link_codes.c.hash == code))
     return found.scalar_one_or_none()
 
@@ -60,12 +61,12 @@ async def add(connection: AsyncConnection, row: LinkRow) -> None:
 
 
 async def find(connection: AsyncConnection, link_id: str) -> LinkRow | None:
-    """Return a link, or None."""
+    """Return the link with an id, in any state, or None."""
     return await LinkRow.fetch_first(connection, select(links).where(links.c.id == link_id))
 
 
 async def save(connection: AsyncConnection, row: LinkRow, loaded: int) -> bool:
-    """Save a link. Return False if its version is no longer the one loaded."""
+    """Save a link. Return False without saving if the stored version is no longer `loaded`."""
     saved = await connection.execute(
         update(links).where(links.c.id == row.id, links.c.version == loaded).values(row.values())
     )
@@ -73,7 +74,7 @@ async def save(connection: AsyncConnection, row: LinkRow, loaded: int) -> bool:
 
 
 async def asked_of(connection: AsyncConnection, player_ids: Collection[int]) -> list[LinkRow]:
-    """Return the pending links between any of some players and others."""
+    """Return the pending links in which any of some players takes part."""
     return await LinkRow.fetch_all(
         connection,
         select(links).where(
@@ -133,7 +134,15 @@ async def forget_questions(connection: AsyncConnection, player_ids: Collection[i
 async def notify_in_own_chat(
     connection: AsyncConnection, player: int, foreign: Collection[int], home: int
 ) -> None:
-    """Move a player's notifications from private chats that now belong to another player to their own."""
+    """Move a player's notifications out of private chats that now belong to another player.
+
+    All games that notify the player there notify them at home instead, and so do challenges that they
+    accepted there.
+
+    Args:
+        foreign: ids of the private chats that now belong to another player.
+        home: the player's own private chat.
+    """
     for seat, notified in ((games.c.white, games.c.white_chat), (games.c.black, games.c.black_chat)):
         query = update(games).where(portable.unindexed(seat) == player, notified.in_(foreign))
         await connection.execute(query.values({notified: home}))
@@ -144,7 +153,11 @@ async def notify_in_own_chat(
 async def challenges_taken_in(
     connection: AsyncConnection, player: int, foreign: Collection[int]
 ) -> list[ChallengeRow]:
-    """Return pending challenges that a player accepted in private chats that now belong to another player."""
+    """Return the challenges that a player accepted in some private chats and that await confirmation.
+
+    Args:
+        foreign: ids of the private chats, which now belong to another player.
+    """
     taken = challenges.c.taker_chat.in_(foreign), portable.unindexed(challenges.c.state) == "taken"
     return await ChallengeRow.fetch_all(
         connection, select(challenges).where(*taken, challenges.c.taker == player)
@@ -154,7 +167,11 @@ async def challenges_taken_in(
 async def undelivered_results(
     connection: AsyncConnection, player: int, foreign: Collection[int]
 ) -> list[str]:
-    """Return a player's finished games whose result is undelivered in another player's private chats."""
+    """Return the ids of a player's finished games whose result is undelivered in some private chats.
+
+    Args:
+        foreign: ids of the private chats, which now belong to another player.
+    """
     query = select(games.c.id).join(posts, posts.c.subject_id == games.c.id)
     undelivered = posts.c.subject == "game", posts.c.chat.in_(foreign), is_undelivered
     found = await connection.execute(query.where(*undelivered, _is_over(player)))
@@ -162,9 +179,12 @@ async def undelivered_results(
 
 
 async def stop_showing_in(connection: AsyncConnection, player: int, foreign: Collection[int]) -> None:
-    """Remove a player's finished games and digests from private chats that now belong to another player.
+    """Delete the posts of a player's finished games and digests in some private chats.
 
-    The messages there are left as they are.
+    The games stay, and so do the messages in the chats.
+
+    Args:
+        foreign: ids of the private chats, which now belong to another player.
     """
     over = select(games.c.id).where(games.c.id == posts.c.subject_id, _is_over(player))
     await connection.execute(

@@ -1,4 +1,4 @@
-"""Locks: named locks, each held by one task at a time among all processes that share a database."""
+"""Locks: named locks. Of all processes that share a database, only one task at a time holds a lock."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ class Lock:
         return not self._is_lost
 
     def when_lost(self, callback: Callable[[], None] | None) -> None:
-        """Set the function to call when the lock is lost; None for none."""
+        """Set the function to call once when the lock is lost, replacing an earlier one; None for none."""
         self._on_lost = callback
 
     def lose(self) -> None:
-        """Note that the lock was released or that another process may hold it."""
+        """Note, once, that the lock was released or that another process may hold it; call the callback."""
         if self._is_lost:
             return
         self._is_lost = True
@@ -72,10 +72,14 @@ class Locks(ABC):
 
     @abstractmethod
     async def close(self) -> None:
-        """Lose all locks and close the connection."""
+        """Count all locks of this process as lost, and close the connection."""
 
     async def take(self, key: Key) -> Lock | None:
-        """Try to take a lock; return None if it is held elsewhere or the database does not answer."""
+        """Try to take a lock, without waiting for its holder.
+
+        Return None if any task, of this or another process, holds or is taking it, or if the database does
+        not answer.
+        """
         if key in self._taken:
             return None
         self._taken[key] = None
@@ -100,7 +104,7 @@ class Locks(ABC):
             await self._pause()
 
     async def give_back(self, lock: Lock) -> None:
-        """Release a lock."""
+        """Release a lock without calling its callback, and wake this process's tasks that wait for locks."""
         was_held = lock.is_held
         lock.when_lost(None)
         lock.lose()
@@ -118,10 +122,10 @@ class Locks(ABC):
 
     @abstractmethod
     async def _give_back(self, key: Key) -> None:
-        """Release a lock for other processes."""
+        """Let other processes take a lock again."""
 
     async def _pause(self) -> None:
-        """Wait until a retry makes sense."""
+        """Wait until a lock was released in this process; subclasses may wait for less."""
         await self._given_back.wait()
 
 
@@ -135,7 +139,7 @@ class LocalLocks(Locks):
         return frozenset(number for (of, number), lock in self._taken.items() if of == name and lock)
 
     async def close(self) -> None:
-        """Lose all locks."""
+        """Count all locks as lost."""
         for lock in filter(None, [*self._taken.values()]):
             lock.lose()
 
@@ -196,7 +200,7 @@ class Holding:
 
 
 async def _swallow_cancellation() -> None:
-    """Receive a pending cancellation that came too late, because the body had already ended."""
+    """Let a pending cancellation be raised here and ignore it, because the body had already ended."""
     try:
         await asyncio.sleep(0)
     except asyncio.CancelledError:

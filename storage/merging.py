@@ -101,11 +101,12 @@ async def have_met(connection: AsyncConnection, one: int, other: int) -> bool:
 async def merge(
     connection: AsyncConnection, link: str, older: int, younger: int, of: MetaData = metadata
 ) -> None:
-    """Move everything of the younger player to the older one, and record each change.
+    """Move everything of the younger player to the older one, and record each change for `undo`.
 
-    If both have a row that may exist only once, the older player's is kept. The older player's settings are
-    kept too; settings never changed take the younger player's values. Alarms that depend on settings, such as
-    the daily digest, are left to the caller.
+    If both have a row that may exist only once, the older player's stays and the younger's is deleted. Blocks
+    between the two are deleted, and so are holidays of the younger player that overlap with the older's. The
+    older player's settings stay; those with the default value take the younger player's. The caller must set
+    the alarms that depend on settings, such as the daily digest.
 
     Args:
         older: the player who remains.
@@ -129,10 +130,10 @@ async def merge(
 async def undo(
     connection: AsyncConnection, link: str, older: int, younger: int, of: MetaData = metadata
 ) -> None:
-    """Undo a merge: give the younger player back everything that was theirs.
+    """Undo a merge: give the younger player back what was theirs, and delete the record of the merge.
 
-    Rows changed again since the merge keep their present values. Rows created since stay with the older
-    player, except games of matches that are given back.
+    Values that were changed again since the merge stay. Rows created since stay with the older player, except
+    games of matches that are given back. An accepted challenge stays with its match.
     """
     found = await connection.execute(
         # The latest change first, because each row's key is stored as it was after the change.
@@ -176,7 +177,11 @@ async def undo(
 
 
 async def move_account(connection: AsyncConnection, platform: str, player: int, new: int) -> None:
-    """Move only a player's account on a platform, and the private chats there, to another player."""
+    """Move a player's account on a platform, and the private chats there, to another player.
+
+    It becomes the new player's first account, whose name boards show. If it was the old player's first
+    account, the account on the alphabetically first other platform takes its place.
+    """
     theirs = and_(accounts.c.platform == platform, accounts.c.player == player)
     first = (await connection.execute(select(accounts.c.is_first).where(theirs))).scalars().all()
     await connection.execute(update(accounts).where(theirs).values(player=new, is_first=True))
@@ -258,7 +263,11 @@ async def _drop_overlapping_holidays(notes: _ChangeLog, older: int, younger: int
 
 
 async def _copy_settings(notes: _ChangeLog, older: int, younger: int) -> None:
-    """Copy settings that the older player never changed from the younger player."""
+    """Copy the younger player's settings to the older player where that one has the default value.
+
+    The settings of time (zone, quiet hours and digest) are copied only if the older player has none of them.
+    The chosen name is a setting, too.
+    """
     (old,) = await _rows(notes.connection, players, players.c.id == older)
     (young,) = await _rows(notes.connection, players, players.c.id == younger)
     taken = {
@@ -287,7 +296,7 @@ async def _move_call_alarms(notes: _ChangeLog, older: int, younger: int) -> None
 async def _move_rows(
     notes: _ChangeLog, table: Table, columns: Sequence[Column[Any]], younger: int, older: int
 ) -> None:
-    """Move the rows of one player to another, except where the other already has such a row.
+    """Move the rows of one player to another; delete a row if the other player already has such a row.
 
     All columns of a row change in one statement, because a constraint may compare them.
     """
@@ -326,7 +335,10 @@ class _ChangedRows:
         columns[change["column_name"]] = change["before"], change["after"]
 
     async def put_back(self, connection: AsyncConnection) -> None:
-        """Restore the old values where the column still holds the value that the merge wrote."""
+        """Restore the old values where a column still holds the value that the merge wrote.
+
+        A row is left alone if its old values would collide with another row.
+        """
         alike: dict[tuple[tuple[str, tuple[str, str]], ...], list[list[object]]] = {}
         for key, columns in self._columns.items():
             values = {name: _from_json(self.table.c[name], before) for name, (before, _) in columns.items()}
@@ -379,7 +391,10 @@ async def _would_collide(
 
 
 async def _insert_again(connection: AsyncConnection, table: Table, values: Mapping[str, Any]) -> None:
-    """Insert a deleted row again, unless a row that it refers to is gone or its player was forgotten."""
+    """Insert a deleted row again, unless a row that it refers to is gone or a player in it was forgotten.
+
+    Nothing happens either if a row with its key exists.
+    """
     row = {column.name: _column_value(column, values[column.name]) for column in table.columns}
     for column in table.columns:
         for key in column.foreign_keys:
@@ -394,7 +409,7 @@ async def _insert_again(connection: AsyncConnection, table: Table, values: Mappi
 async def _changed_time_settings(
     connection: AsyncConnection, changes: Sequence[RowMapping], older: int
 ) -> set[str]:
-    """Return the time settings if the older player changed any since the merge, else an empty set."""
+    """Return the names of all time settings if the older player changed any since the merge, else none."""
     taken = {
         change["column_name"]: json.loads(change["after"])
         for change in changes
@@ -413,9 +428,9 @@ async def _present_id(connection: AsyncConnection, player: int, older: int, youn
 async def _is_still_wanted(
     connection: AsyncConnection, row: Mapping[str, Any], older: int, younger: int
 ) -> bool:
-    """True if a deleted block is still wanted.
+    """True if a block that the merge deleted is still wanted.
 
-    A player who had blocked both may have unblocked the merged player since.
+    A player who had blocked both had only the block of the older player left, and may have removed it since.
     """
     if row["blocked"] != younger or row["player"] == older:
         return True
@@ -426,7 +441,11 @@ async def _is_still_wanted(
 async def _challenges_kept(
     connection: AsyncConnection, changes: Sequence[RowMapping], back: set[str]
 ) -> set[str]:
-    """Return the changed challenges that led to a match which stays with the older player."""
+    """Return the ids of challenges that the merge changed and whose match stays with the older player.
+
+    Args:
+        back: ids of the matches that the younger player gets back.
+    """
     changed = {
         json.loads(change["row_key"])[0] for change in changes if change["table_name"] == challenges.name
     }
@@ -440,7 +459,10 @@ async def _challenges_kept(
 async def _give_back_games(
     connection: AsyncConnection, some: Sequence[str], older: int, younger: int
 ) -> None:
-    """Give the younger player all games of some matches, those begun since the merge included."""
+    """Give the younger player the older player's side in all games of some matches, with its notifications.
+
+    Games begun since the merge are included.
+    """
     of_them = games.c.match.in_(some)
     for column in (games.c.white, games.c.black, games.c.to_act, games.c.offer_by):
         theirs = update(games).where(of_them, column == older)
@@ -456,7 +478,7 @@ async def _give_back_games(
 
 
 async def _give_back_chats(connection: AsyncConnection, older: int, younger: int) -> None:
-    """Give the younger player the private chats on the platforms whose accounts they got back."""
+    """Give the younger player the older's private chats on the platforms where the younger has an account."""
     found = select(accounts.c.platform).where(accounts.c.player == younger)
     for platform in (await connection.execute(found)).scalars().all():
         await _move_private_chats(connection, platform, older, younger)

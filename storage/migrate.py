@@ -23,7 +23,7 @@ VERSIONS = "versions"
 BEFORE = "before"
 """Folder of the older, SQLite-only migrations, which end where the current ones begin."""
 _MOST_NAMED = 5
-"""The most missing tables, columns and indexes that an error lists."""
+"""The most tables, columns and indexes, together, that an error lists as missing."""
 
 
 def upgrade(

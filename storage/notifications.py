@@ -19,7 +19,7 @@ _NOT_SENT = ("undelivered", "sending")
 async def notify(
     connection: AsyncConnection, player: int, cause: str, post: int, revision: int, at: datetime
 ) -> None:
-    """Enqueue a notification. The same cause notifies a player only once, however often it is raised.
+    """Enqueue a notification of a player by a post. Nothing happens if the cause has notified the player.
 
     `storage.retention` tells by the form of a cause when it may be deleted.
     """
@@ -35,7 +35,7 @@ async def undelivered_of_post(connection: AsyncConnection, post: int, revision: 
 async def notified_by_post(
     connection: AsyncConnection, subject: str, subject_id: str, chat: int
 ) -> dict[int, str]:
-    """Return the players notified by a chat's post, delivered or not, with the cause of each."""
+    """Return the players whom a chat's post of a subject notifies, delivered or not, with a cause of each."""
     found = await connection.execute(_notified_by_post, {"of": subject, "of_id": subject_id, "in_chat": chat})
     return {row.player: row.cause for row in found}
 
@@ -77,9 +77,9 @@ async def undelivered_in(connection: AsyncConnection, chat: int) -> list[Notific
 
 
 async def games_with_unsent_notification(connection: AsyncConnection, player: int, chat: int) -> set[str]:
-    """Return the games with an unsent notification for a player in a chat, unless a delivery has begun.
+    """Return the ids of games with a notification for a player in a chat whose delivery has not begun.
 
-    While the chat is claimed, any of its notifications may already be on their way, so none are returned.
+    While a sender has claimed the chat, any delivery there may have begun, so the result is empty.
     """
     found = await connection.execute(_not_begun, {"of": player, "in_chat": chat})
     return set(found.scalars())
@@ -147,7 +147,7 @@ _ANNOUNCED_NAMESPACE = "announced"
 
 
 async def keep_announcement(connection: AsyncConnection, key: str, text: str, now: datetime) -> bool:
-    """Store an announcement and its time. Return False if the key is taken."""
+    """Store an announcement and its time. Return False without a change if its key is already stored."""
     if await announcement(connection, key) is not None:
         return False
     made = now.isoformat(timespec="microseconds")
@@ -170,11 +170,13 @@ async def announcement(connection: AsyncConnection, key: str) -> str | None:
 
 
 async def chats_to_announce_in(connection: AsyncConnection, parts: str) -> list[int]:
-    """Return the chats that get an announcement, one for each chat with its threads or topics.
+    """Return the ids of the chats that get an announcement: each reachable chat, without threads and topics.
+
+    If a chat of topics is itself unknown or unreachable, one of its topics gets it instead.
 
     Args:
-        parts: namespace with keys `CONTAINER/KEY`, for threads whose own chat key does not name their
-            container.
+        parts: the namespace of `key_values` that lists threads as `CONTAINER/KEY`, where KEY is the thread's
+            chat key. These threads never get an announcement.
     """
     noted = await connection.execute(select(key_values.c.key).where(key_values.c.namespace == parts))
     known_parts = {key.rpartition("/")[2] for key in noted.scalars()}
@@ -194,7 +196,7 @@ async def chats_to_announce_in(connection: AsyncConnection, parts: str) -> list[
 
 
 async def announce(connection: AsyncConnection, key: str, ids: Sequence[int]) -> None:
-    """Enqueue an announcement in chats, by their ids."""
+    """Enqueue a stored announcement in chats, given by their ids."""
     if not ids:
         return
     subject = {"subject": "announcement", "subject_id": key}

@@ -80,7 +80,10 @@ async def enqueue(
     chats: Collection[int] | None = None,
     reader: int | None = None,
 ) -> None:
-    """Raise the revision that chats should show of a subject.
+    """Raise the revision that chats should show of a subject, and end a postponement.
+
+    Only chats that have a post of the subject are affected. A first post that waits for its thread goes on
+    waiting.
 
     Args:
         fresh: chats that need a new message instead of an edit; None: all of them.
@@ -125,7 +128,9 @@ async def show_in(
     told_revision: int = 0,
     instead_of: str | None = None,
 ) -> int:
-    """Show the present revision of a subject in a chat in a new message; return the post's id.
+    """Show a revision of a subject in a chat in a new message; return the post's id.
+
+    A message that shows the subject already is queued to be tidied up.
 
     Args:
         told_revision: if the chat never showed the subject, events up to this revision are not reported to
@@ -189,15 +194,15 @@ async def add_post(
 async def redraw(connection: AsyncConnection, chat: int) -> None:
     """Redraw, as edits, the open games, challenges and puzzles of a chat after its preferences changed.
 
-    Posts with new moves are delivered first.
+    The chat's posts with new moves are delivered before the redraws.
     """
     await _redraw(connection, posts.c.chat == chat)
 
 
 async def redraw_game(connection: AsyncConnection, game_id: str, but: int = 0) -> None:
-    """Redraw a game in all chats, as edits, after a deadline changed.
+    """Redraw an open game in all chats, as edits, after a deadline changed; a finished one stays.
 
-    Posts with new moves are delivered first.
+    A chat's posts with new moves are delivered before the redraws.
 
     Args:
         but: id of a post to leave as it is.
@@ -213,9 +218,10 @@ async def redraw_reminders(connection: AsyncConnection, game_id: str, turns: int
 
 
 async def redraw_elsewhere(connection: AsyncConnection, chat: int) -> None:
-    """Redraw in other chats the games and challenges whose player is notified in this chat.
+    """Redraw, in other chats, open games and challenges that concern a chat that was lost or came back.
 
-    They show if the player can be reached, and that has changed.
+    These are the games that notify a player in the chat, and the challenges that the chat shows. Their
+    messages elsewhere say if the player can be reached.
     """
     notifying_there = union(
         *(
@@ -282,7 +288,7 @@ async def posts_of(connection: AsyncConnection, subject: Subject, subject_id: st
 
 
 async def shown_to(connection: AsyncConnection, subject: Subject, subject_id: str, player: int) -> int:
-    """Return the newest revision of a subject shown in any private chat of a player; 0 if none."""
+    """Return the newest revision of a subject that any private chat of a player has shown; 0 if none has."""
     found = await connection.execute(
         select(func.max(posts.c.shown_revision))
         .join(chats, chats.c.id == posts.c.chat)
@@ -292,14 +298,17 @@ async def shown_to(connection: AsyncConnection, subject: Subject, subject_id: st
 
 
 async def post_of_message(connection: AsyncConnection, chat: int, message: str) -> PostRow | None:
-    """Return the post whose current message this is, or None."""
+    """Return the post that a chat's message shows; None if there is none or a newer message replaced it."""
     return await PostRow.fetch_first(connection, _post_of_message, {"in_chat": chat, "of_message": message})
 
 
 async def messages_of(
     connection: AsyncConnection, game_ids: Collection[str], platform: str
 ) -> dict[tuple[str, int], tuple[str, str | None]]:
-    """Return where games are shown on a platform: the chat's key and the message, by game and chat."""
+    """Return where games are shown on a platform: the chat's key and the message, by game id and chat id.
+
+    The message is None if it is not sent yet.
+    """
     found = await connection.execute(
         select(posts.c.subject_id, posts.c.chat, chats.c.key, posts.c.message)
         .join(chats, chats.c.id == posts.c.chat)
@@ -309,7 +318,7 @@ async def messages_of(
 
 
 async def shared_chats_showing(connection: AsyncConnection, game_id: str, platform: str) -> list[int]:
-    """Return the reachable shared chats of a platform that show a game, the newest post first."""
+    """Return the ids of reachable shared chats of a platform that show a game, the newest post first."""
     found = await connection.execute(
         select(posts.c.chat)
         .join(chats, chats.c.id == posts.c.chat)
@@ -358,7 +367,7 @@ async def shows_game(connection: AsyncConnection, game_id: str, player: int, cha
 
 
 async def stop_showing(connection: AsyncConnection, subject: Subject, subject_id: str, chat: int) -> None:
-    """Stop showing a subject in a chat, and queue its message to be tidied up."""
+    """Delete a chat's post of a subject, if there is one, and queue its message to be tidied up."""
     post = await post_in(connection, subject, subject_id, chat)
     if post is not None:
         await retire_message(connection, post)
@@ -366,9 +375,10 @@ async def stop_showing(connection: AsyncConnection, subject: Subject, subject_id
 
 
 async def move_chat(connection: AsyncConnection, old: int, new: int) -> None:
-    """Move all posts of a chat to its successor; messages of the old chat can no longer be edited.
+    """Move all posts of a chat to the chat that replaces it; the old chat's messages can no longer be edited.
 
-    Open games, challenges and puzzles are sent again. Finished ones move without a new message.
+    Open games, challenges and puzzles are sent again. All other posts move without a new message. A post of
+    something that the new chat shows already is deleted, and the other one takes over its notifications.
     """
     await forget_retired(connection, old)
     matters = _still_matters.label("matters")
@@ -390,7 +400,10 @@ async def move_chat(connection: AsyncConnection, old: int, new: int) -> None:
 async def hold(
     connection: AsyncConnection, subject: Subject, subject_id: str, chat: int, until: datetime | None
 ) -> None:
-    """Delay a post that has no message yet until a moment; None ends the delay."""
+    """Delay a post of which no message was ever tried until a moment; None ends the delay.
+
+    Nothing happens to a post that was tried.
+    """
     await connection.execute(
         update(posts)
         .where(
@@ -404,7 +417,10 @@ async def hold(
 
 
 async def move(connection: AsyncConnection, post: PostRow, chat: int) -> None:
-    """Move a post to another chat, with its undelivered notifications."""
+    """Move a post to another chat, where it is sent in a new message with its undelivered notifications.
+
+    Its old message is queued to be tidied up.
+    """
     await retire_message(connection, post)
     shown = min(post.shown_revision, post.wanted_revision - 1)
     await connection.execute(
@@ -458,9 +474,10 @@ _raise_in = _raise.where(_in_chats(posts.c.chat.in_(bindparam("chats", expanding
 
 
 async def retire_message(connection: AsyncConnection, post: PostRow) -> None:
-    """Queue a post's message, if it has one, to be tidied up as the chat's settings say.
+    """Queue a post's message, if it has one, to be tidied up.
 
-    Only boards in shared chats can shrink or be deleted. Other messages just lose their buttons.
+    A board in a shared chat shrinks or is deleted later if the chat's setting for old boards says so. All
+    other messages just lose their buttons.
     """
     if post.message is None:
         return
@@ -472,7 +489,7 @@ async def retire_message(connection: AsyncConnection, post: PostRow) -> None:
 
 
 async def forget_retired(connection: AsyncConnection, chat: int) -> None:
-    """Drop a chat's queue of old messages, because they can no longer be edited."""
+    """Delete a chat's queue of retired messages (replaced by newer ones), which can no longer be edited."""
     await connection.execute(delete(retired).where(retired.c.chat == chat))
 
 

@@ -35,13 +35,13 @@ async def player(connection: AsyncConnection, player_id: int) -> PlayerRow:
 
 
 async def players_of(connection: AsyncConnection, ids: Collection[int]) -> dict[int, PlayerRow]:
-    """Return players by their ids."""
+    """Return players by their ids; unknown ids are left out."""
     found = await PlayerRow.fetch_all(connection, select(players).where(players.c.id.in_(ids)))
     return {row.id: row for row in found}
 
 
 async def player_after_merges(connection: AsyncConnection, player_id: int) -> int:
-    """Return the player into whom a player was merged, following all merges; else the same id."""
+    """Return the id of the player into whom a player was merged, following all merges; else the same id."""
     while True:
         into = select(players.c.merged_into).where(players.c.id == player_id)
         merged = (await connection.execute(into)).scalar_one_or_none()
@@ -63,7 +63,10 @@ async def player_of_account(connection: AsyncConnection, platform: str, key: str
 async def known_sender(
     connection: AsyncConnection, platform: str, key: str, chat_key: str
 ) -> KnownSender | None:
-    """Return what is stored about an account and the chat where it writes; None if the account is unknown."""
+    """Return what is stored about an account and the chat where it writes; None if the account is unknown.
+
+    If only the chat is unknown, the result has None for it.
+    """
     found = await connection.execute(_known_sender, {"platform": platform, "account": key, "chat": chat_key})
     row = found.first()
     if row is None:
@@ -75,7 +78,7 @@ async def known_sender(
 
 
 async def computer_player(connection: AsyncConnection, name: str) -> PlayerRow | None:
-    """Return the computer player, or None if it has never played."""
+    """Return the computer player with this technical name, or None if it has never played."""
     return await PlayerRow.fetch_first(connection, select(players).where(players.c.computer_player == name))
 
 
@@ -128,7 +131,7 @@ async def accounts_named(
 
 
 async def players_like(connection: AsyncConnection, text: str) -> list[PlayerRow]:
-    """Return players (at most 20) with a text in the name or handle of an account, ignoring case."""
+    """Return players (at most 20) with an account whose name or handle contains a text, ignoring case."""
     folded = text.casefold()
     columns = accounts.c.name, accounts.c.handle
     is_named = or_(*(column.contains(folded, autoescape=True) for column in columns))
@@ -139,7 +142,7 @@ async def players_like(connection: AsyncConnection, text: str) -> list[PlayerRow
 
 
 async def save_account(connection: AsyncConnection, row: AccountRow) -> None:
-    """Save an account's present name and handle, and remove the handle from its former owner."""
+    """Save an account's row, and remove its handle, if it has one, from other accounts of the platform."""
     # Platforms let a handle pass to another account, so the former owner's copy is stale.
     if row.handle is not None:
         others = update(accounts).where(accounts.c.platform == row.platform, accounts.c.handle == row.handle)
@@ -152,12 +155,12 @@ async def save_account(connection: AsyncConnection, row: AccountRow) -> None:
 
 
 async def rename(connection: AsyncConnection, player_id: int, name: str) -> None:
-    """Save a player's present name."""
+    """Replace the name that boards show of a player."""
     await connection.execute(update(players).where(players.c.id == player_id).values(name=name))
 
 
 async def name_of_first_account(connection: AsyncConnection, player_id: int) -> str | None:
-    """Return the platform's name for a player's first account, or None."""
+    """Return the name that the platform of a player's first account shows for it, or None."""
     found = await connection.execute(
         select(accounts.c.shown_name).where(accounts.c.player == player_id, accounts.c.is_first).limit(1)
     )
@@ -219,7 +222,7 @@ def container_key(key: str) -> str:
 
 
 async def chats_with_parts(connection: AsyncConnection, platform: str, keys: Sequence[str]) -> list[ChatRow]:
-    """Return the known chats with these keys, and all known threads and topics in them."""
+    """Return the known chats of a platform with these keys, and all known threads and topics in them."""
     chosen: list[ChatRow] = []
     for start in range(0, len(keys), _BATCH_SIZE):
         some = keys[start : start + _BATCH_SIZE]
@@ -326,7 +329,7 @@ _chat_and_owner = (
 
 
 async def add_question(connection: AsyncConnection, row: QuestionRow) -> None:
-    """Store a question until it is answered or expires."""
+    """Store a question that the bot asked a player, until it is answered or expires."""
     await connection.execute(insert(questions).values(row.values()))
 
 
@@ -336,7 +339,7 @@ async def question(connection: AsyncConnection, question_id: str) -> QuestionRow
 
 
 async def forget_question(connection: AsyncConnection, question_id: str) -> None:
-    """Delete a question."""
+    """Delete a question, if it is still stored."""
     await connection.execute(delete(questions).where(questions.c.id == question_id))
 
 

@@ -1,4 +1,4 @@
-"""Places: the location of a database, a file or a PostgreSQL server."""
+"""Places: where a database is, either in a file or on a PostgreSQL server."""
 
 from __future__ import annotations
 
