@@ -513,7 +513,7 @@ class Challenges:
     async def _reopen(
         self, connection: AsyncConnection, row: ChallengeRow, *, another_token: bool
     ) -> ChallengeRow:
-        """Open a taken challenge again.
+        """Open a taken challenge again for all players.
 
         Args:
             another_token: True to void its present token, because the challenger rejected the opponent.

@@ -47,7 +47,8 @@ class Mentions:
     async def after(self, connection: AsyncConnection, number: int) -> tuple[Changes, int]:
         """Search one batch of messages after a number; return the changes, and where to go on.
 
-        The second value is the number of the last message searched, or 0 if there are no more messages.
+        The second value is the number of the last message searched, from which the next call goes on, or 0 if
+        there are no more messages.
         """
         if not self._words:
             return {}, 0

@@ -81,7 +81,10 @@ def keep_or_reroll(live: LiveGame, chance: DiceSource, *, keep: bool) -> LiveGam
 
 
 def move(live: LiveGame, side: Side, text: str, chance: DiceSource) -> LiveGame:
-    """Make one or more moves of a turn, given as text; the turn is confirmed only if that is automatic.
+    """Make one or more moves of the present turn; the turn is confirmed only if that is automatic.
+
+    Args:
+        text: the moves as players write them, such as `24/20 20/15`.
 
     Raises:
         NotYourTurn: the other side is to move.
@@ -94,7 +97,7 @@ def move(live: LiveGame, side: Side, text: str, chance: DiceSource) -> LiveGame:
 
 
 def play_turn(live: LiveGame, side: Side, turn: Turn, chance: DiceSource) -> LiveGame:
-    """Play a whole turn and confirm it, as the computer player does; moves made before are taken back.
+    """Play a whole turn and confirm it, as the computer player does; first take back moves already made.
 
     Raises as `confirm`.
 

@@ -107,7 +107,7 @@ async def enqueue(
 
 
 async def draft_moved(connection: AsyncConnection, before: LoadedGame, after: LoadedGame) -> None:
-    """Redraw the boards that show a half-made turn, after it moved from one chat to another.
+    """Redraw the boards that show a half-made turn, after the turn moved from one chat to another.
 
     These are the boards in the chat it left, in the chat that shows it now, and in the mover's private chats.
     """
@@ -121,6 +121,10 @@ async def notify_next(
     """Notify the player who must act in a game that has just begun, unless their action began it.
 
     The game's posts are new and will be sent in any case: no board needs to be redrawn.
+
+    Args:
+        actor: the player whose action began the game.
+        posts: the ids of the game's posts, by chat.
     """
     if game.to_act is None:
         return

@@ -357,6 +357,9 @@ class Outbox:
         """Return the subject and id of the post that a chat's message shows, or None if it shows none.
 
         For a reminder, return the game that it is about.
+
+        Args:
+            message: the platform's id of the message.
         """
         async with self._database.read() as connection:
             post = await outbox.post_of_message(connection, chat_id, message)

@@ -115,7 +115,12 @@ class AlarmRunner:
         return handled
 
     async def _handle(self, chore: Chore, row: Row[Any], until: datetime) -> bool:
-        """Handle one row; return True if that succeeded. A failed row is retried after `AFTER_A_FAULT`."""
+        """Handle one row; return True if that succeeded. A failed row is retried after `AFTER_A_FAULT`.
+
+        Args:
+            row: the claimed row.
+            until: when the claim expires, which identifies it.
+        """
         database = self._manager.database
         try:
             async with database.write() as connection:

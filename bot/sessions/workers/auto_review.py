@@ -72,7 +72,11 @@ class AutoReview:
         return judged
 
     async def _release(self, game_id: str, until: datetime) -> None:
-        """Release a claimed game, so that it can be claimed again at once; an error is only logged."""
+        """Release a claimed game, so that it can be claimed again at once; an error is only logged.
+
+        Args:
+            until: when the claim expires, which identifies it.
+        """
         async with releasing(game=game_id):
             await self._manager.analyses.release_unreviewed(game_id, until)
 

@@ -116,10 +116,14 @@ class ComputerPlayer:
             return False
 
     async def _act(self, game_id: str, version: int, until: datetime, pool: Executor) -> None:
-        """Play or answer in a claimed game, unless it has changed since it had this version.
+        """Play or answer in a claimed game, unless the game has changed since the claim.
 
         The action raises the version, which ends the claim. If the action fails, the game is claimed again
         after `AFTER_A_FAULT`; the error is logged unless it is a refusal.
+
+        Args:
+            version: the game's version when it was claimed.
+            until: when the claim expires, which identifies it.
         """
         try:
             game = await self._manager.game(game_id)
@@ -139,7 +143,12 @@ class ComputerPlayer:
             await self._release(game_id, until, self._manager.clock() + AFTER_A_FAULT)
 
     async def _release(self, game_id: str, until: datetime, again: datetime | None = None) -> None:
-        """Release a claimed game, so that it can be claimed from `again` on; at once if None."""
+        """Release a claimed game; an error is only logged.
+
+        Args:
+            until: when the claim expires, which identifies it.
+            again: from when on the game can be claimed again; None for at once.
+        """
         async with releasing(game=game_id), self._manager.database.write() as connection:
             await games.COMPUTER_PLAYER.release(connection, game_id, until, again)
 

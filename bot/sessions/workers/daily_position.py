@@ -127,7 +127,13 @@ class DailyPosition:
     async def _release(
         self, rows: Sequence[Row[Any]], until: datetime, again: datetime | None = None
     ) -> None:
-        """Release claimed chats, so that they can be claimed from `again` on; at once if None."""
+        """Release claimed chats; an error is only logged.
+
+        Args:
+            rows: the claimed rows.
+            until: when the claims expire, which identifies them.
+            again: from when on the chats can be claimed again; None for at once.
+        """
         chats = ",".join(str(row.chat) for row in rows)
         async with releasing(chat_number=chats), self._manager.database.write() as connection:
             for row in rows:
@@ -145,6 +151,11 @@ class DailyPosition:
 
         No position is posted if the chat cannot be written to or had one today. After `MOST_UNANSWERED` days
         without an answer the chat's daily position is switched off instead.
+
+        Args:
+            row: the claimed row: the chat, and how many of its last positions in a row had no answer.
+            until: when the claim expires, which identifies it.
+            pool: the threads or processes that judge positions.
 
         Raises:
             _ClaimLost: the chat is not due any more, or another process took the claim over.

@@ -35,6 +35,10 @@ class Reminding:
         Does nothing more if the claim was lost, the game is asleep (long without an action) and has no clock,
         or no player is to be reminded. During the player's holiday or quiet hours, the reminder only moves to
         their end; it is dropped if the player's time runs out before.
+
+        Args:
+            row: the claimed row: the game's id, and when the reminder was due.
+            until: when the claim expires, which identifies it.
         """
         if not await clocks.take_reminder(connection, row.id, until, row.remind_at):
             return
