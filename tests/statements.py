@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
@@ -42,11 +43,17 @@ class Statements:
 
 
 @contextmanager
-def watched() -> Iterator[Statements]:
-    """Record the statements of all databases of this process until left."""
-    seen = Statements()
+def watched(*, of_this_task: bool = False) -> Iterator[Statements]:
+    """Record the statements of all databases of this process until left.
+
+    Args:
+        of_this_task: True to leave out those of other tasks, such as workers.
+    """
+    seen, task = Statements(), asyncio.current_task() if of_this_task else None
 
     def executed(connection: Any, _cursor: Any, text: str, *_more: Any) -> None:  # noqa: ANN401 (SQLAlchemy's signature)
+        if task is not None and asyncio.current_task() is not task:
+            return
         if not text.startswith(_NOT_COUNTED) and _OF_A_TEST not in connection.get_execution_options():
             seen.texts.append(" ".join(text.split()))
 

@@ -118,11 +118,12 @@ async def test_statements_of_the_list_of_games(playing: House, many: bool) -> No
     game = await only_game(playing)
     if many:
         await begin_many_games(playing)
-    with watched() as seen:
+    # The sender may still look once if anything is left to deliver.
+    with watched(of_this_task=True) as seen:
         (reply,) = await playing.conversation.handle(
             Incoming(
                 "list", Person("web", "anna", "Anna", "en", ""), playing.place(TABLE), Line("/games"), None
             )
         )
-    assert len(seen.texts) <= GAMES, seen.texts
+    assert 0 < len(seen.texts) <= GAMES, seen.texts
     assert ("page 1 of 7" if many else game) in plain(reply.text)
