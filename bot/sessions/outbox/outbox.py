@@ -135,9 +135,9 @@ class Outbox:
         A notification that an earlier attempt may have delivered makes a sound again only under that
         attempt's nonce, while the platform remembers the nonce and so drops a second message.
 
-        If the wall clock was set back, the earlier attempt's age is measured by the monotonic clock, from
-        this process's start or from its own first attempt. If the attempt still seems to lie in the future,
-        its notifications are sent silently.
+        The earlier attempt is at least as old as the monotonic clock has counted since this process started
+        or made it first: so a wall clock that was set back does not make it younger. If its stored time lies
+        in the future, its age is unknown, and its notifications are sent silently.
 
         Args:
             claim: the claim on the post.
