@@ -429,7 +429,10 @@ def _is_by(text: str, account: str) -> bool:
 
 
 def _said(text: str) -> dict[str, Any]:
-    """Return the time of a message of the local table, and its plain text without formatting and mentions."""
+    """Return the time and text of a message on the web page, as a dict.
+
+    Bold words, code, addresses and mentions are left out.
+    """
     message = json.loads(text)
     words = "".join(span for span in message["text"] if isinstance(span, str))
     return {"time": _moment(datetime.fromtimestamp(message["time"], UTC)), "text": words}

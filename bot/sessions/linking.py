@@ -93,7 +93,7 @@ class LinkView:
 
 
 class Linking:
-    """Service that links accounts: it issues codes, asks both players to confirm, and merges them.
+    """Service that links accounts: it issues codes, asks both players to confirm, and merges the players.
 
     Args:
         holidays: recomputes the clocks of the merged player's games.

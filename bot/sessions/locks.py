@@ -54,7 +54,7 @@ class Locks:
 
 
 class Remote(Protocol):
-    """A chat platform that is reached over a network, such as Discord."""
+    """What `SoleSender` needs of a platform such as Discord: its name, and if it can send now."""
 
     name: str
 

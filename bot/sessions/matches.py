@@ -24,11 +24,13 @@ class Matches:
     async def next_game(self, actor: Actor, game_id: str) -> LoadedGame:
         """Start the next game of a match after the game `game_id`, and return it.
 
-        Either player may do so, and the other need not agree. The other player is notified in the same chat
-        as about the last game. So is the actor, except that they are notified in the chat where they act if
-        it is private or shows the last game.
+        Either player may do so, and the other need not agree. Each player is notified in the chat of the last
+        game; if that is private or unreachable, in the chat where they are notified now. But the actor is
+        notified in the chat where they act if it is private or shows the last game, unless they act on a
+        separate board (web page or Mini App).
 
         Raises:
+            AlreadyDone: the same request was applied before.
             NoSuchGame: no game has this id.
             NotSeated: the actor does not play in that game.
             Refusal: that game has not ended.

@@ -31,7 +31,7 @@ _RUSSIAN_E = str.maketrans("ёЁ", "еЕ")
 """Russian text often has е for ё, which Unicode's table of confusable characters distinguishes."""
 
 
-@lru_cache(maxsize=10_000)  # the names of all members of a chat are compared with each new member's
+@lru_cache(maxsize=10_000)  # cached: the names of all members of a chat are compared with each new member's
 def looks(name: str) -> frozenset[str]:
     """Return the confusable skeletons of a name: as written, in capitals and in small letters.
 

@@ -1,7 +1,8 @@
 """Enqueue: write into the outbox which chats an action changes and which players it notifies.
 
-An action notifies a player only if it newly requires them to act, or ends their game, and was not their own.
-Every other change only edits the boards.
+A move or an answer notifies a player only if it newly requires them to act, or ends their game, and was not
+their own. Time that ran out or was given, reminders and a game's move to a thread have functions of their own
+here. Every other change only edits the boards.
 """
 
 from __future__ import annotations

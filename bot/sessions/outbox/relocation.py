@@ -223,7 +223,7 @@ async def notify_in_private_chat(connection: AsyncConnection, player: int, home:
 async def _take_calls(
     connection: AsyncConnection, player: int, home: ChatRow, notified: Sequence[GameRow]
 ) -> None:
-    """Move the unsent notifications of some games from the player's other private chats to one chat.
+    """Move games with unsent notifications to one private chat, with their boards and notifications.
 
     Args:
         home: the private chat to which they move.

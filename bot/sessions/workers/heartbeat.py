@@ -35,7 +35,8 @@ EVERY = timedelta(minutes=1)
 LOOK_SECONDS = 1.0
 """Seconds between two checks that the database's files are still in place.
 
-For about this long, players' actions may be written to a file that was deleted or replaced, and be lost.
+Writes are refused once a second check, a second later, agrees. Until then, players' actions may be written to
+a file that was deleted or replaced, and be lost.
 """
 LONGEST_PAUSE = SILENCE
 """The longest time between two heartbeats that is no gap. Changes of a clock up to this are ignored too."""

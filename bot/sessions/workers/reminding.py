@@ -53,7 +53,9 @@ class Reminding:
         stops = (await clocks.stops_of(connection, [player.id], now)).get(player.id, ())
         back = next((ends for starts, ends in stops if starts <= now < ends), now)
         awake = after_quiet_hours(player, back)
-        if awake > now:  # the player is on holiday or in quiet hours, perhaps because it is handled late
+        if (
+            awake > now
+        ):  # in a holiday or quiet hours, perhaps since the reminder is handled late: move it to their end
             following: datetime | None = awake
             if game.clock is not None and game.clock.due is not None and awake >= game.clock.due:
                 following = None
