@@ -53,9 +53,8 @@ class Reminding:
         stops = (await clocks.stops_of(connection, [player.id], now)).get(player.id, ())
         back = next((ends for starts, ends in stops if starts <= now < ends), now)
         awake = after_quiet_hours(player, back)
-        if (
-            awake > now
-        ):  # in a holiday or quiet hours, perhaps since the reminder is handled late: move it to their end
+        # In a holiday or quiet hours, perhaps because the reminder is handled late: move it to their end.
+        if awake > now:
             following: datetime | None = awake
             if game.clock is not None and game.clock.due is not None and awake >= game.clock.due:
                 following = None
