@@ -15,13 +15,16 @@ from bot.talk.reply import Code, Reply, Style, Text, Timestamp
 from bot.talk.times import time_words, timestamp
 from bot.talk.wording import LONGEST_LABEL, bold_name, name_of, shortened
 
-LONGEST_ANNOUNCEMENT = 350  # With the command before it, it must fit into `MAX_LINE`.
+LONGEST_ANNOUNCEMENT = 350  # With `/admin announce ` before it, it must fit into `MAX_LINE`.
 _ACCOUNT = re.compile(r"(web|discord|telegram):([0-9A-Za-z_-]{1,64})", re.ASCII)
 _MENTION = re.compile(r"<@!?([0-9]{1,20})>", re.ASCII)
 
 
 async def admin(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/admin: show statistics, announce, ban, unban or drain; without a known argument, show its help."""
+    """/admin: show statistics, announce, ban, unban or drain; without a known argument, show its help.
+
+    To drain is to start no new games before an upgrade.
+    """
     if not parsed.words:
         return (_help(context),)
     what, *rest = parsed.words
@@ -134,7 +137,12 @@ async def _drain(context: CommandContext, rest: str, _sure: bool) -> Reply:
 
 
 async def _account(context: CommandContext, name: str, command: str) -> KnownAccount | Reply:
-    """Return the account that a name, mention or `PLATFORM:KEY` means; the reply if none or several fit."""
+    """Return the account that a name, mention or `PLATFORM:KEY` means; a reply if none or several fit.
+
+    Args:
+        name: the typed text; if it is empty, the reply says what to type.
+        command: the argument of `/admin` that needs the account, `ban` or `unban`.
+    """
     administration, words = context.manager.administration, context.words
     if not name:
         return Reply(words.say("admin-who", command=Code(f"/admin {command} telegram:123")))
@@ -161,7 +169,7 @@ def _moment(context: CommandContext, at: datetime) -> Timestamp:
 
 
 def _was_cut(context: CommandContext) -> bool:
-    """True if the typed line exceeds the length that is read, so that its end is missing."""
+    """True if the announcement is longer than a line, so that its end was cut or came as an attachment."""
     typed = getattr(context.incoming.what, "text", "")
     return len(typed) > MAX_LINE or context.incoming.attached is not None
 
@@ -175,7 +183,7 @@ EXAMPLES = {
     "drain": "drain",
     "drain-off": "drain off",
 }
-"""Examples of arguments, by the suffix of the message `admin-does-…` that explains them."""
+"""Examples of arguments for the help, by the suffix of the message `admin-does-…` that explains them."""
 _HANDLERS: Mapping[str, Callable[[CommandContext, str, bool], Awaitable[Reply]]] = {
     "stats": _stats,
     "announce": _announce,

@@ -1,4 +1,4 @@
-"""Analyses: the command /analyse, which reviews a finished or imported game."""
+"""Analyses: the command /analyse, which reviews a finished game, played here or imported."""
 
 from __future__ import annotations
 
@@ -43,14 +43,15 @@ AT_ONCE = 0.5
 
 _ALL, _DEEP, _STOP = "all", "deep", "stop"
 PARTS = (_ALL, *map(str, range(1, WORST_TURNS + 1)), _DEEP)
-"""The arguments of `/analyse`: the whole game, one of its worst turns, or a deeper analysis."""
+"""The arguments of `/analyse` that completion suggests: the whole game, one of its worst turns, or `deep`."""
 _PLACE = re.compile(rf"(?:([0-9]{{1,2}})\.)?({_ALL}|{_DEEP}|{_STOP}|[1-{WORST_TURNS}])", re.ASCII)
 
 
 async def analyse(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/analyse: show both sides' errors and luck with a chart; with 1, 2 or 3, one of the worst turns.
+    """/analyse: show both sides' errors and luck with a chart; with 1, 2 or 3, one of the costliest turns.
 
-    `deep` also analyses the opponent's replies. In an import, `2.all` means its second game.
+    `deep` analyses with all replies of the opponent, `stop` takes the player's request for an analysis back.
+    In an import, `2.all` means its second game.
     """
     typed = parsed.words[0].lower() if parsed.words else _ALL
     found = _PLACE.fullmatch(typed)
@@ -60,7 +61,7 @@ async def analyse(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply
     what = await replayed_game(context, await game_meant(context, parsed), int(found[1] or 1))
     if (await asyncio.to_thread(what.record.end)).outcome is None:
         return (Reply(_unfinished(context, what)),)
-    # An import that begins like a game that is being played would serve as a hint for that game.
+    # A player could import their unfinished game with any ending, and use the analysis as a hint for it.
     if is_import(what.key) and await context.manager.imports.is_being_played(what.record):
         return (Reply(context.words.say("refused-analysis-played")),)
     return (await _answer(context, what, found[2]),)
@@ -88,7 +89,13 @@ async def _answer(context: CommandContext, what: ReplayedGame, place: str) -> Re
 
 
 async def _begin(context: CommandContext, what: ReplayedGame, place: str) -> Reply:
-    """Start an analysis; return its result if it is ready at once, else its progress."""
+    """Request an analysis; return its result if it is ready within half a second, else its progress.
+
+    The player pays for it only if no other player has requested it already.
+
+    Raises:
+        Refusal: too little is left of the player's budget.
+    """
     subject = Subject(what.key, what.number, what.record, replies=place == _DEEP)
     if not context.analysis_queue.is_requested(what.key, what.number):
         context.spend(ANALYSIS)
@@ -107,8 +114,10 @@ class Analysing:
     """A pending reply with an analysis.
 
     Args:
-        place: the part to show: `all`, `deep`, or the number of one of the worst turns.
-        request: the analysis in the queue.
+        context: the request of the player who asked.
+        what: the game.
+        place: the part to show: `all`, `deep`, or the number of one of the costliest turns.
+        request: the player's request in the analysis queue.
     """
 
     def __init__(
@@ -122,7 +131,7 @@ class Analysing:
 
     @property
     def outcome(self) -> asyncio.Future[Reply | None]:
-        """The reply with the analysis; None if it was stopped."""
+        """The reply with the analysis, or with the news that it failed; None if the player has stopped it."""
         return self._outcome
 
     def so_far(self) -> Reply:
@@ -151,11 +160,14 @@ class Analysing:
 
 
 def analysis_reply(context: CommandContext, what: ReplayedGame, analysis: Analysis, place: str) -> Reply:
-    """Return the reply with a game's chart and summary, or with one of its worst turns.
+    """Return the reply with a game's chart and summary, or with one of its costliest turns.
+
+    For a game without turns the reply says so.
 
     Args:
         analysis: the game's analysis.
-        place: the number of a turn among the worst, from 1; anything else means the chart.
+        place: the number of a turn among the costliest, from 1; anything else, and a number without such a
+            turn, means the chart.
     """
     if not analysis.turns:
         return Reply(_titled(context, what, context.words.say("analysis-no-turns")))
@@ -203,7 +215,7 @@ def _worst_turn_reply(context: CommandContext, what: ReplayedGame, analysis: Ana
 
 
 def _worst_turn_buttons(what: ReplayedGame, count: int) -> Rows:
-    """Return the buttons that show the worst turns."""
+    """Return a row with a button for each of the costliest turns; no row if `count` is 0."""
     row = tuple(Button(str(place), place_data(what, "analyse", str(place))) for place in range(1, count + 1))
     return (row,) if row else ()
 

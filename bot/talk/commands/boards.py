@@ -23,7 +23,11 @@ _OTHER = {"w": "b", "b": "w"}
 
 
 async def show_board(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/board: post the board again. A spectator, or a person with a share token, gets it as a reply."""
+    """/board: post a new message with the board of a game, which the chat then keeps up to date.
+
+    A person who does not play in the game, or who gives the token of a shared one, gets a reply with the
+    present board instead, without buttons to play.
+    """
     if len(parsed.words) == 1 and is_share_token(parsed.words[0]):
         return (await show_shared(context, parsed.words[0]),)
     game_id = await resolve_only_game(context, parsed, finished=True)
@@ -37,7 +41,10 @@ async def show_board(context: CommandContext, parsed: ParsedCommand) -> tuple[Re
 
 
 async def turn_board(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/turn: show the board from the player's own side, to them only; a spectator sees the other side."""
+    """/turn: reply with the board from the player's own side, without buttons.
+
+    A person who does not play in the game gets it from the other side than the chat shows.
+    """
     game, events = await context.manager.with_events(await resolve_only_game(context, parsed, finished=True))
     side = game.side_of(context.actor.player)
     own = side.value if side is not None else _OTHER[context.display.below(game)]
@@ -48,7 +55,7 @@ async def turn_board(context: CommandContext, parsed: ParsedCommand) -> tuple[Re
 
 
 async def menu(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/menu: show buttons for the less frequent actions in a game."""
+    """/menu: show buttons for the less frequent actions in a game, those that the person may use now."""
     game = await context.manager.game(await resolve_only_game(context, parsed, finished=True))
     say = context.words.words
     side = game.side_of(context.actor.player)
@@ -98,7 +105,10 @@ async def menu(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
 
 
 async def _next_buttons(context: CommandContext, game: LoadedGame) -> tuple[Button, ...]:
-    """Return the button to the next game that waits for the player here; empty if no other game waits."""
+    """Return the button to the next game that waits for the player here.
+
+    Return none while this game waits for the player itself, and if no other game waits.
+    """
     if not waits_for(game, context.actor.player, context.display.blocked):
         return ()
     is_private = context.incoming.place.kind is ChatKind.PRIVATE
@@ -108,7 +118,7 @@ async def _next_buttons(context: CommandContext, game: LoadedGame) -> tuple[Butt
 
 
 async def read_aloud(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/read: describe the board in words."""
+    """/read: reply with the board in words, without a picture."""
     return (Reply((await _pictured(context, parsed)).text),)
 
 
@@ -118,7 +128,7 @@ async def show_picture(context: CommandContext, parsed: ParsedCommand) -> tuple[
 
 
 async def _pictured(context: CommandContext, parsed: ParsedCommand) -> Reply:
-    """Return the board with its description; with the half-made turn if the chat shows that."""
+    """Return the board with its description as the text; with the unconfirmed turn if the chat shows that."""
     game, events = await context.manager.with_events(await resolve_only_game(context, parsed, finished=True))
     shown = game if context.shows_draft(game) else without_draft(game)
     seen = picture(shown, context.display, events)

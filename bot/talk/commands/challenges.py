@@ -46,17 +46,20 @@ class Handle:
 
     @property
     def id(self) -> str:
-        """A key that is equal for equal handles and differs from every player's number."""
+        """A key that is equal for handles that differ only in case, and never equal to a player's id."""
         return f"@{self.text.casefold()}"
 
 
 async def challenge_computer(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/play: begin a game against the computer, at the typed level or that of the last game.
+    """/play: begin a game against the computer, at the typed level or that of the player's last such game.
 
-    Without a typed rule set, the last terms are used again; the reply says so unless they are the default.
+    If no terms are typed, the rule set and options of the player's last challenge are used again, and the
+    reply says so unless they are the default. With `private` typed in a shared chat, the game begins in the
+    player's private chat.
 
     Raises:
         Refusal: a clock was typed, which a game against the computer cannot have.
+        Refusal: the typed starter is neither of the two players.
     """
     words = [word for word in parsed.words if keyword_of(word) is not Keyword.PRIVATE]
     typed = read_options(words, levels=True)
@@ -84,7 +87,10 @@ async def challenge_computer(context: CommandContext, parsed: ParsedCommand) -> 
 
 
 async def _challenge_computer_in_private(context: CommandContext, ruleset: str, options: Options) -> Reply:
-    """Begin a game against the computer in the person's private chat; return a reply that links there."""
+    """Begin a game against the computer in the person's private chat; return a reply that links there.
+
+    If the bot cannot write to the person in private, begin no game, and return a reply that says so.
+    """
     say = context.words.say
     place = await context.incoming.private_place()
     if place is None:
@@ -96,7 +102,7 @@ async def _challenge_computer_in_private(context: CommandContext, ruleset: str, 
 
 
 async def challenge(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/challenge: challenge a player by name, or anyone."""
+    """/challenge: challenge a player by name, a person by username, or anyone; the card is the answer."""
     ruleset, options, named = await _parse_challenge(context, parsed.words)
     make = context.manager.challenges.make
     if isinstance(named, Handle):
@@ -107,7 +113,10 @@ async def challenge(context: CommandContext, parsed: ParsedCommand) -> tuple[Rep
 
 
 async def accept(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/accept: accept a challenge or an opponent's offer; ask first if an invitation link was opened."""
+    """/accept: accept a challenge or an opponent's offer; ask first if an invitation link was opened.
+
+    If the person has accepted the challenge of the link already, the reply is its card.
+    """
     if parsed.linked and parsed.game is not None:
         token = parsed.rest
         row, is_from_elsewhere = await context.manager.challenges.invitation(
@@ -127,7 +136,10 @@ async def decline(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply
 
 
 async def cancel(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/cancel: withdraw the player's own challenge."""
+    """/cancel: withdraw a challenge that the player made; without an id, ask which if there are several.
+
+    In a shared chat, only challenges that were made there need no id.
+    """
     key = await _typed_or_replied_to(context, parsed)
     made = await context.manager.challenges.made_by(context.actor.player)
     if context.incoming.place.kind is ChatKind.SHARED:
@@ -142,7 +154,11 @@ async def cancel(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
 
 
 async def rematch(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/rematch: offer another match on the same terms; without an id, those of the last finished game."""
+    """/rematch: offer the opponent of a finished match another one on the same terms.
+
+    Without an id, the player's last finished game is meant. If the player has offered this rematch already,
+    the reply says that it waits.
+    """
     key = parsed.game or await context.replied_to("game")
     if key is None and not parsed.words:
         key = await context.last_game()
@@ -157,7 +173,7 @@ async def rematch(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply
 
 
 async def read_ruleset(context: CommandContext, typed: Sequence[str]) -> tuple[str, str]:
-    """Return the typed rule set, or the player's last one, and the remaining words."""
+    """Return the typed rule set, or else the one that the player played last, and the other words."""
     for number, word in enumerate(typed):
         if word.lower() in RULESETS:
             return word.lower(), " ".join((*typed[:number], *typed[number + 1 :]))
@@ -165,12 +181,12 @@ async def read_ruleset(context: CommandContext, typed: Sequence[str]) -> tuple[s
 
 
 def no_such_rules(context: CommandContext, name: str) -> Reply:
-    """Return the reply to an unknown rule set, with the known ones."""
+    """Return the reply to the name of no rule set, with the names of all rule sets."""
     return Reply(context.words.say("refused-rules", name=Code(shortened(name)), names=", ".join(RULESETS)))
 
 
 def _no_such_rules_or_level(context: CommandContext, name: str) -> Reply:
-    """Return the reply to a word that is neither a rule set nor a level, with the known ones."""
+    """Return the reply to a word that is neither a rule set nor a level, with the names of both."""
     levels = ", ".join(level_name(context.words, level) for level in Level)
     return Reply(
         context.words.say(
@@ -180,7 +196,11 @@ def _no_such_rules_or_level(context: CommandContext, name: str) -> Reply:
 
 
 async def _typed_or_last_terms(context: CommandContext, typed: TypedTerms) -> tuple[str, Options]:
-    """Return the rule set and options: the typed ones, or the player's last ones if none were typed."""
+    """Return the rule set and options of a new challenge.
+
+    They are those of the player's last challenge if no terms were typed. If some were, only a missing rule
+    set is taken from there.
+    """
     ruleset, options = await context.manager.last_made(context.actor.player)
     return (ruleset, options) if typed.says_nothing else (typed.ruleset or ruleset, typed.options)
 
@@ -193,10 +213,10 @@ def _is_usual(match: Match) -> bool:
 
 
 def _parse_starter(rest: Sequence[str]) -> tuple[First | None, str]:
-    """Parse the starter of a game against the computer; return it (or None) and the other words.
+    """Parse the starter of a game against the computer; return it (None if not typed) and the other words.
 
     Raises:
-        Refusal: the typed name is neither player's.
+        Refusal: the word after `first` names neither of the two players.
     """
     at = _index_of_first(rest)
     if at is None:
@@ -211,7 +231,7 @@ def _parse_starter(rest: Sequence[str]) -> tuple[First | None, str]:
 
 
 def _index_of_first(rest: Sequence[str]) -> int | None:
-    """Return the index of the keyword `first`, which precedes the name of the starter; None without it."""
+    """Return the index of the keyword `first`, after which the starter is named; None if it is missing."""
     return next((at for at, word in enumerate(rest) if keyword_of(word) is Keyword.FIRST), None)
 
 
@@ -271,6 +291,9 @@ async def _opponent_and_first(
 ) -> tuple[Player | Handle | None, First | None]:
     """Parse the words that are no options: return the opponent and the starter, None where not named.
 
+    A starter named by a player's name is also the opponent, unless it is the challenger or another opponent
+    is named.
+
     Raises:
         NobodyNamed: no known player has the opponent's name.
         SeveralNamed: several players have it.
@@ -301,8 +324,8 @@ async def _opponent_and_first(
 async def _find_opponent(context: CommandContext, name: str) -> Player | Handle | None:
     """Return the player that a name or mention means; None if nothing was typed.
 
-    In a shared chat, a username of an unknown person gives a handle: a challenge to the account that has this
-    username on this platform.
+    In a shared chat of a platform with usernames, `@` and the username of an unknown person give a handle:
+    only the account with this username on this platform can then accept the challenge.
 
     Raises:
         NobodyNamed: the asker knows no player with this name.
@@ -322,7 +345,7 @@ async def _find_opponent(context: CommandContext, name: str) -> Player | Handle 
 
 
 async def _answer(context: CommandContext, parsed: ParsedCommand, *, accepting: bool) -> tuple[Reply, ...]:
-    """Accept or decline the challenge or offer that is meant; ask which one if several wait."""
+    """Accept or decline the challenge or offer that is meant; without an id, ask which if several wait."""
     key = await _typed_or_replied_to(context, parsed)
     if key is not None:
         what = parsed.rest if parsed.game else ""
@@ -350,8 +373,11 @@ async def _typed_or_replied_to(context: CommandContext, parsed: ParsedCommand) -
 async def _labels_of_waiting(context: CommandContext, *, accepting: bool) -> dict[str, str]:
     """Return the labels of the challenges and offers that wait for the player's answer, by id.
 
-    Challenges to anyone can only be accepted. In a shared chat only those shown there count. Offers of
-    blocked players are left out.
+    Challenges to anyone can be declined only by their challenger, once another player has accepted. In a
+    shared chat only those shown there count. Offers of blocked players are left out.
+
+    Args:
+        accepting: True to list what the player can accept; False for what the player can decline.
     """
     is_private = context.incoming.place.kind is ChatKind.PRIVATE
     asked = await context.manager.challenges.waiting_for(context.actor.player, context.chat.id)
@@ -378,9 +404,13 @@ async def _answer_one(
 ) -> tuple[Reply, ...]:
     """Accept or decline the offer in the game with this id if the person may see it, else the challenge.
 
+    If a game begins outside the shared chat of the request, the reply names it.
+
     Args:
-        what: the kind of offer that the person saw, or the token of a challenge's invitation.
-        version: the version of the pressed card; None if unknown.
+        key: the id of the game or challenge.
+        what: the kind of offer that the person saw, or the token of a challenge's invitation; empty for any
+            offer, or without a token.
+        version: the version of the challenge on the pressed card; None if unknown.
     """
     manager = context.manager
     # A match's first game has the id of its challenge. A button therefore names the offer that it answers.
@@ -416,10 +446,11 @@ async def _challenge_label(context: CommandContext, row: Challenge) -> str:
 
 
 async def invite(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/invite: show an open challenge as a text to copy elsewhere; without an id, the player's latest one.
+    """/invite: show a challenge that any player may accept as a text to copy elsewhere.
 
-    If a person has accepted it, its card is shown instead, which asks the challenger to start the game. Where
-    others can read the reply, a challenge from another chat is not shown.
+    Without an id it is the player's latest one; in a shared chat, of those made there. If a person has
+    accepted it, its card is shown instead: it asks the challenger to start the game, or lets that person
+    withdraw. Where others can read the reply, a challenge from another chat is not shown.
     """
     key = await _challenge_to_share(context, parsed)
     if key is None:
@@ -436,9 +467,9 @@ async def invite(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
 
 
 async def _challenge_to_share(context: CommandContext, parsed: ParsedCommand) -> str | None:
-    """Return the id of the challenge to share; None if the player has no open challenge to anyone.
+    """Return the id of the challenge to share; None if the player has made none that any player may accept.
 
-    Without an id, challenges that nobody has accepted yet come first.
+    Without an id, the latest that no player has accepted comes first; in a shared chat, of those made there.
 
     Raises:
         Refusal: the argument is not an id.
@@ -459,12 +490,12 @@ async def _challenge_to_share(context: CommandContext, parsed: ParsedCommand) ->
 
 
 async def taken_card(context: CommandContext, row: Challenge) -> Reply:
-    """Return the card of an accepted invitation that the challenger has not started yet.
+    """Return the card of a challenge that another player has accepted and the challenger has not started yet.
 
-    It goes to the challenger or to the player who accepted.
+    The reader is the challenger or the player who accepted.
     """
     seen = await context.manager.views.challenge(row.id, context.chat.id)
     player, now = context.actor.player, seen.challenge
-    # The challenger may have reopened it under a new token meanwhile, so the taker is compared again.
+    # The challenger may have refused the taker since `row` was read, and another player may have accepted.
     seen = replace(seen, is_home=player == now.challenger, is_takers=player == now.taker)
     return card(replace(seen, display=context.display), {})

@@ -18,7 +18,7 @@ from bot.talk.wording import name_at, shortened
 
 
 async def claim(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/claim: win a game in which the opponent's time has run out."""
+    """/claim: win a game in which the opponent's time has run out, at once and without a confirmation."""
     await context.manager.claim_win(context.actor, await _out_of_time(context, parsed), parsed.turn)
     return ()
 
@@ -30,7 +30,7 @@ async def more(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
 
 
 async def _out_of_time(context: CommandContext, parsed: ParsedCommand) -> str:
-    """Return the game that is meant; without an id, one in which the opponent's time has run out."""
+    """Return the id of the game that is meant; without an id, of the one where the opponent's time is out."""
     me = context.actor.player
     return await resolve_only_game(
         context, parsed, fits=lambda each: each.is_out_of_time and each.to_act != me
@@ -38,7 +38,10 @@ async def _out_of_time(context: CommandContext, parsed: ParsedCommand) -> str:
 
 
 async def pause(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/pause: offer a pause, after a confirmation; or agree at once to the opponent's offer."""
+    """/pause: ask the player to confirm, then offer a pause; or agree at once to the opponent's offer of one.
+
+    A game against the computer player pauses at once.
+    """
     if parsed.words and parsed.game is None:
         raise NoSuchGame(shortened(parsed.words[0]))
     game, side = await own_game(context, parsed)
@@ -56,14 +59,18 @@ async def pause(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, 
 
 
 async def resume(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/resume: end a game's pause."""
+    """/resume: end a game's pause, for which one of the two players is enough."""
     game = await resolve_only_game(context, parsed, fits=lambda each: each.is_paused)
     await context.manager.resume(context.actor, game)
     return ()
 
 
 async def holidays(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/holidays: show the player's holidays, announce one, or end them."""
+    """/holidays: show the player's holidays, announce one, or end or cancel one early with `end`.
+
+    Raises:
+        Refusal: the player has no time zone, or the typed words are no days from today on.
+    """
     words, manager = context.words, context.manager
     if not parsed.words:
         known = await manager.holidays.of(context.actor.player)
@@ -82,7 +89,7 @@ async def holidays(context: CommandContext, parsed: ParsedCommand) -> tuple[Repl
 
 
 def _overview(words: Words, known: list[Holiday]) -> Reply:
-    """Return a reply that lists a player's holidays and explains how to announce one."""
+    """Return a reply that lists a player's present and coming holidays and explains how to announce one."""
     lines: list[Text] = [words.say("holidays-line", days=holiday_days(words, each)) for each in known]
     lines = lines or [words.say("holidays-none")]
     example = Code(f"/holidays {words.words('holidays-example')}")

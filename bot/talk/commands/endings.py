@@ -16,7 +16,13 @@ from bot.talk.wording import game_label, grade_words, name_at, shortened
 
 
 async def resign(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/resign: after a confirmation, resign; or, for fewer points than the game may cost, offer to."""
+    """/resign: ask the player to confirm, then resign, or offer the opponent to resign at a lower grade.
+
+    A resignation ends the game at once only at the highest grade by which the player may still lose.
+
+    Raises:
+        CannotResignAt: the player cannot resign now, or not at the typed grade.
+    """
     game, side = await own_game(context, parsed)
     grades = resignations(game.live.state, side)
     if not grades:
@@ -36,7 +42,7 @@ async def resign(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
 
 
 async def draw(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/draw: offer a draw, after a confirmation; or agree at once to the opponent's offer."""
+    """/draw: ask the player to confirm, then offer a draw; or agree at once to the opponent's offer."""
     if parsed.words and parsed.game is None:
         raise NoSuchGame(shortened(parsed.words[0]))
     game, side = await own_game(context, parsed)
@@ -74,7 +80,7 @@ def _choice(context: CommandContext, game: LoadedGame, grade: Grade, *, at_once:
 
 
 async def continue_match(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/continue: begin the next game of a match; without an id, of the only match that waits for it."""
+    """/continue: begin the next game of a match; without an id, ask which if several matches wait for one."""
     if parsed.words and parsed.game is None:
         raise NoSuchGame(shortened(parsed.words[0]))
     key = parsed.game or await context.replied_to("game")
@@ -92,7 +98,7 @@ async def continue_match(context: CommandContext, parsed: ParsedCommand) -> tupl
 
 
 async def between_games(context: CommandContext) -> list[str]:
-    """Return the last games of the player's matches that wait for a next game.
+    """Return the id of the last game of each of the player's matches that wait for a next game.
 
     In a shared chat, only games shown there count.
     """

@@ -21,11 +21,11 @@ from bot.talk.views.spoken import spoken, spoken_briefly
 from bot.talk.wording import rules_name
 
 _READER = "@"
-"""Prefix of the number of the only player who may press a button of a page."""
+"""Prefix, in button data, of the id of the only player who may press the button of a help page."""
 
 
 async def start(context: CommandContext, _parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/start: introduce the bot, with buttons for a first game."""
+    """/start: introduce the bot, with buttons for first steps."""
     return (onboarding(context.words, context.incoming.place.kind),)
 
 
@@ -34,9 +34,11 @@ async def show_help(
 ) -> tuple[Reply, ...]:
     """/help: show the command list; with a number, a lesson page; with a command, what it does.
 
+    The name of a group shows that page of the command list.
+
     Args:
         context: the person and the chat.
-        called: the commands by all their names.
+        called: the commands that the help may explain, by each of their names in any language.
     """
     page = _lesson(context, parsed)
     if page is not None:
@@ -52,7 +54,7 @@ async def show_help(
 
 
 async def rules(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/rules: show the rules of a game in a few lines, with its starting position."""
+    """/rules: show a rule set in a few lines, with its starting position; without one, that last played."""
     ruleset, unread = await read_ruleset(context, parsed.words)
     if unread:
         return (no_such_rules(context, unread),)
@@ -64,8 +66,9 @@ def commands_page(words: Words, table: Iterable[Command], group: Group, reader: 
 
     Args:
         words: the reader's language.
-        table: the commands; duplicates are listed once.
-        reader: the number of the only player who may press the buttons.
+        table: the commands; a command that appears several times is listed once.
+        group: the page: the commands of this group are listed.
+        reader: the id of the only player who may press the buttons.
     """
     pages = [*Group]
     title = words.words(f"help-group-{group.value}")
@@ -86,7 +89,7 @@ def commands_page(words: Words, table: Iterable[Command], group: Group, reader: 
 
 
 def rules_page(words: Words, display: DisplayPreferences, name: str) -> Reply:
-    """Return a rule set in a few lines, with its starting position and buttons for the other rule sets."""
+    """Return a rule set in a few lines, with its start position, and buttons for the others and a lesson."""
     ruleset = RULESETS[name]
     position = start_position(ruleset)
     state = Game(position)
@@ -138,11 +141,14 @@ def _lesson(context: CommandContext, parsed: ParsedCommand) -> Reply | None:
 
 
 def _belong_to_another(context: CommandContext, words: list[str]) -> bool:
-    """Return True if a button's words name another player than the presser."""
+    """Return True if a button's words name only another player than the person who pressed it.
+
+    Words without a player's id, as in a typed command, belong to every player.
+    """
     named = [word for word in words if word.startswith(_READER)]
     return bool(named) and named != [f"{_READER}{context.player.id}"]
 
 
 def _not_yours(context: CommandContext, line: str) -> Reply:
-    """Say that the buttons belong to another player, and which command shows the same page."""
+    """Return the reply that the buttons belong to another player, with the command for the same page."""
     return Reply(context.words.say("lesson-of-another", command=Code(line)))

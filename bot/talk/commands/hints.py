@@ -21,15 +21,14 @@ from bot.talk.wording import name_at
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 0.5
-"""Seconds to wait for a hint before a reply that it is being computed is shown instead."""
+"""Seconds to wait for a hint before a reply says that it is being computed; the hint then replaces it."""
 
 
 async def hint(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
     """/hint: show the best turns for the player to move, with the best one on the board.
 
-    Before a roll, if the player may double or must answer a double, show what each choice is worth.
-
-    The hint is about the whole turn. Moves already made in it stay.
+    Before a roll, if the player may double or must answer a double, show what each choice is worth. The hint
+    is about the whole turn. It changes none of the moves made already.
     """
     game, thought = await context.hints.ask(context.actor.player, await resolve_only_game(context, parsed))
     thinking = Thinking(context, game, thought)
@@ -42,6 +41,8 @@ class Thinking:
     """A pending reply with a hint.
 
     Args:
+        context: the request of the player who asked.
+        game: the game when they asked.
         thought: the hint that is being computed: the best turns, or what a double is worth.
     """
 
@@ -55,7 +56,7 @@ class Thinking:
 
     @property
     def outcome(self) -> asyncio.Future[Reply | None]:
-        """The reply with the hint."""
+        """The reply with the hint, or the news that it failed."""
         return self._outcome
 
     def so_far(self) -> Reply:
@@ -83,10 +84,13 @@ class Thinking:
 
 
 async def why(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/why: explain why moves are illegal now, with the rule behind it; or say that they are legal.
+    """/why: explain why the typed moves are illegal now, with the rule behind it; or say that they are legal.
 
-    The question is about the player to move, even if the opponent asks. Moves of an unfinished turn count if
-    the chat shows them.
+    The question is about the player to move, even if the opponent asks; the reply then names that player. The
+    moves made in an unconfirmed turn count if the chat shows them.
+
+    Raises:
+        GameIsOver: the game has ended.
     """
     game = await context.manager.game(await resolve_game(context, parsed))
     if game.is_over:

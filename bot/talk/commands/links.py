@@ -1,4 +1,4 @@
-"""Links: /link and /unlink, which join the accounts of one person to one player, and separate them."""
+"""Links: /link, which joins the accounts of one person to one player, and /unlink, which separates them."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ _TABLE = "web"
 async def link(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
     """/link: show a code to type on another account; with a code, ask whether to link the two accounts.
 
-    `seat` gives a link that opens the person's seat at the local table in another browser. In a chat that
-    others read, codes and links are not shown, and a code typed there is revoked.
+    The question's buttons run `/link yes` and `/link no`. `seat` gives a link that signs another browser in
+    to the person's seat at the local table (their web account). Where others can read the reply, codes and
+    links are not shown, and a code typed there is revoked.
     """
     words, linking = context.words, context.manager.linking
     wants_seat = parsed.rest.lower() == _SEAT
@@ -47,7 +48,14 @@ async def link(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
 
 
 async def unlink(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/unlink: separate linked accounts, after a confirmation."""
+    """/unlink: separate linked accounts, after a confirmation.
+
+    As long as the last link can be undone, that is offered: both players get back what was theirs. Otherwise
+    the person chooses an account to remove, which gets a new player without games.
+
+    Raises:
+        Refusal: the person has only one account.
+    """
     words, unlinking = context.words, context.manager.unlinking
     if not context.incoming.place.answers_privately:
         return (Reply(words.say("blocked-elsewhere", command=Code("/unlink"))),)
@@ -76,7 +84,10 @@ async def unlink(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
 
 
 async def _code(context: CommandContext, actor: Actor) -> Reply:
-    """Return a new link code, with a button to open the person's seat at the local table if they have one."""
+    """Return a message with a new link code; with a button for a seat link if the person has a web account.
+
+    If the person has had too many codes, the message says so, beside the button.
+    """
     words = context.words
     has_seat = await _seat_of(context) is not None
     seat = Button(words.words("button-link-seat"), button_data(f"/link {_SEAT}"))
@@ -94,7 +105,10 @@ async def _code(context: CommandContext, actor: Actor) -> Reply:
 
 
 async def _seat(context: CommandContext) -> Reply:
-    """Return a single-use link that opens the person's seat at the local table in another browser."""
+    """Return a single-use link that signs another browser in to the person's seat at the local table.
+
+    If the public address of the page is not known, the message gives the end of the link to type after it.
+    """
     words, links = context.words, context.sign_in_links
     if context.incoming.place.platform == _TABLE:
         return Reply(words.say("link-seat-here"))
@@ -120,7 +134,14 @@ async def _seat_of(context: CommandContext) -> str | None:
 
 
 async def _answered(context: CommandContext, actor: Actor, key: str, *, is_yes: bool) -> Reply:
-    """Record the answer to the question whether to link, and report what became of the two accounts."""
+    """Record the answer to the question whether to link, and return its outcome.
+
+    After the first of the two confirmations, the outcome is that the other account has been asked.
+
+    Args:
+        actor: the person who answers, in their private chat.
+        key: the id of the link.
+    """
     words, linking = context.words, context.manager.linking
     if not is_yes:
         return Reply(outcome(words, await linking.refuse(actor, key)))
@@ -132,7 +153,7 @@ async def _answered(context: CommandContext, actor: Actor, key: str, *, is_yes: 
 
 
 async def _in_private(context: CommandContext) -> Actor:
-    """Return the actor for the person's private chat, which is created if it is new.
+    """Return the person as an actor in their private chat on this platform, which is created if it is new.
 
     Raises:
         Refusal: the bot cannot write to the person in private.

@@ -1,4 +1,4 @@
-"""Lists: /games, which lists a player's games, and /next, which shows the one that waits most."""
+"""Lists: /games, which lists a player's games, and /next, which shows the most urgent one that waits."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ Entry = tuple[Text, Button]
 
 
 async def list_games(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/games: list the player's games, those that wait for them first; with a number, show a later page.
+    """/games: list the player's games, those that wait for the player first; a number shows that page.
 
-    `sleeping` lists the games without any action for a long time, which are left out otherwise.
+    A game without an action for a long time is asleep: only `sleeping` lists it, otherwise a note counts such
+    games. Where others can read the reply, it lists only games shown in this chat and counts the others.
     """
     asleep = any(keyword_of(word) is Keyword.SLEEPING for word in parsed.words)
     page = next((int(word[:3]) for word in parsed.words if word.isdecimal()), 1)
@@ -44,10 +45,11 @@ async def list_games(context: CommandContext, parsed: ParsedCommand) -> tuple[Re
 
 
 async def show_next(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/next: show the game that needs the player most; on a board or with a game's id, the one after that.
+    """/next: show the most urgent game that waits for the player; with a game's id, the one after that game.
 
-    With the id of a finished game whose match goes on, it begins the next game, as old buttons expect. New
-    buttons carry a turn number and do not.
+    A press on a board or a reply to it counts as its id. A private chat gets the board itself, a shared chat
+    a link to a game that it shows. With the id of a finished game whose match goes on, the command begins the
+    next game, as buttons of earlier versions expect; present buttons carry a turn number and do not.
     """
     if parsed.words and parsed.game is None:
         raise NoSuchGame(shortened(parsed.words[0]))
@@ -72,12 +74,20 @@ async def show_next(context: CommandContext, parsed: ParsedCommand) -> tuple[Rep
 
 
 def _onward(words: Words, game: LoadedGame, others: int) -> Rows:
-    """Return the button to the next waiting game; empty if no other game waits."""
+    """Return a row with the button to the next waiting game; no row if no other game waits.
+
+    Args:
+        game: the game after which the next one is shown.
+        others: the number of other games that wait for the player.
+    """
     return ((next_button(words, others, game),),) if others else ()
 
 
 async def _nothing_waits(context: CommandContext, elsewhere: list[str], after: str | None) -> Reply:
-    """Return the reply if no game waits here: games that wait in other chats, or a match to continue.
+    """Return the reply if no game waits here.
+
+    It counts the games that wait in other chats; in private it also links to one of them. If none waits
+    anywhere, it names the command that continues a match, or that lists all games.
 
     Args:
         context: the person and the chat.
@@ -100,9 +110,10 @@ async def _nothing_waits(context: CommandContext, elsewhere: list[str], after: s
 
 
 def _entries(context: CommandContext, overview: Overview) -> tuple[list[Entry], int]:
-    """Return the list's entries for a chat, and the number of games left out.
+    """Return the list's entries for a chat, and the number of unfinished games left out.
 
-    In a chat that others read, only games shown there are listed.
+    Where others can read the reply, only games shown in this chat are listed. Matches whose next game can
+    begin are all listed in private chats only.
     """
     place, words, player = context.incoming.place, context.words, context.actor.player
 
@@ -122,7 +133,12 @@ def _entries(context: CommandContext, overview: Overview) -> tuple[list[Entry], 
 
 
 def _page(words: Words, entries: list[Entry], page: int, *, asleep: bool) -> tuple[list[Text], Rows]:
-    """Return a page of a list: its title and lines, and its buttons with a last row to turn pages."""
+    """Return a page of a list: its title and lines, and its buttons with a last row to turn pages.
+
+    Args:
+        page: the number of the page, from 1; for a number out of range, the nearest page is shown.
+        asleep: True if the list is of sleeping games, for the title and the buttons.
+    """
     on_a_page = MOST_ROWS if len(entries) <= MOST_ROWS else MOST_ROWS - 1
     pages = -(-len(entries) // on_a_page)
     page = min(max(1, page), max(1, pages))
@@ -150,10 +166,10 @@ def _between_entry(words: Words, game: LoadedGame) -> Entry:
 def _game_line(
     context: CommandContext, game: LoadedGame, seen: tuple[str, str] | None, overview: Overview
 ) -> Text:
-    """Return a game's line.
+    """Return a game's line: id, players, rules, which player is to act, and the time that player has left.
 
     Args:
-        seen: the chat and message that show the game, to link to; None for no link.
+        seen: the keys of the chat and of the message that show the game, to link to; None for no link.
     """
     words = context.words
     if game.to_act == context.actor.player:
@@ -173,6 +189,9 @@ def _game_line(
 
 
 def _asleep(words: Words, count: int) -> Text:
-    """Return a line with the number of sleeping games (long untouched) and the command that lists them."""
+    """Return a line with the number of sleeping games, left out of the list, and the command that lists them.
+
+    A game is asleep if it has had no action for a long time.
+    """
     command = Code(f"/games {Keyword.SLEEPING.usual_form(words)}")
     return words.say("games-asleep", count=count, command=command)

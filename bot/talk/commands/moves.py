@@ -1,4 +1,4 @@
-"""Moves: the commands of a turn: the opening roll, the cube, the dice, moves, and its end."""
+"""Moves: the commands of a turn: the opening roll, the cube, the dice, moves, and the end of the turn."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ async def roll(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
 
 
 async def move(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/move: make moves."""
+    """/move: make the typed moves in the player's turn; ask which if a typed point could mean several.
+
+    A person types points in their own numbering, a button uses the board's numbers.
+    """
     meant = await resolve_open_game(context, parsed)
     game = meant.id
     if not parsed.words:
@@ -52,7 +55,7 @@ async def move(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
 
 
 async def undo(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/undo: take back the last move; with a number, that many moves; with `all`, the whole turn."""
+    """/undo: take back the last unconfirmed move; with a number, that many; with `all`, all of them."""
     word = parsed.words[0] if parsed.words else ""
     everything = keyword_of(word) is Keyword.ALL
     count = int(word) if word.isdecimal() else None if everything else 1
@@ -62,13 +65,13 @@ async def undo(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
 
 
 async def done(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/done: end the turn."""
+    """/done: confirm the moves made, which ends the turn."""
     game = await resolve_only_game(context, parsed)
     return _toast(context, await context.manager.confirm(context.actor, game, parsed.turn))
 
 
 async def keep(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/keep: play the opening roll as the first roll."""
+    """/keep: keep the two dice of the opening roll as the first roll."""
     await context.manager.choose_opening_roll(
         context.actor, await resolve_only_game(context, parsed), keep=True
     )
@@ -76,7 +79,7 @@ async def keep(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
 
 
 async def reroll(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/reroll: roll again instead of playing the opening roll."""
+    """/reroll: roll two new dice for the first turn instead of keeping those of the opening roll."""
     await context.manager.choose_opening_roll(
         context.actor, await resolve_only_game(context, parsed), keep=False
     )
@@ -98,7 +101,7 @@ async def take(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
 
 
 async def drop(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/drop: refuse a double and lose the game at the value before it."""
+    """/drop: refuse a double and lose the game at the value that it had before."""
     await context.manager.answer_double(
         context.actor, await resolve_only_game(context, parsed), parsed.turn, take=False
     )
@@ -108,17 +111,17 @@ async def drop(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
 async def repeated(
     context: CommandContext, parsed: ParsedCommand, game_id: str, error: Refusal | NardyRulesError
 ) -> Text:
-    """Return the state of a turn after a press that repeats a finished step; empty if the press is none.
+    """Return a toast for a refused press that was right on an older board of the same turn; else empty.
 
-    The board may lag, so a second press on a roll, a move, or an undo is answered kindly and not refused. A
-    move that a double allows again is no repetition. A press on a move that was possible before the player's
-    last one is answered with the moves possible now.
+    Boards may lag. A repeated press on a roll, a move or an undo is answered with the progress of the turn; a
+    press on a move that was legal at the start of the turn, with the moves that are legal now. The text is
+    empty on platforms without toasts, and if the person is not the mover.
 
     Args:
         context: the person and the chat.
         parsed: the pressed command.
         game_id: the game's id.
-        error: the error that the command raised.
+        error: the refusal of the command.
     """
     if not context.incoming.has_toast or parsed.turn is None:
         return ()
@@ -135,9 +138,10 @@ async def repeated(
 
 
 def _toast(context: CommandContext, game: LoadedGame) -> tuple[Reply, ...]:
-    """Return a toast that says what was done in the turn, on platforms with toasts, since boards may lag.
+    """Return a toast that says what was done in the turn, because boards may lag; empty without toasts.
 
-    If the request only moved the unfinished turn to this chat and played nothing, there is always a reply.
+    If the request only moved the unconfirmed turn to this chat and played nothing, there is a reply on every
+    platform; without toasts it is a message.
     """
     if game.moved_draft and game.live.draft is not None:
         numbers, lag = numbering_of(game, context.display), context.incoming.lag
@@ -154,7 +158,7 @@ async def _ask_for_move(
 ) -> Reply:
     """Ask which move a single typed point means, with buttons and the checker marked on the board.
 
-    A button also plays the other moves that were typed.
+    A button also plays the other moves that were typed, if they fit into its data.
     """
     game, events = await context.manager.with_events(game_id)
     start = error.choices[0].start
@@ -176,7 +180,7 @@ def _choice(context: CommandContext, game: LoadedGame, move: Move, typed: str) -
 
 
 def _with_moves(game: LoadedGame, typed: str) -> LoadedGame:
-    """Return the game with typed moves added to its draft, or unchanged if they are illegal."""
+    """Return the game with typed moves added to its unconfirmed turn, or unchanged if they are illegal."""
     if game.live.draft is None or not typed:
         return game
     try:
@@ -186,7 +190,7 @@ def _with_moves(game: LoadedGame, typed: str) -> LoadedGame:
 
 
 def _is_made(partial: PartialTurn, moves: str) -> bool:
-    """Return True if a turn already contains the moves, or is complete."""
+    """Return True if a turn already contains the written moves, or is complete."""
     if partial.is_complete:
         return True
     try:
@@ -197,7 +201,7 @@ def _is_made(partial: PartialTurn, moves: str) -> bool:
 
 
 def _was_offered(partial: PartialTurn, moves: str) -> bool:
-    """Return True if the moves were legal at the beginning of the turn, before those already made."""
+    """Return True if a turn has moves, and the written moves were legal before them."""
     if not partial.moves:
         return False
     try:
@@ -208,7 +212,7 @@ def _was_offered(partial: PartialTurn, moves: str) -> bool:
 
 
 def _is_gone(partial: PartialTurn, start: int, stop: int) -> bool:
-    """Return True if a checker moved from one point to another in this turn, in one move or several."""
+    """Return True if in this turn a checker moved from `start` to `stop`, in one move or several."""
     reached = {start}
     for move in partial.moves:
         if move.start in reached:

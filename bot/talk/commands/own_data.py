@@ -1,4 +1,4 @@
-"""Own data: /forget and /export, which delete or send a person's data, in private chats only."""
+"""Own data: /forget, which deletes a person's data, and /export, which sends it; only in private chats."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from bot.talk.reply import Code, Document, Reply, Style, Text
 from bot.talk.wording import spellings
 
 AT_ONCE = 0.5
-"""Seconds to wait for a file before a reply that it is being made is shown instead."""
+"""Seconds to wait for the file before the reply says that it is being made; the file replaces that reply."""
 
 logger = logging.getLogger(__name__)
 
 
 async def forget(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/forget: after a confirmation, delete everything that identifies the person.
+    """/forget: ask for a confirmation, then delete everything that identifies the person.
 
-    The confirmation carries the announced numbers of games and challenges. If they changed meanwhile, the
-    question is asked again.
+    The question announces how many games and challenges end, and its button carries these numbers. If they
+    have changed when it is pressed, the question is asked again.
     """
     if context.incoming.place.kind is not ChatKind.PRIVATE:
         return (Reply(context.words.say("refused-forget-shared", command=Code("/forget"))),)
@@ -35,13 +35,16 @@ async def forget(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
     await context.manager.forgetting.forget(
         context.actor, spellings, lambda language: words_in(language).words("former-player")
     )
-    # A request that waits for its turn would otherwise create the person's account again.
+    # A request of the same account that waits for its turn would otherwise create the account again.
     context.budget.cancel_pending(context.incoming)
     return (Reply(context.words.say("forgotten")),)
 
 
 async def export(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:  # noqa: ARG001 (as all)
-    """/export: send a file with all stored data about the person, as soon as it is made."""
+    """/export: send a file with the stored data about the person, as soon as it is made.
+
+    If the data is too large for one file, the message says how many games and other entries are left out.
+    """
     words = context.words
     if context.incoming.place.kind is not ChatKind.PRIVATE:
         return (Reply(words.say("refused-export-shared", command=Code("/export"))),)
@@ -67,7 +70,7 @@ class Exporting:
         return self._outcome
 
     def so_far(self) -> Reply:
-        """Return the reply shown until the file is made."""
+        """Return the reply that is shown until the file is made."""
         return Reply(self._context.words.say("export-making"), pending=self)
 
     async def _finish(self) -> Reply | None:
@@ -103,7 +106,7 @@ async def _asked(context: CommandContext, belongings: Belongings, *, again: bool
 
 
 def what_forgetting_does(words: Words, belongings: Belongings) -> Text:
-    """Return the lines that say what ends, what is deleted and what stays when a player is forgotten."""
+    """Return the lines that say what ends, what is deleted and what remains when a player is forgotten."""
     lines = [words.say("sure-forget"), words.say("sure-forget-games", count=belongings.games)]
     if belongings.challenges:
         lines.append(words.say("sure-forget-challenges", count=belongings.challenges))

@@ -24,7 +24,7 @@ async def find_player(context: CommandContext, name: str, *, only_here: bool = F
     """Return the player that a name or mention means.
 
     Args:
-        only_here: True to search only players on this platform.
+        only_here: True to search names only among players with an account on this platform.
 
     Raises:
         NobodyNamed: the asker knows no player with this name.
@@ -38,7 +38,7 @@ async def find_player(context: CommandContext, name: str, *, only_here: bool = F
 
 
 def mentioned_person(context: CommandContext, name: str) -> Person | None:
-    """Return the person that a mention means; None if the text is not a mention."""
+    """Return the person that a mention such as `<@123>` means; None if no person of the request is meant."""
     forms = ((person, (f"<@{person.key}>", f"<@!{person.key}>")) for person in context.incoming.mentioned)
     return next((person for person, written in forms if name in written), None)
 
@@ -64,7 +64,11 @@ async def ensure_player(context: CommandContext, person: Person) -> Player:
 
 
 async def block(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/block: block a player by name, or the other player of a challenge or game; alone, list the blocked."""
+    """/block: block a player by name, or the other player of a challenge or game by its id.
+
+    From a challenge's card or a link it asks first. Without an argument it lists the blocked players. Where
+    others can read the reply, it does not name the player.
+    """
     if parsed.game is None and not parsed.words:
         return (await _list_blocked(context),)
     if parsed.linked or (not parsed.typed and await context.replied_to("challenge") is not None):
@@ -81,10 +85,13 @@ async def block(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, 
 
 
 async def _ask_to_block(context: CommandContext, parsed: ParsedCommand) -> Reply:
-    """Ask the challenged person whether to block the challenger, so that a slip on a card blocks no one.
+    """Ask whether to block a player, so that a slip on a challenge's card or an opened link blocks no one.
+
+    Where others can read the reply, it only gives the command to use in private. A player who is blocked
+    already gets no question.
 
     Raises:
-        Refusal: the person is the challenger; or as `bot.sessions.challenges.Challenges.accept`.
+        Refusal: the person is the challenger; or as `bot.sessions.challenges.Challenges.decline`.
     """
     key = parsed.game
     line = f"/block {key or parsed.rest}"
@@ -112,7 +119,10 @@ async def _confirm_block(context: CommandContext, blocked: Player) -> Reply:
 
 
 async def unblock(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/unblock: unblock a player by name; alone, a list to choose from."""
+    """/unblock: unblock a player by name, mention or `#` and id; without an argument, list the blocked.
+
+    Where others can read the reply, it does not name the player.
+    """
     if not parsed.words:
         return (await _list_blocked(context),)
     typed = parsed.rest
@@ -135,7 +145,7 @@ async def unblock(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply
 
 
 async def _find_or_none(context: CommandContext, typed: str) -> Player | None:
-    """Return the player that a name means; None if no player or several have it."""
+    """Return the player that a name or mention means; None if no player or several have the name."""
     try:
         return await find_player(context, typed)
     except (NobodyNamed, SeveralNamed):
@@ -143,13 +153,16 @@ async def _find_or_none(context: CommandContext, typed: str) -> Player | None:
 
 
 async def _player_by_number(context: CommandContext, typed: str) -> int | None:
-    """Return the player number in a button's text, or its present number if it was linked; None if absent."""
+    """Return the id of the player whom a text such as `#12` names; None for other text.
+
+    If that player was linked to another since the button was made, return the id of the player both became.
+    """
     number = _NUMBER.fullmatch(typed)
     return None if number is None else await context.manager.people.current_id(int(number[1]))
 
 
 async def _other_player_of(context: CommandContext, key: str) -> int:
-    """Return the other player of the game or challenge with this id: opponent, challenger or acceptor."""
+    """Return the id of the other player, opponent or challenger, of the game or challenge with this id."""
     if await context.may_see(key):
         game = await context.manager.game(key)
         side = game.side_of(context.actor.player)
@@ -159,7 +172,10 @@ async def _other_player_of(context: CommandContext, key: str) -> int:
 
 
 async def _list_blocked(context: CommandContext) -> Reply:
-    """List the players that the person has blocked, with buttons to unblock them; only in private."""
+    """List the players that the person has blocked, with buttons to unblock them.
+
+    Where others can read the reply, it only gives the command to use in private.
+    """
     if not context.incoming.place.answers_privately:
         return Reply(context.words.say("blocked-elsewhere", command=Code("/block")))
     blocked = await context.manager.people.blocked_by(context.actor.player)
@@ -175,8 +191,8 @@ async def _list_blocked(context: CommandContext) -> Reply:
 async def profile(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
     """/profile: show the player's statistics; with a name or a game's id, those against that opponent.
 
-    A name of the computer player means the computer, unless a player has that name. The reply is private. It
-    never shows another player's games with third persons.
+    A name of the computer player means the computer, unless a player has that name. Where others can read the
+    reply, it only gives the command to use in private. It never shows games between two other players.
 
     Raises:
         NobodyNamed: the asker knows no player with this name.
@@ -202,7 +218,9 @@ async def profile(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply
 
 
 async def _profiled_player(context: CommandContext, parsed: ParsedCommand) -> int | None:
-    """Return the number of the player that a name, mention or game means; None if there is no argument.
+    """Return the id of the player that a name, a mention or a game's id means; None without an argument.
+
+    A game means the asker's opponent in it.
 
     Raises:
         NobodyNamed: the asker knows no such player.

@@ -22,7 +22,8 @@ _ASKER: Final = re.compile(rf"{ASKER}([0-9]{{1,9}})", re.ASCII)
 async def puzzle(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
     """/puzzle: show the player a puzzle; with a puzzle's name and a letter, answer it.
 
-    The buttons of puzzles and of the position of the day run this command.
+    The buttons of puzzles and of the position of the day run this command. An answer to a player's own puzzle
+    gets the solution, one to the position of the day only a confirmation.
 
     Raises:
         Refusal: there is no such puzzle, or it was shown in another chat.
@@ -48,13 +49,17 @@ async def puzzle(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
 
 
 async def _asked_for(context: CommandContext, named: Sequence[str]) -> bool:
-    """True if the person who answers asked for the puzzle, perhaps before their account was linked."""
+    """True if the person who answers is the player who asked for the puzzle, perhaps before linking accounts.
+
+    Args:
+        named: the words of the button that begin with `@`; False unless there is exactly one, with an id.
+    """
     found = _ASKER.fullmatch(named[0]) if len(named) == 1 else None
     return found is not None and await context.manager.people.current_id(int(found[1])) == context.player.id
 
 
 async def _ask(context: CommandContext, ruleset: str) -> Reply:
-    """Return a puzzle for a rule set; if it is empty, for the one that the player played last."""
+    """Return a message with a puzzle of a rule set; if `ruleset` is empty, of the one played last."""
     if ruleset and ruleset not in RULESETS:
         return no_such_rules(context, ruleset)
     chosen = ruleset or await context.manager.last_ruleset(context.player.id)
@@ -63,7 +68,7 @@ async def _ask(context: CommandContext, ruleset: str) -> Reply:
 
 
 def _number(words: Words, letter: str) -> int:
-    """Return the number of the turn, from 0, that a letter means in Latin or in a language's letters.
+    """Return the index of the turn, from 0, that a letter means: one of `abcd`, or of the language's letters.
 
     Raises:
         Refusal: no turn has this letter.

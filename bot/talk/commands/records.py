@@ -29,7 +29,7 @@ MAT = "mat"
 
 _WHOLE = "match"
 MOST_ANIMATED = 600
-"""The largest number of frames in an animation; a longer game is shown frame by frame."""
+"""The largest number of frames in an animation; a game with more is shown frame by frame."""
 
 _PLACE = re.compile(r"(?:([0-9]{1,2})\.)?(all|start|end|-?[0-9]{1,5})", re.ASCII)
 
@@ -41,7 +41,7 @@ class _RecordRequest:
     Args:
         line: the command that writes them in our own format.
         title: the text above the record.
-        games: the games; those of a match have the match's headers and score.
+        games: the records, in order; those of a match have its headers and the score before each game.
     """
 
     line: str
@@ -52,7 +52,7 @@ class _RecordRequest:
 async def record(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
     """/record: write the record of a game; with `match`, of its match; with `mat`, in the `.mat` format.
 
-    For an import it writes all games, or one of them by its number.
+    With an import's id it writes all games of the import, or the one whose number is typed.
     """
     words = [word.lower() for word in parsed.words]
     left = tuple(word for word in words if word not in (_WHOLE, MAT))
@@ -72,14 +72,14 @@ async def record(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
 
 
 async def _visible_games_of_match(context: CommandContext, key: str) -> tuple[Record, ...]:
-    """Return the games of a match that the asker may see: all of their own match, else those shown here."""
+    """Return the games of a match that the asker may see: all if they play in it, else those shown here."""
     records = (await context.manager.matches.record(key)).with_scores()
     ids = await context.manager.matches.games_in_same_match(key)
     return tuple([record for record, game in zip(records, ids, strict=True) if await context.may_see(game)])
 
 
 async def _games_of_import(context: CommandContext, key: str, words: tuple[str, ...]) -> _RecordRequest:
-    """Return all games of an import, or the one whose number was typed, or the nearest to that number."""
+    """Return all games of an import, or the one whose number was typed; out of range, the nearest one."""
     texts = await context.manager.imports.games(key)
     line = f"/record {key}"
     if words and words[0].isdecimal() and len(texts) > 1:
@@ -98,7 +98,7 @@ def _as_text(context: CommandContext, requested: _RecordRequest) -> Reply:
 
 
 def _as_mat(context: CommandContext, requested: _RecordRequest) -> Reply:
-    """Return the games in the `.mat` format, or why they cannot be written in it."""
+    """Return a message with the games in the `.mat` format, or with the reason why it cannot hold them."""
     try:
         text = _mat_of(requested.games).write().strip("\n")
     except FaultyRecord as error:
@@ -110,7 +110,8 @@ def _as_mat(context: CommandContext, requested: _RecordRequest) -> Reply:
 def _mat_of(games: tuple[Record, ...]) -> Mat:
     """Return the games as a `.mat` file.
 
-    A later game of a match, alone, is written as a single game, because a `.mat` match starts at 0 to 0.
+    If they begin with a later game of a match, the file has no match length, because a `.mat` match starts at
+    0 to 0.
     """
     named = tuple(_with_only_names(game) for game in games)
     length = None if is_later(games[0]) else games[0].header(LENGTH)
@@ -130,8 +131,9 @@ class ReplayedGame:
 
     Args:
         key: the id of the game or import.
+        record: the game's record.
         side: the side at the bottom of the board, `w` or `b`.
-        number: the game's number in an import, from 1.
+        number: the game's number in an import, from 1; 1 for a game played here.
         games: the number of games in the import; 1 for a game played here.
         numbers: the point numbers that the reader uses.
     """
@@ -147,7 +149,11 @@ class ReplayedGame:
 async def replay(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
     """/replay: show a game as an animation; with a number, `start` or `end`, one frame of it.
 
-    In an import with several games, `2.all` animates the second game and `2.15` is its frame 15.
+    In an import with several games, `2.all` animates the second game and `2.15` is its frame 15. An animation
+    costs the player extra units of the request budget.
+
+    Raises:
+        Refusal: too little is left of the budget for an animation.
     """
     typed = parsed.words[0].lower() if parsed.words else "all"
     found = _PLACE.fullmatch(typed)
@@ -161,7 +167,10 @@ async def replay(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
 
 
 async def import_record(context: CommandContext, _parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/import: store the attached record of a game or match, and replay its first game."""
+    """/import: store the attached record of a game or of several, and replay the first one.
+
+    Without an attachment the reply says how to attach one.
+    """
     attached, words = context.incoming.attached, context.words
     if attached is None:
         return (Reply(words.say("import-how", command=Code("/import"))),)
@@ -185,7 +194,8 @@ async def replay_reply(context: CommandContext, what: ReplayedGame, place: str) 
 
     Args:
         context: the reader and the chat.
-        place: `all` for the animation; `start`, `end` or a number for a frame, or the nearest to that number.
+        place: `all` for the animation (a game too long for one gets its first frame instead); `start`, `end`
+            or a number for a frame; for a number out of range, the nearest.
     """
     display = context.display
     frames = await asyncio.to_thread(frames_of, what.record, what.side, display.theme, what.numbers)
@@ -199,10 +209,13 @@ async def replay_reply(context: CommandContext, what: ReplayedGame, place: str) 
 
 
 async def game_meant(context: CommandContext, parsed: ParsedCommand) -> str:
-    """Return the id of the game that is meant; without an id, the last finished one, else the only open one.
+    """Return the id of the game that is meant.
+
+    It is the typed one, else the one whose message was replied to, else the player's last finished game, else
+    the only open one. In a shared chat, a game without an id must be shown there.
 
     Raises:
-        Unclear: no game is finished, and several are open or none is.
+        Unclear: none of these is found, or several games are open.
     """
     key = parsed.game or await context.replied_to("game") or await context.last_game()
     if key is not None:
@@ -218,7 +231,7 @@ async def replayed_game(context: CommandContext, key: str, number: int) -> Repla
 
     Args:
         key: the id of the game or import.
-        number: the number of the game in an import; out of range, the nearest.
+        number: the number of the game in an import, from 1; for a number out of range, the nearest is meant.
 
     Raises:
         NoSuchGame: there is none with this id.
@@ -227,14 +240,14 @@ async def replayed_game(context: CommandContext, key: str, number: int) -> Repla
 
 
 async def _played(context: CommandContext, key: str) -> ReplayedGame:
-    """Return a game that was played here."""
+    """Return a game that was played here, seen from the reader's side."""
     game, events = await context.manager.with_events(key)
     record = await asyncio.to_thread(standalone_record_of, game, events)
     return ReplayedGame(key, record, context.display.below(game), numbers=numbering_of(game, context.display))
 
 
 async def _imported(context: CommandContext, key: str, number: int) -> ReplayedGame:
-    """Return a game of an import."""
+    """Return a game of an import, seen from the side that the chat shows at the bottom."""
     texts = await context.manager.imports.games(key)
     number = min(max(number, 1), len(texts))
     record = await asyncio.to_thread(read_record, texts[number - 1])
@@ -284,7 +297,7 @@ def _frame_reply(
 
 
 def title_of(words: Words, what: ReplayedGame) -> Text:
-    """Return a replay's title: the players, the rule set, and the game's number in an import of several."""
+    """Return a replay's title: players, rule set and id; in an import of several games, also the number."""
     line = title(words, what.record, what.key)
     if what.games == 1:
         return line
@@ -292,7 +305,11 @@ def title_of(words: Words, what: ReplayedGame) -> Text:
 
 
 def neighbour_buttons(words: Words, what: ReplayedGame, command: str) -> Rows:
-    """Return the buttons to the previous and next game of an import; empty if it has one game."""
+    """Return a row with buttons to the previous and next game of an import; no row if it has one game.
+
+    Args:
+        command: the command that they run: `replay` or `analyse`.
+    """
     there = [number for number in (what.number - 1, what.number + 1) if 0 < number <= what.games]
     row = tuple(
         Button(
@@ -305,14 +322,22 @@ def neighbour_buttons(words: Words, what: ReplayedGame, command: str) -> Rows:
 
 
 def _analysis_button(words: Words, what: ReplayedGame, last: Frame) -> Rows:
-    """Return the button to the game's analysis; empty if the game is not finished."""
+    """Return a row with the button to the game's analysis; no row if the game is not finished.
+
+    Args:
+        last: the last frame of the game.
+    """
     if last.state.outcome is None:
         return ()
     return ((Button(words.words("button-analyse"), place_data(what, "analyse", "all")),),)
 
 
 def _frame_buttons(what: ReplayedGame, *, back: int, forward: int) -> tuple[Button, ...]:
-    """Return the buttons to the first, previous, next and last frame, always in the same order."""
+    """Return the buttons to the first, previous, next and last frame, in this order.
+
+    All are always shown, so that they keep their places. At the ends, `back` or `forward` is out of range,
+    and a press shows the nearest frame.
+    """
     # The variation selector U+FE0E requests the text form of a symbol, so that all four look alike.
     return (
         Button("⏮\ufe0e", _replay_data(what, "start")),
@@ -331,7 +356,7 @@ def place_data(what: ReplayedGame, command: str, place: str) -> str:
 
     Args:
         command: `replay` or `analyse`.
-        place: the command's argument.
+        place: the command's argument, such as `all`, without the game's number in an import.
     """
     game = f"{what.number}." if what.games > 1 else ""
     return button_data(f"/{command} {what.key} {game}{place}")

@@ -1,4 +1,4 @@
-"""Settings: the command /settings, for the player's name as well."""
+"""Settings: the command /settings, which also changes the player's name."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.talk.settings import settings
 
 
 async def set_option(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/settings: show the options, or change one or the player's name."""
+    """/settings: show all options or one, or change an option or the player's name."""
     if parsed.words and parsed.words[0].lower() == NAME:
         return (await set_own_name(context, parsed.words[1:]),)
     return await settings(context, parsed.words)

@@ -15,9 +15,11 @@ from bot.talk.views.shared import shared_board
 
 
 async def share(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/share: create a link that shows a game's board to anyone; `off` revokes it.
+    """/share: show a link that opens a game's board for anyone; `off` revokes it.
 
-    In a chat that others read, no link is shown.
+    The link stays the same until it is revoked. The reply also has a command that opens the board in a chat
+    with the bot. Where others can read the reply, it has neither. `off` also removes a game that was agreed
+    on in private from shared chats.
     """
     if len(parsed.words) == 1 and keyword_of(parsed.words[0]) in (Keyword.OFF, Keyword.END):
         return (await _end_share(context, await resolve_game(context, parsed, finished=True)),)
@@ -45,7 +47,9 @@ async def _end_share(context: CommandContext, game: str) -> Reply:
 
 
 async def show_shared(context: CommandContext, token: str) -> Reply:
-    """Return the board of a shared game, without any buttons to play.
+    """Return the board of a shared game, without buttons to play.
+
+    Until the game is over, one button shows the board again as it is then.
 
     Raises:
         Refusal: the token is invalid or revoked.
