@@ -63,7 +63,7 @@ async def challenges_in(
     Left out are the player's own challenges and those from players whom the player has blocked.
 
     Args:
-        handle: the player's handle, or None: only challenges to anyone.
+        handle: the player's handle; None if the player has none.
     """
     handles = [] if handle is None else [handle]
     return await _waiting(

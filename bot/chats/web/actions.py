@@ -20,7 +20,11 @@ logger = logging.getLogger(__name__)
 
 
 async def handle_action(tab: TabState, asked: Say | PressButton) -> None:
-    """Carry out a typed line or a pressed button, and send the private answers to the tab."""
+    """Carry out a typed line or a pressed button, and send the private answers to the tab.
+
+    A tab without an account is asked to choose a name first. If the action changed the person's settings, all
+    tabs of the account follow, also those of other processes.
+    """
     account = tab.account
     if account is None:
         tab.send_done(asked.id, tab.notification("web-name-first"))
@@ -33,7 +37,8 @@ async def handle_action(tab: TabState, asked: Say | PressButton) -> None:
     replies = await tab.answer(asked.id, _carry_out(tab, account, room, asked))
     if replies is None:
         return
-    # The action may have changed the person's settings. A change elsewhere shows in the reply's language.
+    # An action in the private room may have changed the person's settings. After an action at the table only
+    # a reply that sets something, or is in another language than the page, shows that they changed.
     preferences_may_differ = room != TABLE or any(
         reply.sets or reply.language not in {"", tab.language} for reply in replies
     )
@@ -53,14 +58,14 @@ async def show_settings(tab: TabState) -> None:
 
 
 async def show_lobby(tab: TabState) -> None:
-    """Send the lobby: what the person may play, answer or look at. A tab without an account gets none."""
+    """Send the lobby: what the person may play, answer or look at. A tab without an account gets nothing."""
     if tab.account is not None:
         incoming = tab.incoming(tab.account, TABLE)
         tab.send(await tab.services.handler.lobby(incoming))
 
 
 async def complete(tab: TabState, asked: Complete) -> None:
-    """Send the full lines that could complete the person's typed text."""
+    """Send the full lines that could complete the person's typed text; none without account or on failure."""
     lines: tuple[str, ...] = ()
     if tab.account is not None:
         incoming = tab.incoming(tab.account, tab.room(asked.room), Line(asked.text), asked.id)
@@ -72,7 +77,7 @@ async def complete(tab: TabState, asked: Complete) -> None:
 
 
 async def show_earlier(tab: TabState, asked: ShowEarlier) -> None:
-    """Send messages that are older than those the tab shows."""
+    """Send the messages of a room before the one that the request names, if the tab may read the room."""
     # A tab without an account has no private room, and may read the table only if it may enter.
     if tab.account is None and (asked.room == "me" or not tab.may_enter):
         return

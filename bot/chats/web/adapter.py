@@ -49,11 +49,11 @@ _HEARTBEAT = 20.0
 _REFUSED_AFTER = 3.0
 """Seconds to wait before refusing an address that opens tabs too fast."""
 _FAREWELL = 0.5
-"""Seconds that closing a socket, and then each other open request, may take at shutdown."""
+"""Seconds at shutdown that closing the WebSockets, and after that the other open requests, may take."""
 
 
 class LocalTable:
-    """The bot's own chat page: a web server with a common room and one private room per account.
+    """The chat page that the bot serves itself: a common room, the table, and one private room per account.
 
     The common room's chat key is `table`; the private room of an account is `me:<account>`.
 
@@ -62,7 +62,7 @@ class LocalTable:
         key_values: the store of messages, accounts and names.
         painter: draws the boards.
         words: returns the page's texts in a language, by their ids; placeholders have the form `{name}`.
-        watch: notifies of changes in a game.
+        watch: tells sessions when a game changes.
         signer: signs with this installation's secret.
         host: the address to listen on.
         port: the port to listen on; 0 for any free one.
@@ -132,7 +132,7 @@ class LocalTable:
             broadcast=broadcast,
         )
         self.changes = ChangeFeed(self._services)
-        """Shows the changes that other processes announce."""
+        """Applies the changes that any process announces to the tabs of this process."""
         self._new_tabs = RateByAddress(self._limits.new_at_once, self._limits.new_per_second, monotonic)
         self._proxies = proxies
         self._origins = OriginCheck(host, origins, public_url)
@@ -147,9 +147,10 @@ class LocalTable:
         self.has_been_online = False
 
     async def sign_in_fragment(self, account: str, platform: str, key: str) -> str | None:
-        """Return the URL fragment that signs one more browser in to an account; None if it does not exist.
+        """Make a sign-in code; return the URL fragment that signs one more browser in to a web account.
 
-        The link works once, within ten minutes, and only while both accounts belong to the same player.
+        Return None if there is no such web account. The link works once, within ten minutes, and only while
+        the web account and the account that asks belong to the same player.
 
         Args:
             account: the web account to sign in to.
@@ -171,15 +172,18 @@ class LocalTable:
         return f"host={self._access.host_key}"
 
     async def host_fragment_changed(self) -> None:
-        """Wait until the host's link changes, which happens when an account that is host is removed."""
+        """Wait until the host's link changes, which happens when an account that is host is removed.
+
+        A change since the last call ends the wait at once.
+        """
         await self._services.host_key_changed.wait()
         self._services.host_key_changed.clear()
 
     @property
     def address(self) -> BotAddress | None:
-        """The link by which guests reach the table; None if the table is not open at the public address.
+        """The link by which people reach the table; None if the public address does not serve the table.
 
-        If the table is by invitation, only a member's link works.
+        If new accounts need an invitation, the link contains the invitation key and is for members only.
         """
         if not self._origins.has_public_table:
             return None
@@ -190,7 +194,7 @@ class LocalTable:
 
     @property
     def tab_figures(self) -> TabFigures:
-        """The current numbers of tabs, by state."""
+        """The numbers of open, refused and closed tabs, and their limit."""
         return self._services.places.figures
 
     @property
@@ -199,7 +203,7 @@ class LocalTable:
         return self._open.is_set()
 
     async def bound(self) -> int:
-        """Wait until the server is listening and return its port."""
+        """Wait until the server is listening, and return the port, which may differ from a given 0."""
         await self._open.wait()
         return self._port
 
@@ -243,7 +247,7 @@ class LocalTable:
         return 0.0
 
     def is_last(self, chat: str, message: str) -> bool:
-        """Return True if a message is known to be the last one in a room."""
+        """Return True if a message is known to be the last one in a room; False if not, or if unknown."""
         return message.isdecimal() and self._rooms.is_last(chat, int(message))
 
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:
@@ -255,10 +259,10 @@ class LocalTable:
         return str(await self._rooms.post(chat, LoggedMessage.of(reply, self._clock(), nonce)))
 
     async def edit(self, chat: str, message: str, reply: Reply) -> None:
-        """Replace a message by another without notifying people.
+        """Replace a message of the bot without notifying people; its time and place in the room stay.
 
         Raises:
-            MessageGone: there is no such message.
+            MessageGone: there is no such message, or a person posted it.
             ChatGone: there is no such room.
         """
         await self._rooms.amend(
@@ -266,7 +270,9 @@ class LocalTable:
         )
 
     async def retire(self, chat: str, message: str, retired_content: RetiredContent) -> None:
-        """Delete, shrink or keep an old message as its policy says, without buttons. Ignore a missing one.
+        """Delete, shrink or keep a message of the bot, as its policy says; without buttons if it stays.
+
+        Nothing happens if the message is gone already.
 
         Raises:
             ChatGone: there is no such room.
@@ -319,7 +325,10 @@ class LocalTable:
         return app
 
     async def _serve_answer(self, request: web.Request) -> web.Response:
-        """Serve the progress, or the final text, of an answer that takes longer."""
+        """Serve the present state of an answer that takes a while: a progress report, or the final answer.
+
+        Respond with status 404 if no answer has this address, or no longer.
+        """
         try:
             reply = self._pictures.pending.now(request.match_info["seal"])
         except KeyError:
@@ -335,7 +344,7 @@ class LocalTable:
             raise web.HTTPForbidden(text="Only the page itself may connect.")
         group = client_group(self._address(request))
         if not self._new_tabs.take(group):
-            # The delay slows down a client that retries at once.
+            # Answer late, because a client that is refused may retry at once.
             await self._services.sleep(_REFUSED_AFTER)
             raise web.HTTPTooManyRequests
         try:

@@ -66,7 +66,7 @@ def client_group(address: str) -> str:
 
 
 def client_network(group: str) -> str:
-    """Return the IPv6 /56 network of a result of `client_group`; return an IPv4 address unchanged."""
+    """Return the IPv6 /56 network of a result of `client_group`; return any other result unchanged."""
     try:
         network = ip_network(group)
     except ValueError:

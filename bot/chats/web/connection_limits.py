@@ -70,7 +70,7 @@ class Limits:
 
 
 class CountByAddress:
-    """A counter with one limit for each address and another for each network.
+    """A counter with one limit for each address and another for each network, which `has_room` checks.
 
     Args:
         of_one: the most from one address.
@@ -126,7 +126,7 @@ class RateByAddress:
         )
 
     def take(self, address: str) -> bool:
-        """Use one unit of an address's allowance; return False if the rate limit is reached."""
+        """Use one unit of the allowance of an address and of its network; return False if either has none."""
         of_network = self._of_network.of(client_network(address))
         return of_network.wait() <= 0 and self._of_one.of(address).take() and of_network.take()
 
@@ -134,8 +134,8 @@ class RateByAddress:
 class CappedSite(web.BaseSite):
     """A listening site that limits the number of open connections.
 
-    An address at its limit gets no new connection. At the limit for all, the connection that carries no tab
-    and was silent longest is closed for the new one, so that idle connections keep no one out.
+    An address or network at its limit gets no new connection. At the limit in all, the new connection
+    replaces the one that carries no tab and was silent longest, so that idle connections keep no one out.
 
     Args:
         runner: answers the requests.
@@ -193,7 +193,10 @@ class CappedSite(web.BaseSite):
         await self._server.start_serving()
 
     def admit(self, connection: _Connection, peer: str) -> bool:
-        """Count a new connection; return False if it exceeds a limit and must be closed."""
+        """Count a new connection; return False, not counting it, if it exceeds a limit and must be closed.
+
+        At the limit in all, the connection without a tab that was silent longest is closed instead, if any.
+        """
         address = None if is_proxy(peer, self._proxies) else client_group(peer)
         if address is not None and not (self._new.take(address) and self._addresses.has_room(address)):
             return False
@@ -217,7 +220,10 @@ class CappedSite(web.BaseSite):
             self._without_tab[connection] = None
 
     def note_tab(self, connection: _Connection) -> None:
-        """Exempt a connection that became a tab from the limits by address; the tab limits cover it."""
+        """Exempt a connection that became a tab from the limits by address, and from being replaced.
+
+        The limits on tabs cover it instead.
+        """
         if connection in self._without_tab:
             del self._without_tab[connection]
             if connection.address is not None:
@@ -280,7 +286,7 @@ class _Connection(asyncio.Protocol):
         self._inner.connection_lost(exc)
 
     def cut(self) -> None:
-        """Abort the connection."""
+        """Abort the connection, and stop counting it at once."""
         self._count_no_more()
         if self._transport is not None:
             self._transport.abort()

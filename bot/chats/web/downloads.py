@@ -16,7 +16,7 @@ from bot.talk.reply import Document
 LIFETIME = 600.0
 """Seconds for which a file can be downloaded."""
 MOST_BYTES = 64 * 2**20
-"""The most bytes of all files together; beyond that, the oldest are dropped."""
+"""The most bytes of all files together; beyond that, the least recently used are dropped."""
 
 
 class Downloads:
@@ -32,7 +32,7 @@ class Downloads:
         )
 
     def address(self, document: Document) -> str:
-        """Return the address under which a file can be downloaded for ten minutes."""
+        """Keep a file for ten minutes and return its address; do nothing more if it is kept already."""
         seal = next((seal for seal, kept in self._now() if kept is document), None)
         if seal is None:
             seal = secrets.token_hex(16)

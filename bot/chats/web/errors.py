@@ -16,7 +16,7 @@ class Refused(Exception):
 
 
 class BadFrame(Exception):
-    """A browser sent a frame that the page never sends.
+    """A browser sent a frame that the page never sends, or none in time.
 
     Args:
         kind: the frame's kind, or why it is not a frame. It never quotes what the browser sent.

@@ -35,7 +35,10 @@ _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
 _ZONE = re.compile(r"[A-Za-z0-9_+/-]{1,64}")
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
 _HALF: Final = "\uffff"
-"""Replaces a lone surrogate, which JSON may contain but UTF-8 text cannot."""
+"""The character put in place of a lone surrogate, which JSON may contain but UTF-8 text cannot.
+
+Texts get "?" for it later. Other fields that contain it are refused.
+"""
 
 
 def is_language(tag: str) -> bool:
@@ -96,7 +99,7 @@ class _Frame(BaseModel):
 
 
 class Hello(_Frame):
-    """A tab introduces itself.
+    """A tab introduces itself: its first frame, which is answered by `Welcome`.
 
     Args:
         secret: the secret that the browser keeps; empty if it has none.
@@ -117,10 +120,10 @@ class Hello(_Frame):
 
 
 class MakeSignInCode(_Frame):
-    """A person wants to sign in on another device.
+    """A person asks for a code that signs one more browser in to their account.
 
     Args:
-        origin: the address of the page there, without a slash at its end.
+        origin: the address of the page for that browser, without a slash at its end.
     """
 
     do: Literal["sign-in code"]
@@ -129,14 +132,14 @@ class MakeSignInCode(_Frame):
 
 
 class UseSignInCode(_Frame):
-    """A person signs in with the code that the hello carried."""
+    """A person confirms to sign in with the code that the tab's hello carried."""
 
     do: Literal["sit down"]
     id: _Id
 
 
 class TakeName(_Frame):
-    """A person chooses a name."""
+    """A person chooses a name, and gets an account with it if the browser has none."""
 
     do: Literal["name"]
     id: _Id
@@ -160,7 +163,12 @@ class Say(_Frame):
 
 
 class PressButton(_Frame):
-    """A person pressed a button of a message, or of a private answer, which has no message id."""
+    """A person pressed a button.
+
+    Args:
+        data: what the button does, as the bot put it into the button.
+        message: the message with the button; None for a private answer or the open board.
+    """
 
     do: Literal["press"]
     id: _Id
@@ -170,7 +178,7 @@ class PressButton(_Frame):
 
 
 class Complete(_Frame):
-    """A person is typing a line and asks for completions."""
+    """A person is typing a line; the page asks for full lines that could complete it."""
 
     do: Literal["complete"]
     id: _Id
@@ -179,7 +187,7 @@ class Complete(_Frame):
 
 
 class ShowEarlier(_Frame):
-    """A person asks for the messages before a message."""
+    """A person asks for the messages of a room before a message."""
 
     do: Literal["earlier"]
     room: RoomName
@@ -187,7 +195,7 @@ class ShowEarlier(_Frame):
 
 
 class LookAt(_Frame):
-    """A person opens the board of a game; an empty id closes it.
+    """A person opens the board of a game; with an empty `game` they close the open board.
 
     Args:
         moment: the line of the game's log after which to show the board; None to follow the live game.
@@ -200,7 +208,7 @@ class LookAt(_Frame):
 
 
 class StillThere(_Frame):
-    """A tab asks if the table is still there."""
+    """A tab checks if the server still answers."""
 
     do: Literal["still there"]
 
@@ -298,7 +306,11 @@ def read_frame(text: str) -> FromPage:
 
 
 def _without_lone_surrogates(text: str) -> str:
-    """Replace lone surrogates, which a browser may send but pydantic cannot read."""
+    """Put `_HALF` in place of each lone surrogate, which a browser may send but pydantic cannot read.
+
+    Raises:
+        BadFrame: the text has a surrogate and is no JSON.
+    """
     if not _SURROGATE.search(text):
         return text
     try:

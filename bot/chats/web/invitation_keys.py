@@ -26,7 +26,7 @@ class Access:
 
     @property
     def host_key(self) -> str:
-        """The key of the host's link, printed in the terminal; accounts that open it administer the table."""
+        """The key of the host's link, which the terminal shows. An account that opens it is host."""
         return self._key("host", self.host_key_number)
 
     @property
@@ -39,7 +39,10 @@ class Access:
         return hmac.compare_digest(key.encode(), self.host_key.encode())
 
     def may_enter(self, key: str) -> bool:
-        """Return True if a key lets a person without an account enter the table."""
+        """Return True if a person without an account may enter the table with a key.
+
+        They may with any key if no invitation is needed, else with the table's key or the host's.
+        """
         if not self.invited:
             return True
         return self.is_host(key) or hmac.compare_digest(key.encode(), self.table_key.encode())

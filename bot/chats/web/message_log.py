@@ -89,7 +89,11 @@ class LoggedMessage:
         return cls(time, (words,), nonce, (author.account, author.name))
 
     def retired(self, text: Text = ()) -> LoggedMessage:
-        """Return a copy without buttons and invitations; a non-empty `text` replaces its text."""
+        """Return a copy without buttons and invitations, as of a past game; the board stays.
+
+        Args:
+            text: replaces the text; empty: the text stays.
+        """
         past_game = self.game or self.past_game
         left = replace(self, buttons=(), waits_for=(), invites=(), game="", challenge="", past_game=past_game)
         return replace(left, text=text or self.text)

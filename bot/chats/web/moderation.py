@@ -14,7 +14,10 @@ from bot.chats.web.web_accounts import GUEST_KEY, HOST_KEY
 
 
 async def moderate(tab: TabState, asked: ListAccounts | RemoveLine | RemoveAccount) -> None:
-    """Carry out a host's request; refuse it to a person who is not host."""
+    """Carry out a host's request. Refuse it to a person who is not host; a host cannot remove themselves.
+
+    A refused request for the list of accounts gets an empty list.
+    """
     account, accounts = tab.account, tab.services.accounts
     # The tab may have been signed out while the database was read.
     is_host = account is not None and await accounts.is_host(account.account) and tab.account is not None
@@ -58,7 +61,7 @@ async def _remove_account(services: TableServices, account: str) -> None:
 
 
 def _sign_out(services: TableServices, account: str) -> bool:
-    """Sign out all tabs of an account; return True if one of them was opened by the host's link."""
+    """Sign out all tabs of an account in this process; return True if the host's link opened one of them."""
     tabs = tabs_in(services, own_room(account))
     for tab in tabs:
         tab.sign_out()

@@ -108,7 +108,10 @@ class OriginCheck:
         )
 
     def is_own(self, origin: str | None, host: str) -> bool:
-        """Return True if a request's Origin and Host headers show that this page sent it."""
+        """Return True if a request's Origin header names this site, and its Host header is known.
+
+        The Origin must be one of the further origins, or have the same host and port as the Host header.
+        """
         if origin is None or not self.knows(host):
             return False
         if origin.lower() in self._origins:

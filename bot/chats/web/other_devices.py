@@ -1,4 +1,4 @@
-"""Other devices: sign a person in on a further browser by a link with a code, or its QR code."""
+"""Other devices: sign a person in on one more browser by a link with a sign-in code, or by its QR code."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ async def offered_name(tab: TabState, code: str, account: WebAccount | None) -> 
 
 
 async def make_code(tab: TabState, asked: MakeSignInCode) -> None:
-    """Send the tab a fresh sign-in code of its account, as a link and as a QR code."""
+    """Send the tab a fresh sign-in code of its account, as a link and QR code; refuse without an account."""
     accounts = tab.services.accounts
     if tab.account is None:
         tab.send(NameRefused(asked.id, tab.text("web-name-first")))

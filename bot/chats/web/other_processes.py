@@ -1,4 +1,4 @@
-"""Other processes: apply changes that other processes announce to the tabs of this process."""
+"""Other processes: apply to this process's tabs the changes that any process announces."""
 
 from __future__ import annotations
 
@@ -29,14 +29,19 @@ class ChangeFeed:
         self._has_changes = asyncio.Event()
 
     def note(self, *words: str) -> None:
-        """Queue a change, as the words in which it was announced; never waits."""
+        """Queue a change, unless it is queued already; never waits.
+
+        Args:
+            words: the kind of the change and its arguments, as in `services`.
+        """
         self._queue[words] = None
         self._has_changes.set()
 
     def forgotten(self, platform: str, account: str) -> None:
-        """Sign out an account whose data was deleted, and drop its downloads.
+        """Sign out an account whose data was deleted; drop its downloads and pending answers.
 
-        Its pages stay connected for a few seconds, so that they can still show the answer to `/forget`.
+        All that tabs show is read again. The account's pages stay connected for a few seconds, so that they
+        can still show the answer to `/forget`.
         """
         self._sign_out_forgotten(self.seal_of(platform, account))
 
@@ -45,7 +50,10 @@ class ChangeFeed:
         return self._services.accounts.voucher(platform, account)
 
     def _sign_out_forgotten(self, seal: str) -> None:
-        """Sign out the deleted account whose keyed hash is `seal`; drop its downloads and pending answers."""
+        """Sign out the deleted account whose keyed hash is `seal`; drop its downloads and pending answers.
+
+        A queued change then has everything read again that tabs show.
+        """
 
         def is_forgotten(account: tuple[str, str]) -> bool:
             return self.seal_of(*account) == seal
@@ -57,7 +65,7 @@ class ChangeFeed:
         self.note(EVERYTHING)
 
     async def run(self) -> None:
-        """Apply queued changes until cancelled."""
+        """Apply queued changes, one after another, until cancelled; log a change that fails, and go on."""
         while True:
             await self._has_changes.wait()
             self._has_changes.clear()
@@ -88,7 +96,7 @@ class ChangeFeed:
                 await self._services.rooms.resend_all()
 
     async def _reload_keys(self) -> None:
-        """Read the numbers of the current link keys, and update the rights of all tabs if one has changed."""
+        """Read the numbers of the current link keys; if one has changed, review the rights of all tabs."""
         services, access = self._services, self._services.access
         before = access.key_number, access.host_key_number
         access.key_number = await services.accounts.key_number(GUEST_KEY)
@@ -100,14 +108,18 @@ class ChangeFeed:
                 await tab.review_rights()
 
     async def _reload_account(self, account: str) -> None:
-        """Update an account's tabs to its current name and settings; sign them out if it was removed."""
+        """Update an account's tabs to its current name and settings.
+
+        Sign out a tab whose browser may no longer open the account: it was removed, or the account elsewhere
+        that vouched for this browser belongs to another player now.
+        """
         services = self._services
         tabs = tabs_in(services, own_room(account))
         if not tabs:
             return
         name = await services.accounts.name_of(account)
         for tab in list(tabs):
-            # The account was removed, or the account that vouched for this browser has another player now.
+            # The secret opens no account any more: see above.
             if await services.accounts.find(tab.secret) is None:
                 tabs.remove(tab)
                 tab.sign_out()

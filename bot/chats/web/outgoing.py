@@ -19,7 +19,7 @@ _MOST_WAITING: Final = 256
 
 
 class Outgoing:
-    """A queue that sends frames to one browser connection in order.
+    """A queue that sends frames to one browser connection in order, while `run` runs.
 
     Args:
         socket: the open WebSocket.

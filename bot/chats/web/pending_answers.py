@@ -1,4 +1,4 @@
-"""Pending answers: give answers that take longer an address where the page polls for the result."""
+"""Pending answers: give each answer that takes a while an address where the page polls for the result."""
 
 from __future__ import annotations
 
@@ -10,17 +10,20 @@ from cachetools import FIFOCache
 from bot.talk.reply import Pending, Reply
 
 _KEPT = 64
-"""The number of pending answers to keep; no page still polls for an older one."""
+"""The number of answers to keep, pending or finished. Older ones are dropped; their pages poll no more."""
 
 
 class PendingAnswers:
-    """Keeps answers that are still being computed, under addresses that cannot be guessed."""
+    """Keeps answers that take a while, from their beginning, under addresses that cannot be guessed.
+
+    Finished answers stay until newer ones push them out, so that the page can fetch them.
+    """
 
     def __init__(self) -> None:
         self._kept: FIFOCache[str, Pending] = FIFOCache(_KEPT)
 
     def address(self, pending: Pending) -> str:
-        """Return the address that the page polls until the answer is finished."""
+        """Keep an answer, unless it is kept already; return the address where the page polls for it."""
         seal = next((seal for seal, kept in self._kept.items() if kept is pending), None)
         if seal is None:
             seal = secrets.token_hex(16)

@@ -68,14 +68,15 @@ class PersonalViews:
         self._drop = drop
         self._waiting: asyncio.Queue[OfTable] = asyncio.Queue(_MOST_WAITING)
         self._is_busy = False
-        """True while a frame waits in the queue or is being adapted; later frames must then queue, too."""
+        """True while a frame waits in the queue or is being adapted; later frames of the table then queue."""
         self._last: FIFOCache[str, tuple[tuple[SpanView, ...], BoardView | None]] = FIFOCache(_MOST_KEPT)
         """The text and board that the person last saw in a message, by the message's id."""
 
     def take(self, frame: ToPage) -> bool:
-        """Queue a frame that looks different to each person, or that must follow one; return True if queued.
+        """Queue a frame of the table that looks different to each person, or that must follow such a frame.
 
-        A frame for which this returns False can be sent unchanged at once.
+        Return False for any other frame, which can be sent unchanged at once. A frame with the whole room
+        replaces the queued frames. If the queue is full, the connection is aborted instead.
         """
         if not isinstance(frame, OfTable) or frame.room != "table":
             return False

@@ -1,7 +1,7 @@
 """Pictures: serve boards and animations under addresses that cannot be guessed.
 
-An address contains a keyed hash of the room, the message and the scene. Only people who saw the message know
-it, so pictures from private rooms need no cookie.
+An address contains a keyed hash of what it shows; for the board of a stored message also of the room and the
+message. Only people who got the address in a message know it, so pictures from private rooms need no cookie.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ _FOR_EVER = {"Cache-Control": "private, max-age=31536000, immutable"}
 _AS_IT_IS: Mapping[str, str] = MappingProxyType({})
 
 _EXPIRING = 2000
-"""The number of boards of private answers to keep; answers are not stored, so older boards expire."""
+"""The number of boards of private answers, which are not stored, to serve; the least recently used expire."""
 
 _ANIMATIONS = 32
-"""The number of animations to keep; older ones expire."""
+"""The number of animations to serve; the least recently used expire."""
 
 
 class Pictures:
@@ -71,7 +71,10 @@ class Pictures:
         return f"/board/{room}/{message}/{self._sign('board', room, str(message), scene)}.png"
 
     def expiring_address(self, scene: str) -> str:
-        """Return the address of a private answer's board; it expires after many further answers."""
+        """Keep the board of a private answer to be served; return its address.
+
+        It expires after `_EXPIRING` other boards.
+        """
         seal = self._sign("board", scene)
         self._expiring[seal] = scene
         return f"/board/{seal}.png"
@@ -83,7 +86,10 @@ class Pictures:
         return f"/animation/{seal}"
 
     async def serve(self, request: web.Request) -> web.Response:
-        """Answer a request for the board of a stored message."""
+        """Answer a request for the board of a stored message, drawn in the look that the query names, if any.
+
+        Respond with status 404 if the message is gone or shows another board now.
+        """
         room, message = request.match_info["room"], request.match_info["message"]
         text = await self._key_values.log_entry(log_namespace(room), int(message))
         try:
@@ -99,14 +105,14 @@ class Pictures:
         return await self._paint(kept.scene, request.query)
 
     async def serve_expiring(self, request: web.Request) -> web.Response:
-        """Answer a request for the board of a private answer."""
+        """Answer a request for the board of a private answer, with status 404 if it has expired."""
         scene = self._expiring.get(request.match_info["seal"])
         if scene is None:
             raise web.HTTPNotFound
         return await self._paint(scene)
 
     async def serve_animation(self, request: web.Request) -> web.Response:
-        """Answer a request for an animation once it is rendered."""
+        """Answer a request for an animation once it is rendered; the first request starts that."""
         # Other requests may wait for the same job, so a client that leaves must not cancel it.
         gif = await asyncio.shield(self._job(request).work)
         return web.Response(body=gif, content_type="image/gif", headers=_FOR_EVER)
@@ -140,7 +146,7 @@ def address_with_look(address: str, look: BoardLook) -> str:
 
 
 def _in_look(picture: Picture, look: Mapping[str, str]) -> Picture:
-    """Return a scene with the side, theme and layout of a look; return other pictures unchanged.
+    """Return a scene with the side, theme and layout that a look names; return other pictures unchanged.
 
     Raises:
         ValueError: the side, theme or layout does not exist.

@@ -74,11 +74,11 @@ class Rooms:
         """A cache of the common table's last messages as sent to a tab; None after a change."""
 
     def listeners(self, room: str) -> frozenset[Listener]:
-        """Return the tabs that show a room."""
+        """Return the tabs of this process that show a room."""
         return frozenset(self._listeners.get(room, ()))
 
     def leave(self, room: str, listener: Listener) -> None:
-        """Stop sending a room's changes to a tab."""
+        """Stop sending a room's changes to a tab, if it gets them."""
         looking = self._listeners.get(room)
         if looking is not None:
             looking.discard(listener)
@@ -86,7 +86,7 @@ class Rooms:
                 del self._listeners[room]
 
     async def join(self, room: str, listener: Listener) -> None:
-        """Send a tab the last messages of a room, and from then on every change."""
+        """Send a tab the last 50 messages of a room, and from then on every change."""
         async with self._locks[room]:
             # Every tab loads the table, and after a restart all do so at once: hence the cache.
             shown = self._table if room == TABLE else None
@@ -98,12 +98,14 @@ class Rooms:
             self._listeners[room].add(listener)
 
     async def send_earlier(self, room: str, before: int, listener: Listener) -> None:
-        """Send a tab the messages of a room before a message."""
+        """Send a tab the last 50 messages of a room before the one with the number `before`."""
         async with self._locks[room]:
             listener.send(EarlierMessages(_page_name(room), *await self._last(room, before)))
 
     async def post(self, room: str, message: LoggedMessage) -> int:
-        """Add a message to a room and return its number; a nonce that was posted before adds nothing.
+        """Add a message to a room, send it to all tabs that show the room, and return its number.
+
+        If its nonce was posted in the room before, nothing is added, and the earlier number is returned.
 
         Raises:
             ChatGone: there is no such room.
@@ -126,11 +128,11 @@ class Rooms:
         return self._last_messages.is_last(room, number)
 
     async def amend(self, room: str, number: int, change: Callable[[LoggedMessage], LoggedMessage]) -> None:
-        """Change a message of the bot.
+        """Change a message of the bot, and send it to all tabs that show the room, unless it stays the same.
 
         Raises:
             ChatGone: there is no such room.
-            MessageGone: there is no such message.
+            MessageGone: there is no such message, or a person posted it.
         """
         await self._check(room)
         async with self._locks[room]:
@@ -145,11 +147,11 @@ class Rooms:
             self._broadcast(room, str(number))
 
     async def remove(self, room: str, number: int) -> None:
-        """Remove a message of the bot.
+        """Remove a message of the bot from the store and from all tabs that show the room.
 
         Raises:
             ChatGone: there is no such room.
-            MessageGone: there is no such message.
+            MessageGone: there is no such message, or a person posted it.
         """
         await self._check(room)
         async with self._locks[room]:
@@ -157,7 +159,7 @@ class Rooms:
             await self._remove(room, number)
 
     async def remove_talk(self, room: str, number: int) -> None:
-        """Remove a message that a person posted.
+        """Remove a message that a person posted from the store and from all tabs that show the room.
 
         Raises:
             MessageGone: there is no such message, or the bot posted it.
@@ -174,7 +176,10 @@ class Rooms:
         self._broadcast(room, str(number))
 
     async def resend_message(self, room: str, number: int) -> None:
-        """Send a message that another process added, changed or removed to the tabs that show its room."""
+        """Show a change of a message by another process to this process's tabs that show the room.
+
+        A message that was added or changed is sent; one that is gone is removed from the tabs.
+        """
         if not self._is_shown(room):
             self._changes(room)
             return
@@ -189,7 +194,7 @@ class Rooms:
                 self._announce(room, number, message)
 
     async def resend_all(self) -> None:
-        """Send every room again to the tabs that show it, in case announcements of changes were lost."""
+        """Send each room's last messages to this process's tabs again, as changes may have been missed."""
         for room in [TABLE, *self._listeners]:
             async with self._locks[room]:
                 self._changes(room)

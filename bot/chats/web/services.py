@@ -41,12 +41,12 @@ class TableServices:
         access: the keys of the invitation link and of the host's link.
         places: the limits on open tabs.
         clock: seconds since 1970.
-        frames: rate limits of frames: one for each account over all its tabs, one for each address without an
-            account, and one for each account that opens the Mini App.
+        frames: rate limits of frames, by key: an account's over all its tabs, an address's for tabs without
+            an account, and, for the Mini App, a Telegram account's and one for its hellos.
         new_accounts: the rate limit of new accounts from one address.
         wrong_codes: the rate limits of invalid sign-in codes from one address.
         sleep: waits for a number of seconds.
-        watch: notifies of changes in a game.
+        watch: tells sessions when a game changes.
         broadcast: announces a change, a kind and its arguments, to other processes.
         host_key_changed: set when the host's link that was printed last is no longer valid.
     """

@@ -19,14 +19,17 @@ from bot.chats.web.web_accounts import WebAccount
 from bot.talk.catalog import DEFAULT_LANGUAGE
 
 NOT_INVITED: Final = 4001
-"""The WebSocket close code for a person who may not even look; the page must not reconnect."""
+"""The WebSocket close code for a person who may not even look; the page then does not reconnect by itself."""
 
 _WORLD: Final = "001"
 """The region subtag for the whole world (UN M.49) in a language tag."""
 
 
 async def greet(tab: TabState, hello: Hello) -> bool:
-    """Answer a tab's hello and send its rooms; return False if the connection was closed instead."""
+    """Answer a tab's hello, sign it in if its secret opens an account, and send its rooms.
+
+    Return False if the connection was closed instead: too many hellos, too many tabs, or no valid invitation.
+    """
     services = tab.services
     tab.language = hello.language
     tab.zone = hello.zone
@@ -69,7 +72,10 @@ async def greet(tab: TabState, hello: Hello) -> bool:
 
 
 async def take_name(tab: TabState, asked: TakeName) -> None:
-    """Give the person a name, and an account if they have none yet; update all tabs of the account."""
+    """Give the person a name, and an account if they have none yet; update all tabs of the account.
+
+    If the name is refused, send the reason instead.
+    """
     try:
         account = await _account_named(tab, asked.name)
     except Refused as refused:
@@ -96,7 +102,10 @@ async def take_name(tab: TabState, asked: TakeName) -> None:
 
 
 async def follow_preferences(tab: TabState) -> bool:
-    """Switch all tabs of the account to the person's language and theme; return True if any differed."""
+    """Switch all tabs of the tab's account, in this process, to the person's language, theme and board look.
+
+    Return True if any of these differed in any tab; False also without an account.
+    """
     if tab.account is None:
         return False
     room = own_room(tab.account.account)

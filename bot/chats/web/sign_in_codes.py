@@ -48,7 +48,7 @@ class SignInCodes:
         self._key_values = key_values
 
     async def make(self, account: str, now: float, voucher: str = "") -> str:
-        """Make a code of an account; its oldest codes beyond `MOST_AT_ONCE` end.
+        """Make a code of an account; delete its expired codes, and its oldest ones beyond `MOST_AT_ONCE`.
 
         A voucher makes the sign-in depend on an account on another platform.
         """

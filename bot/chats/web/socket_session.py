@@ -1,4 +1,4 @@
-"""Socket session: the base of all WebSocket sessions: frames, rate limit, the open board, closing."""
+"""Socket session: the base of all WebSocket sessions: frames, their rate limit, the open board, closing."""
 
 from __future__ import annotations
 
@@ -64,18 +64,18 @@ class Session(ABC):
         self.language = ""
         """The language of the page."""
         self.open_board: LookAt | None = None
-        """The request that opened the board which the page shows, or None."""
+        """The request that opened the live board which the page shows; None if it shows none."""
         self.rate_limit = services.frames.of(f"client:{client}")
         """The rate limit of frames: the address's until the person is known, then the account's."""
         self.board_changed = asyncio.Event()
-        """Set when the open board's game may have changed since it was sent last."""
+        """Set when the game of the open board may have changed since that board was last sent."""
         self.watched = ExitStack()
         """The subscription to changes of the open board's game; closing it ends the subscription."""
         self._socket = socket
         self._outgoing = Outgoing(socket, drop)
 
     async def serve(self) -> None:
-        """Greet the browser, then carry out its frames until it disconnects."""
+        """Greet the browser, then carry out its frames and update its open board until it disconnects."""
         async with self._connected(self._keep_board_updated()):
             if await self._greet():
                 await self._carry_out_all()
@@ -94,17 +94,20 @@ class Session(ABC):
         return False
 
     def forget(self) -> None:
-        """Sign out a person whose data was deleted, and disconnect once the page has shown the answer."""
+        """Sign out a person whose data was deleted; disconnect `FAREWELL` seconds later.
+
+        By then the page has shown the answer to `/forget`.
+        """
         self.drop_account()
         asyncio.get_running_loop().call_later(FAREWELL, self.drop)
 
     def drop_account(self) -> None:
-        """Drop the account and the open board, but stay connected."""
+        """Stop sending the open board, but stay connected; subclasses drop what they know of the person."""
         self.open_board = None
         self.watched.close()
 
     async def pause(self) -> None:
-        """Wait until the rate limit allows another frame."""
+        """Wait until the rate limit allows another frame, at least `SHORTEST_PAUSE`, reading nothing."""
         # Nothing is read meanwhile, so that a flood of frames costs the server little.
         await self.services.sleep(max(SHORTEST_PAUSE, self.rate_limit.wait()))
 
@@ -117,7 +120,7 @@ class Session(ABC):
     # Sending frames.
 
     def send(self, frame: ToPage) -> None:
-        """Queue a frame without waiting."""
+        """Queue a frame without waiting; abort the connection if the queue is full."""
         self._outgoing.send(frame)
 
     async def send_now(self, frame: ToPage) -> None:
@@ -125,7 +128,7 @@ class Session(ABC):
         await self._outgoing.send_now(frame)
 
     def send_done(self, action: str, *replies: ReplyView) -> None:
-        """Send the private answers to an action, and that it is done."""
+        """Queue one frame that says that an action is done and carries its private answers."""
         self.send(Done(action, replies))
 
     def notification(self, word: str) -> ReplyView:
@@ -133,11 +136,14 @@ class Session(ABC):
         return ReplyView((self.text(word),))
 
     def text(self, word: str) -> str:
-        """Return one of the page's texts, by its id, in the language of the page."""
+        """Return one of the page's texts, by its id, in the page's language; the id itself if unknown."""
         return self.services.words(self.language).get(word, word)
 
     async def answer(self, action: str, handled: Awaitable[tuple[Reply, ...]]) -> tuple[Reply, ...] | None:
-        """Await the replies to an action and send them; return them, or None if the action failed."""
+        """Await the replies to an action, send first the open board's present state, then them; return them.
+
+        If the action fails, log that, send an apology instead and return None.
+        """
         try:
             replies = await handled
         except Exception:
@@ -153,7 +159,11 @@ class Session(ABC):
     # Showing the open board.
 
     async def look_at(self, asked: LookAt) -> None:
-        """Open a game's board and update it after each change, or close it if the request names no game."""
+        """Open a game's live board, which is sent again after each change of the game.
+
+        A request without a game closes the open board. A request for an earlier moment is answered once, and
+        leaves the open board open.
+        """
         if asked.game and asked.moment is not None:
             # An earlier moment is sent once; an open board stays open and goes on following the live game.
             await self._send_board(asked)
@@ -182,7 +192,7 @@ class Session(ABC):
 
     @abstractmethod
     async def _greet(self) -> bool:
-        """Answer the browser's first frame; return True if the session may continue."""
+        """Read and answer the browser's first frame; return False if the session ends instead."""
 
     @abstractmethod
     async def _carry_out(self, asked: FromPage) -> None:
@@ -193,7 +203,7 @@ class Session(ABC):
         """
 
     async def _carry_out_all(self) -> None:
-        """Carry out the browser's frames until it disconnects."""
+        """Carry out the browser's frames until it disconnects; drop each beyond the rate limit, and pause."""
         # One by one in order: a move that is typed after a press must not overtake it.
         async for message in self._socket:
             if await self._is_control(message):
@@ -202,7 +212,8 @@ class Session(ABC):
             if self.rate_limit.take(cost_of(asked)):
                 await self._carry_out(asked)
                 continue
-            # The page waits for an answer to these frames; it repeats all others by itself.
+            # The page waits for an answer to these frames. All others are dropped without one: they are
+            # worthless later, or the page sends them again.
             if isinstance(
                 asked,
                 TakeName | Say | PressButton | RemoveLine | RemoveAccount | MakeSignInCode | UseSignInCode,
@@ -237,7 +248,10 @@ class Session(ABC):
         return await self.refuse(WSCloseCode.TRY_AGAIN_LATER, b"too many hellos")
 
     async def _is_control(self, message: WSMessage) -> bool:
-        """Return True for a PING or PONG. Both count in the rate limit like a frame; a PING is answered."""
+        """Return True for a PING or PONG, after answering a PING.
+
+        Both count in the rate limit like a frame; if that is exceeded, wait until it allows one.
+        """
         if message.type not in (WSMsgType.PING, WSMsgType.PONG):
             return False
         while not self.rate_limit.take():
@@ -248,7 +262,10 @@ class Session(ABC):
 
     @asynccontextmanager
     async def _connected(self, *works: Coroutine[None, None, None]) -> AsyncIterator[None]:
-        """While entered, send queued frames and run background work; log and close on a bad frame."""
+        """While entered, count the session as a tab, send queued frames and run background work.
+
+        On a bad frame, log it and close the connection. On exit, end the work and free the tab's place.
+        """
         tasks = [asyncio.create_task(self._supervised(work)) for work in (self._outgoing.run(), *works)]
         self.services.places.arrive(self, self.client, self.drop)
         try:

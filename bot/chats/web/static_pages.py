@@ -44,11 +44,11 @@ class StaticPages:
         }
 
     async def page(self, request: web.Request) -> web.Response:
-        """Answer with the HTML of the chat page."""
+        """Answer with the HTML of the chat page in the reader's language, with all its texts."""
         return self._filled(self._page, request)
 
     async def app(self, request: web.Request) -> web.Response:
-        """Answer with the HTML of the Mini App."""
+        """Answer with the HTML of the Mini App in the reader's language, with all its texts."""
         return self._filled(self._app, request)
 
     def _filled(self, page: str, request: web.Request) -> web.Response:
@@ -70,7 +70,10 @@ class StaticPages:
         return file_response(request, *found, charset="utf-8")
 
     def _language(self, request: web.Request) -> str:
-        """Return the reader's most preferred language that the page has, from `lang` or Accept-Language."""
+        """Return the language tag in the address (`lang`), else the first one preferred that the page has.
+
+        The preferences are those of the Accept-Language header. Return an empty text if the page has none.
+        """
         asked = request.query.get("lang", "")
         if is_language(asked):
             return asked

@@ -12,16 +12,16 @@ HELLO_COSTS = 4
 """The number of frames that a hello counts as, because the answer loads whole rooms."""
 
 CODE_COSTS = 5
-"""The number of frames that a sign-in code counts as, because it is stored and drawn as a QR code."""
+"""The number of frames that making or using a sign-in code counts as; it is stored and drawn as a QR code."""
 
 LOBBY_COSTS = 5
-"""The number of frames that a lobby counts as, because a player's hundred games take long to load."""
+"""The number of frames that a request for the lobby counts as, because a hundred games take long to load."""
 
 MOMENT_COSTS = 3
 """The number of frames that an earlier moment of a game counts as, because the game is replayed for it."""
 
 SHORTEST_PAUSE = 1.0
-"""The fewest seconds for which a tab that exceeded its rate limit is not read."""
+"""The fewest seconds for which the server reads nothing from a tab that exceeded its rate limit."""
 
 _FRAMES_AT_ONCE = 40
 _FRAMES_PER_SECOND = 10.0

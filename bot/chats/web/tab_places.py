@@ -11,7 +11,7 @@ from bot.chats.web.client_address import client_network
 from bot.chats.web.connection_limits import CountByAddress, Limits
 
 GAVE_WAY: Final = 4002
-"""The WebSocket close code for a tab that gave way to a newer one of its account; it must not reconnect."""
+"""The WebSocket close code for a tab closed for a newer one of its account; its page does not reconnect."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class TabPlaces:
 
     @property
     def figures(self) -> TabFigures:
-        """The current numbers of tabs."""
+        """The numbers of tabs now, their limit, and the numbers refused and closed since the start."""
         return TabFigures(
             len(self._arriving),
             len(self._unseated),
@@ -77,7 +77,10 @@ class TabPlaces:
         )
 
     def arrive(self, tab: object, client: str, drop: Callable[[], None]) -> None:
-        """Count a tab whose hello is still to come; at the limit, drop the arriving tab that waited longest.
+        """Count a tab whose hello is still to come.
+
+        At the limit of its address or network, drop the arriving tab of that network that waited longest; at
+        the limit in all, the one of all.
 
         A real page sends its hello at once, so the oldest one is the most suspicious.
 
@@ -95,7 +98,7 @@ class TabPlaces:
         by_address.add(client)
 
     def take(self, tab: object, client: str) -> bool:
-        """Give a place to a tab without an account; return False if a limit is reached."""
+        """Give a place to an arriving tab without an account; return False without one at a limit."""
         self._end_arriving(tab)
         has_room = len(self._unseated) < self._limits.unseated and self._has_room
         if not (has_room and self._by_address.has_room(client)):
@@ -146,7 +149,7 @@ class TabPlaces:
                     tab.forget()
 
     def leave(self, tab: object) -> None:
-        """Free a tab's place, if it has one."""
+        """Free a tab's place of any kind, if it has one."""
         self._end_arriving(tab)
         if (client := self._unseated.pop(tab, None)) is not None:
             self._by_address.remove(client)

@@ -30,9 +30,9 @@ class TabState(Session):
         self.secret = ""
         """The browser's secret, which opens its account."""
         self.key = ""
-        """The invitation key or host key of the link that opened the page."""
+        """The key of the link that opened the page, valid or not; empty if it had none."""
         self.code = ""
-        """The sign-in code of the link that opened the page, if it is valid."""
+        """The sign-in code of the link that opened the page, if it was valid at the hello; else empty."""
         self.theme = ""
         """The theme that was last sent to the page."""
         self.zone = ""
@@ -54,13 +54,13 @@ class TabState(Session):
     # Sending frames.
 
     def send(self, frame: ToPage) -> None:
-        """Queue a frame without waiting, adapted to the person if it looks different to each."""
+        """Queue a frame without waiting; first adapt one that looks different to each person."""
         is_own = self.viewer is not None and self.personal_views.take(frame)
         if not is_own and not (self._resends_table and isinstance(frame, Room)):
             super().send(frame)
 
     async def send_rights(self) -> None:
-        """Send the rights of the account; send nothing to a tab without an account."""
+        """Send the person's rights: if they are host, and the invitation key; nothing without an account."""
         if self.account is not None:
             host = await self.services.accounts.is_host(self.account.account)
             self.send(Rights(host, self._guest_key))
@@ -79,7 +79,13 @@ class TabState(Session):
         action: str = "",
         message: str | None = None,
     ) -> Incoming:
-        """Return an action of a person in a room; without `what`, a mere look."""
+        """Return an action of a person in a room, for the handler.
+
+        Args:
+            what: the typed line or pressed button; by default a mere look, such as a request for the lobby.
+            action: the tab's id of the action; empty for a look.
+            message: the message to which the action belongs, or None.
+        """
 
         async def administers() -> bool:
             return await self.services.accounts.is_host(account.account)
@@ -123,7 +129,7 @@ class TabState(Session):
         return access.table_key if access.invited else ""
 
     def take_place(self, account: WebAccount | None) -> bool:
-        """Take a place for a tab of an account, or of none; return False if a limit is reached."""
+        """Take a place among the open tabs, for an account or None; return False if a limit is reached."""
         places = self.services.places
         if account is None:
             return places.take(self, self.client)
@@ -145,7 +151,10 @@ class TabState(Session):
         return (self.language, self.theme, self._looks) == (met.language, met.theme, met.looks)
 
     async def apply_look(self, met: VisitorPreferences) -> None:
-        """Switch the page to the person's theme, and redraw boards if the person's board settings changed."""
+        """Switch the page to the person's theme, if it uses another.
+
+        If the person's board settings have changed, send the open board and the table's boards again.
+        """
         if met.theme != self.theme:
             self.theme = met.theme
             self.send(Theme(met.theme))
@@ -180,11 +189,14 @@ class TabState(Session):
         self.drop()
 
     def drop_account(self) -> None:
-        """Drop the account, but stay connected; the person's board gets no more updates."""
+        """Drop the account, but stay connected; the person may see no open board any more."""
         self.account = self.viewer = None
 
     async def review_rights(self) -> None:
-        """Send the rights after a link key changed; disconnect a tab that may no longer even look."""
+        """Send the person's rights after a link key changed.
+
+        Disconnect a tab without an account if its link's key does not let it enter any more.
+        """
         if self.account is None and not self.may_enter:
             self.drop()
         await self.send_rights()
@@ -201,11 +213,11 @@ class TabState(Session):
         await self.services.rooms.join(room, self)
 
     def leave_all(self) -> None:
-        """Stop sending changes of all rooms to the tab."""
+        """Stop sending the changes of its rooms to the tab."""
         for room in self._rooms:
             self.services.rooms.leave(room, self)
 
 
 def tabs_in(services: TableServices, room: str) -> list[TabState]:
-    """Return the tabs that show a room."""
+    """Return the tabs of the chat page, in this process, that show a room."""
     return [tab for tab in services.rooms.listeners(room) if isinstance(tab, TabState)]

@@ -47,7 +47,7 @@ def message_view(pictures: Pictures, room: str, number: int, message: LoggedMess
 
 
 def reply_view(pictures: Pictures, reply: Reply) -> ReplyView:
-    """Return a private answer, which is not stored, as the page shows it."""
+    """Return a private answer as the page shows it; keep its picture, animation and file to be served."""
     message = LoggedMessage.of(reply, time=0)
     address = "" if message.scene is None else pictures.expiring_address(message.scene)
     animation = document = None
@@ -71,7 +71,13 @@ def reply_view(pictures: Pictures, reply: Reply) -> ReplyView:
 
 
 def own_view(view: MessageView, pictures: Pictures, reply: Reply) -> MessageView:
-    """Return a message with the text, board and buttons of one person's view of it."""
+    """Return a message with the text, board and buttons that one person sees in it.
+
+    Of a challenge, the invitations are the person's, too.
+
+    Args:
+        reply: the message as the person sees it.
+    """
     own = reply_view(pictures, reply)
     invites = own.invites if view.challenge is not None else view.invites
     return replace(view, text=own.text, board=own.board, buttons=own.buttons, invites=invites)

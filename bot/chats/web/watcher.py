@@ -23,7 +23,8 @@ logger = logging.getLogger(__name__)
 class Watcher(Session):
     """The session of a tab that watches a shared board, until it disconnects or the link is revoked.
 
-    It needs no account and enters no room. The rate limit of the client's address limits guesses of links.
+    It needs no account and enters no room. The rate limit of the client's address also limits how many links
+    a client can guess.
     """
 
     _token = ""
@@ -90,7 +91,7 @@ class Watcher(Session):
                 return
 
     async def _show(self, asked: LookAt) -> bool:
-        """Send the board; return False if the link is no longer valid."""
+        """Send the board; return False, with nothing sent, if the link is no longer valid."""
         shown = await self._table(asked)
         if shown is not None:
             self.send(TableFrame("table", shown.game, shown))
@@ -100,5 +101,5 @@ class Watcher(Session):
         return await self.services.handler.shared_table(self._token, self.language, asked.moment)
 
     async def _end(self) -> bool:
-        """Close the connection with the code that tells the page not to reconnect by this link."""
+        """Close the connection with `NOT_INVITED`, so that the page does not reconnect by this link."""
         return await self.refuse(NOT_INVITED, b"no such board")

@@ -83,7 +83,7 @@ class WebAccounts:
         self._codes = SignInCodes(key_values)
 
     def new_secret(self) -> str:
-        """Return a fresh secret that opens no account yet."""
+        """Return a fresh signed secret for a browser; it opens no account yet, and is not stored."""
         token = secrets.token_urlsafe(32)
         return f"{token}.{self._seal(token)}"
 
@@ -93,7 +93,11 @@ class WebAccounts:
         return hmac.compare_digest(seal.encode(), self._seal(token).encode())
 
     async def find(self, secret: str) -> WebAccount | None:
-        """Return the account that a secret opens, or None."""
+        """Return the account that a secret opens; None if it opens none, or only a removed one.
+
+        The secret opens no account either while the account elsewhere that vouched for it belongs to another
+        player.
+        """
         account = await self._opened(secret)
         if account is None:
             return None
@@ -101,7 +105,7 @@ class WebAccounts:
         return None if name is None else WebAccount(account, name)
 
     async def is_host(self, account: str) -> bool:
-        """Return True if an account administers the table because it once opened the host's link."""
+        """Return True if an account is host: it once opened the host's link and is not removed."""
         if await self._key_values.read(_HOSTS, account) is None:
             return False
         return not await self._is_removed(account)
@@ -141,7 +145,7 @@ class WebAccounts:
             return number
 
     async def all(self) -> list[WebAccount]:
-        """Return the accounts sorted by name, at most `MOST_SHOWN`."""
+        """Return accounts sorted by name: all, or the first `MOST_SHOWN` by their keys if there are more."""
         accounts: list[WebAccount] = []
         after = ""
         while len(accounts) < MOST_SHOWN and (kept := await self._key_values.items(_ACCOUNTS, after=after)):
@@ -186,7 +190,7 @@ class WebAccounts:
         return WebAccount(account, shown)
 
     async def new_code(self, account: str, now: float, voucher: str = "") -> str:
-        """Return a fresh code that signs one more browser in to an account.
+        """Make a code that signs one more browser in to an account; end its oldest codes if it has many.
 
         Args:
             account: the account.
@@ -197,7 +201,7 @@ class WebAccounts:
             return await self._codes.make(account, now, voucher)
 
     def voucher(self, platform: str, key: str) -> str:
-        """Return the keyed hash of an account on any platform, which does not reveal the account."""
+        """Return the keyed hash of an account on any platform; it cannot be turned back into the account."""
         return self._sign("voucher", platform, key)
 
     async def voucher_of(self, account: str, secret: str) -> str:
@@ -205,7 +209,11 @@ class WebAccounts:
         return await self._key_values.read(_VOUCHERS, _voucher_key(account, secret)) or ""
 
     async def account_of_code(self, code: str, now: float) -> WebAccount | None:
-        """Return the account that a code signs in to, without using the code up; None if it is invalid."""
+        """Return the account that a code signs in to, without using the code up.
+
+        Return None if the code is invalid, expired or used, or the account that vouches for it has another
+        player now.
+        """
         found = await self._codes.find(code, now)
         if found is None or not await self._vouches(found.voucher, found.account):
             return None
@@ -215,7 +223,8 @@ class WebAccounts:
     async def use_code(self, secret: str, code: str, now: float) -> bool:
         """Use a code up to sign the browser with a secret in to the code's account.
 
-        Return False if the code is invalid, or if the secret opens an account already.
+        Return False if the code is invalid, expired or used, if the account that vouches for it has another
+        player now, or if the secret opens an account already.
         """
         async with self._lock():
             if await self.find(secret) is not None:
@@ -238,7 +247,7 @@ class WebAccounts:
         await self._codes.forget_old(now)
 
     async def accounts(self) -> AsyncIterator[str]:
-        """Yield every account that has a name, removed ones possibly included."""
+        """Yield the key of every account that has a name; a removed one may be among them after a crash."""
         after = ""
         while kept := await self._key_values.items(_ACCOUNTS, after=after):
             for account, _ in kept:
@@ -246,7 +255,10 @@ class WebAccounts:
             after = kept[-1][0]
 
     async def forget_old_names(self) -> None:
-        """Delete names that no account bears any more; the first run also indexes look-alike forms."""
+        """Delete stored look-alike forms of names that no account has any more.
+
+        The first run on a database also stores all look-alike forms of the present names.
+        """
         await self._note_looks()
         # In small batches, because people who choose a name wait for the lock.
         after = ""
@@ -273,14 +285,17 @@ class WebAccounts:
         return self._sign("seat", token)
 
     async def _opened(self, secret: str) -> str | None:
-        """Return the account that a secret opens, even if that was removed; None if its voucher is void."""
+        """Return the account that a secret opens, even if that account was removed; else None.
+
+        The secret opens nothing while the account that vouched for it belongs to another player.
+        """
         account = await self._key_values.read(_SECRETS, _hash(secret))
         if account is None or not await self._vouches(await self.voucher_of(account, secret), account):
             return None
         return account
 
     async def _vouches(self, voucher: str, account: str) -> bool:
-        """Return True if a voucher is empty, or is an account of the player who has an account here."""
+        """Return True if a voucher is empty, or is the keyed hash of an account of this account's player."""
         if not voucher:
             return True
         known = () if self._other_accounts is None else await self._other_accounts(account)
@@ -295,7 +310,7 @@ class WebAccounts:
         return borne is not None and look in looks(borne)
 
     async def _holders(self, name: str) -> set[str]:
-        """Return the accounts whose names look like a name."""
+        """Return the keys of the accounts whose names look like a given name."""
         noted = {look: await self._key_values.read(_NAMES, look) for look in looks(name)}
         return {account for look, account in noted.items() if account and await self._bears(account, look)}
 

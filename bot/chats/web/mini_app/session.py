@@ -75,7 +75,7 @@ class AppSession(Session):
         self._token = ""
 
     def drop_account(self) -> None:
-        """Stop showing the open board."""
+        """Stop sending the open board. There is no login to drop."""
         self.open_board = None
         self.watched.close()
 
@@ -139,7 +139,10 @@ class AppSession(Session):
                 raise BadFrame("not a frame of the Mini App")
 
     async def look_at(self, asked: LookAt) -> None:
-        """Show a game's board, and hold back the person's notifications about the game while it is open."""
+        """Show a game's board, as in `Session`; while the live board is open, hold back notifications.
+
+        These are the person's notifications about this game on Telegram.
+        """
         await super().look_at(asked)
         if self.open_board is asked:
             self.watched.enter_context(await self.services.handler.looking(self._incoming(), asked.game))

@@ -102,20 +102,20 @@
  * @typedef {{ is: "theme", theme: string }} Theme
  */
 /**
- * A tab introduces itself.
+ * A tab introduces itself: its first frame, which is answered by `Welcome`.
  * @typedef {{ do: "hello", secret: string, language: string, key?: string, zone?: string, code?: string, types?:
  *   string }} Hello
  */
 /**
- * A person wants to sign in on another device.
+ * A person asks for a code that signs one more browser in to their account.
  * @typedef {{ do: "sign-in code", id: string, origin: string }} MakeSignInCode
  */
 /**
- * A person signs in with the code that the hello carried.
+ * A person confirms to sign in with the code that the tab's hello carried.
  * @typedef {{ do: "sit down", id: string }} UseSignInCode
  */
 /**
- * A person chooses a name.
+ * A person chooses a name, and gets an account with it if the browser has none.
  * @typedef {{ do: "name", id: string, name: string }} TakeName
  */
 /**
@@ -124,23 +124,23 @@
  *   }} Say
  */
 /**
- * A person pressed a button of a message, or of a private answer, which has no message id.
+ * A person pressed a button.
  * @typedef {{ do: "press", id: string, room: RoomName, data: string, message: string | null }} PressButton
  */
 /**
- * A person is typing a line and asks for completions.
+ * A person is typing a line; the page asks for full lines that could complete it.
  * @typedef {{ do: "complete", id: string, room: RoomName, text: string }} Complete
  */
 /**
- * A person asks for the messages before a message.
+ * A person asks for the messages of a room before a message.
  * @typedef {{ do: "earlier", room: RoomName, before: string }} ShowEarlier
  */
 /**
- * A person opens the board of a game; an empty id closes it.
+ * A person opens the board of a game; with an empty `game` they close the open board.
  * @typedef {{ do: "look at", room: RoomName, game: string, moment?: number | null }} LookAt
  */
 /**
- * A tab asks if the table is still there.
+ * A tab checks if the server still answers.
  * @typedef {{ do: "still there" }} StillThere
  */
 /**
