@@ -63,7 +63,7 @@ EVERY_COMMAND = [(name, rest) for name, rests in REST.items() for rest in rests]
 def test_every_command_with_a_game_is_tested() -> None:
     """Every command that takes the id of a game or challenge is in this test."""
     takes = {name for name, row in COMMANDS.items() if {Param.GAME, Param.CHALLENGE} & set(row.params)}
-    assert takes == set(REST)
+    assert takes == set(REST), "REST in this file says what to type after each of these commands"
 
 
 async def begin_private_game(house: House) -> str:
