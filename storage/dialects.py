@@ -15,7 +15,7 @@ from storage.signals import Signals
 
 
 class Dialect(Protocol):
-    """A database, handled in the manner of its dialect."""
+    """A database: all operations on it that differ between SQLite and PostgreSQL."""
 
     @property
     def place(self) -> Place:
@@ -27,7 +27,7 @@ class Dialect(Protocol):
 
     @property
     def signals(self) -> Signals:
-        """The signals between processes that serve this database."""
+        """The signals between processes that serve this database; a file has none to send."""
 
     def engine(self, *, writes: bool) -> AsyncEngine:
         """Return an engine.
@@ -40,6 +40,9 @@ class Dialect(Protocol):
 
     async def examine(self, *, thorough: bool = False) -> bool:
         """Return True if there is a Nardy database, False if one can be created. Nothing is changed.
+
+        Args:
+            thorough: True to check a file longer: every index is compared with its table.
 
         Raises:
             UnusableDatabase: it is damaged, belongs to another program, or cannot be reached.
@@ -91,10 +94,10 @@ class Dialect(Protocol):
         """
 
     async def highest_keys(self, connection: AsyncConnection) -> dict[str, int]:
-        """Return the highest automatic key ever used, for each table with automatic keys."""
+        """Return the highest automatic key ever used in each table with automatic keys, by table name."""
 
     async def set_highest_keys(self, connection: AsyncConnection, highest: dict[str, int]) -> None:
-        """Continue each table's automatic keys after these highest ones."""
+        """Have new automatic keys of each table begin after these highest ones, as from `highest_keys`."""
 
     def as_stored(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return a row as it would be read back after writing it."""
@@ -114,23 +117,28 @@ class Dialect(Protocol):
         """
 
     async def keep_open(self) -> None:
-        """Keep one connection to a file open until `close`, so that SQLite does not delete its log.
+        """Keep one connection to a file open until `close`, so that SQLite does not delete the file's log.
+
+        For a server this does nothing.
 
         Raises:
             UnusableDatabase: the file cannot be opened.
         """
 
     def is_in_place(self) -> bool:
-        """Return False if the files opened by `keep_open` were moved or replaced."""
+        """Return False if the files that `keep_open` opened were moved, removed or replaced."""
 
     def fault(self, error: BaseException) -> UnusableDatabase | None:
-        """Return the database error behind an exception; None if the database is not the cause.
+        """Return the error that says what is wrong with the database; None if an exception has another cause.
 
         It is an `UnreachableDatabase` if a retry may succeed.
         """
 
     async def close(self) -> None:
-        """Close remaining connections after the engines are disposed of."""
+        """Close the connections of locks and of `keep_open`, and wait for those of the engines to end.
+
+        The engines must be disposed of before.
+        """
 
 
 def dialect_of(place: Place) -> Dialect:

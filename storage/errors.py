@@ -57,7 +57,11 @@ class NoCopy(OSError):
 
 
 class DatabaseInUse(OSError):
-    """A database that another process uses, when one of the two needs it exclusively."""
+    """A database that another process uses, while this or the other process needs it exclusively.
+
+    Args:
+        pid: the number of the other process, or None if unknown.
+    """
 
     def __init__(self, place: Place, pid: int | None) -> None:
         self.place = place
@@ -102,7 +106,9 @@ _CONNECTION = "08"
 
 
 def outage(error: BaseException) -> str | None:
-    """Return what is failing if an error comes from the disk or the database; None for any other error.
+    """Return what is failing if an error, or one behind it, is an outage of the disk or the database.
+
+    Return None for any other error.
 
     The text contains no row and no statement.
     """
@@ -113,7 +119,7 @@ def outage(error: BaseException) -> str | None:
 
 
 def chain(error: BaseException) -> Iterator[BaseException]:
-    """Return an error, its causes and contexts, and the members of groups, each once."""
+    """Yield an error and all behind it, each once: causes, contexts, driver errors, members of groups."""
     left, seen = [error], set[int]()
     while left:
         each = left.pop()

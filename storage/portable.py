@@ -77,5 +77,5 @@ def _do_nothing(_element: _OrIgnore, _compiler: SQLCompiler, **_options: Any) ->
 
 
 def insert_or_ignore(table: Table) -> Insert:
-    """Return an insert that does nothing if the row exists."""
+    """Return an insert that leaves out each row whose primary key or unique values exist already."""
     return insert(table).ext(_OrIgnore())

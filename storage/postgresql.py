@@ -33,9 +33,9 @@ STATEMENTS = 500
 """Prepared statements cached for each connection; there are fewer distinct statements than this."""
 CONNECTING_SECONDS = 10
 BUSY_SECONDS = 10.0
-"""The longest wait of a writer for another one."""
+"""The longest wait of a writing transaction for its turn; then it fails."""
 IDLE_SECONDS = 8.0
-"""After this time without a statement the server ends a transaction.
+"""After this time without a statement within a transaction the server ends the transaction.
 
 It is shorter than `BUSY_SECONDS`, so that other writers outlast a frozen one.
 """
@@ -128,7 +128,10 @@ class PostgreSQL:
         return True
 
     async def upgrade(self) -> None:
-        """Migrate the database; see `Dialect.upgrade`. Processes that start at the same time take turns."""
+        """Migrate the database, if it is not up to date, and check it; see `Dialect.upgrade`.
+
+        Processes that start at the same time take turns.
+        """
         if await self._is_up_to_date():
             return
         # No limit: a migration may compute for longer than `IDLE_SECONDS` between two statements.
@@ -183,7 +186,7 @@ class PostgreSQL:
         return found
 
     def hold(self) -> AbstractAsyncContextManager[None]:
-        """Use the database exclusively until the context is left; see `Dialect.hold`."""
+        """Return a context in which this process uses the database exclusively; see `Dialect.hold`."""
         return self._holds.exclusive()
 
     def serve(self) -> AbstractAsyncContextManager[None]:
@@ -205,7 +208,7 @@ class PostgreSQL:
             await connection.execute(_SET_NEXT, given)
 
     def as_stored(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Return a row as it would be read back: without NUL characters."""
+        """Return a row as it would be read back after writing it: its texts without NUL characters."""
         return _without_nul(row)
 
     async def wipe_deleted_rows(self, *, thorough: bool) -> bool:  # noqa: ARG002 (the server does it by itself)
@@ -229,10 +232,10 @@ class PostgreSQL:
             connection.terminate()
 
     async def keep_open(self) -> None:
-        """Do nothing, because the server keeps its own files."""
+        """Do nothing, because the server looks after its files."""
 
     def is_in_place(self) -> bool:
-        """Return True, because the server keeps its own files."""
+        """Return True, because the server looks after its files."""
         return True
 
     def fault(self, error: BaseException) -> UnusableDatabase | None:
@@ -280,7 +283,7 @@ class PostgreSQL:
             raise _unusable(self.place, error) from error
 
     async def connect(self, options: dict[str, str]) -> asyncpg.Connection[Any]:
-        """Open a connection with Nardy's server settings and these."""
+        """Open a connection with Nardy's server settings, which `options` extend or replace."""
         settings = {
             "application_name": "nardy",
             "lock_timeout": f"{1000 * BUSY_SECONDS:.0f}ms",
@@ -315,7 +318,7 @@ class PostgreSQL:
 
 
 def _take_turns(made: Engine) -> None:
-    """Make each transaction wait at its beginning until no other one is writing."""
+    """Make each transaction of an engine wait at its beginning until no other process is writing."""
 
     @event.listens_for(made, "begin")
     def begun(connection: Connection) -> None:
@@ -410,8 +413,9 @@ async def dump(program: str, place: Server, target: Path) -> None:
 
 @contextmanager
 def _pg_dump_environment(password: str) -> Iterator[Mapping[str, str] | None]:
-    """The environment for `pg_dump`, which reads the password from a private file, not from the command line.
+    """Yield the environment for `pg_dump`, with the password in a private file that exists only meanwhile.
 
+    On the command line other users of the machine could read it.
     Without a password it is None: `pg_dump` then reads `~/.pgpass`, as the bot does.
     """
     if not password:
@@ -428,7 +432,7 @@ def _pg_dump_environment(password: str) -> Iterator[Mapping[str, str] | None]:
 
 
 async def _run_pg_dump(program: str, *arguments: str, environment: Mapping[str, str] | None = None) -> str:
-    """Run pg_dump to its end and return its output.
+    """Run pg_dump to its end and return its standard output; kill it if this task is cancelled.
 
     Raises:
         NoCopy: it failed.

@@ -1,4 +1,4 @@
-"""PostgreSQL locks: advisory locks of the server, which end with their connection."""
+"""PostgreSQL locks: advisory locks of the server, which the server releases when their connection ends."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ _REFUSALS = ("rejected SSL upgrade", "error response during SSL exchange")
 
 
 def is_temporary(error: BaseException) -> bool:
-    """Return True if a retry may succeed: the server is not up yet, or its name does not resolve yet.
+    """Return True if a retry may succeed: the server is not found, does not answer, starts, stops or is full.
 
-    A wrong password, user, database or certificate needs the host, so it returns False.
+    Return False for a fault that only the host can mend: a wrong password, user, database or certificate.
     """
     if isinstance(error, OSError):
         is_refused = any(words in str(error) for words in _REFUSALS)
@@ -56,7 +56,7 @@ logger = logging.getLogger(__name__)
 PING_SECONDS = 2.0
 """Interval of pings on the connection that holds the locks."""
 SURE_SECONDS = 6.0
-"""A lock is certainly held for this time after sending the last statement that the server answered."""
+"""The locks are certainly held for this time after the last statement that the server answered was sent."""
 SILENT_SECONDS = 8.0
 """The server closes a connection without statements after this time; its locks are then free for others."""
 RETRY_SECONDS = 1.0
@@ -101,7 +101,7 @@ class ServerLocks(Locks):
         return frozenset(row[0] for row in rows)
 
     async def close(self) -> None:
-        """Lose all locks and close the connection."""
+        """Count all locks as lost, and close the connection."""
         if self._opening is not None:
             await asyncio.gather(self._opening, return_exceptions=True)
         await asyncio.gather(*self._giving_back, return_exceptions=True)
@@ -186,7 +186,9 @@ class ServerLocks(Locks):
 
 
 class _Session:
-    """A pinged connection and the locks that it holds.
+    """A connection that is pinged every 2 seconds, and the locks that it holds.
+
+    Without an answer for `SURE_SECONDS` it is closed, and its locks count as lost.
 
     Args:
         clock: a monotonic clock in seconds.
@@ -210,7 +212,7 @@ class _Session:
 
     @property
     def is_sure(self) -> bool:
-        """True while the server cannot have closed the connection."""
+        """True while the server cannot have closed the connection; after that, end it and lose its locks."""
         if not self._has_ended and self._clock() - self._answered >= SURE_SECONDS:
             self._end()
         return not self._has_ended
@@ -247,14 +249,14 @@ class _Session:
             return rows
 
     async def close(self) -> None:
-        """Close the connection and lose its locks."""
+        """Close the connection and count its locks as lost."""
         self._end()
         self._pinging.cancel()
         with suppress(asyncio.CancelledError):
             await self._pinging
 
     async def _ping(self) -> None:
-        """Ping until the connection ends, and detect that it should have ended."""
+        """Ping until the connection ends; end it if the server does not answer in time."""
         with suppress(UnusableDatabase):
             while self.is_sure:
                 await asyncio.sleep(PING_SECONDS)
@@ -332,11 +334,14 @@ class ServerHold:
     async def shared(
         self, is_up_to_date: Callable[[], Awaitable[bool]], upgrade: Callable[[], Awaitable[None]]
     ) -> AsyncIterator[None]:
-        """Serve the database, as others may, until the context is left. Migrate it first if necessary.
+        """Migrate the database if necessary, then serve it, as others may, until the context is left.
+
+        Wait up to `UPGRADING_SECONDS` while another process uses it exclusively, or while others serve it and
+        it must be migrated.
 
         Raises:
-            DatabaseInUse: the database must be migrated but others serve it, or another process uses it
-                exclusively.
+            DatabaseInUse: after that wait the database must be migrated but others still serve it, or another
+                process still uses it exclusively.
         """
         until = monotonic() + UPGRADING_SECONDS
         while (connection := await self._begin(is_up_to_date, upgrade)) is None:
@@ -349,7 +354,11 @@ class ServerHold:
     async def _begin(
         self, is_up_to_date: Callable[[], Awaitable[bool]], upgrade: Callable[[], Awaitable[None]]
     ) -> asyncpg.Connection[Any] | None:
-        """Return a connection that holds the shared lock on an up-to-date database, or None to retry."""
+        """Return a connection that holds the shared lock on an up-to-date database.
+
+        Migrate the database first if necessary and no other process uses it. Return None if a retry is
+        needed, because another process is in the way.
+        """
         # Checked under the lock, so that no other process changes the database afterwards.
         connection = await self._try(exclusive=False)
         if connection is None:
@@ -373,7 +382,7 @@ class ServerHold:
 
     @asynccontextmanager
     async def _kept(self, connection: asyncpg.Connection[Any], *, exclusive: bool) -> AsyncIterator[None]:
-        """Hold the lock until the context is left, and take it again if its connection is lost."""
+        """Hold a connection's lock until the context is left; take it again if the connection is lost."""
         held = [connection]
         keeping = asyncio.create_task(self._keep(held, exclusive=exclusive))
         try:
@@ -387,7 +396,11 @@ class ServerHold:
             held[-1].terminate()
 
     async def _keep(self, held: list[asyncpg.Connection[Any]], *, exclusive: bool) -> None:
-        """Keep the lock until cancelled; after a loss take it again on a new last connection of `held`."""
+        """Watch the lock until cancelled; after a loss take it again.
+
+        Args:
+            held: connections; the last one holds the lock. A new one is appended.
+        """
         while True:
             lost = asyncio.Event()
             held[-1].add_termination_listener(lambda _connection, lost=lost: lost.set())

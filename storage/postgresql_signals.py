@@ -61,7 +61,7 @@ class ServerSignals(Signals):
         await self._are_sent.wait()
 
     async def run(self) -> None:
-        """Send and receive signals until cancelled, reconnecting when a connection ends."""
+        """Send and receive signals until cancelled; reconnect, a second later, when the connection ends."""
         while True:
             try:
                 await self._serve()
@@ -75,7 +75,10 @@ class ServerSignals(Signals):
             await asyncio.sleep(_RETRY_SECONDS)
 
     async def _serve(self) -> None:
-        """Send and receive signals on one connection until it ends."""
+        """Send and receive signals on one connection until it ends.
+
+        After a lost connection, report first a gap to the listeners of this process and of all others.
+        """
         connection = await self._connect(
             {"application_name": "nardy: signals", "idle_session_timeout": f"{_SILENT_SECONDS}s"}
         )
@@ -114,7 +117,7 @@ class ServerSignals(Signals):
             self._are_sent.set()
 
     def _receive(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
-        """Handle the signals in a notification from the server."""
+        """Call the listeners of each signal in a server's notification, unless this process sent it."""
         sender, *signals = json.loads(str(payload))
         if sender == self._sender:
             return

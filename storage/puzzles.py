@@ -20,16 +20,16 @@ QUEUE = Queue(
     .order_by(daily_positions.c.due, daily_positions.c.id),
     (daily_positions.c.id, daily_positions.c.chat, daily_positions.c.unanswered),
 )
-"""The chats whose next position of the day is due."""
+"""The queue of chats whose next position of the day is due, the longest due first."""
 
 
 async def begin(connection: AsyncConnection, chat: int, due: datetime) -> None:
-    """Start positions of the day in a chat, unless they are on already."""
+    """Start positions of the day in a chat, the first one at `due`; do nothing if they are on already."""
     await connection.execute(portable.insert_or_ignore(daily_positions).values(chat=chat, due=due))
 
 
 async def end(connection: AsyncConnection, chat: int) -> None:
-    """Stop positions of the day in a chat."""
+    """Stop further positions of the day in a chat; those that it got stay."""
     await connection.execute(delete(daily_positions).where(daily_positions.c.chat == chat))
 
 
@@ -50,7 +50,7 @@ async def take(
 
 
 async def next_due(connection: AsyncConnection) -> datetime | None:
-    """Return when the next position is due in any chat, or None."""
+    """Return when the next position of any chat is due, claimed or not; None if no chat gets any."""
     found: datetime | None = (await connection.execute(select(func.min(daily_positions.c.due)))).scalar()
     return found
 
@@ -73,7 +73,11 @@ async def last_in(connection: AsyncConnection, chat: int) -> PuzzleRow | None:
 
 
 async def close(connection: AsyncConnection, puzzle_id: int, state: str = "closed") -> None:
-    """Close a position to further answers."""
+    """Close a position to further answers.
+
+    Args:
+        state: `last` if no further position follows automatically.
+    """
     await connection.execute(update(puzzles).where(puzzles.c.id == puzzle_id).values(state=state))
 
 
@@ -93,7 +97,7 @@ async def answer(connection: AsyncConnection, puzzle_id: int, player: int, numbe
 
 
 async def is_answered(connection: AsyncConnection, puzzle_id: int) -> bool:
-    """True if any player has answered."""
+    """True if any player has answered a position."""
     found = select(puzzle_answers.c.player).where(puzzle_answers.c.puzzle == puzzle_id).limit(1)
     return (await connection.execute(found)).first() is not None
 
@@ -101,7 +105,11 @@ async def is_answered(connection: AsyncConnection, puzzle_id: int) -> bool:
 async def found_by(
     connection: AsyncConnection, puzzle_id: int, number: int, most: int
 ) -> tuple[list[PlayerRow], int]:
-    """Return the players who chose a turn, at most `most`, the earliest first, and how many did in all."""
+    """Return the players who chose a turn, at most `most`, the earliest first, and how many did in all.
+
+    Args:
+        number: the index of the turn among the position's choices, from 0.
+    """
     named = puzzle_answers.c.puzzle == puzzle_id, puzzle_answers.c.choice == number
     rows = await PlayerRow.fetch_all(
         connection,
@@ -120,10 +128,11 @@ async def month_table(
 ) -> list[tuple[PlayerRow, int, int]]:
     """Return the best solvers in a chat: each player with the number of best turns found and of answers.
 
+    The most best turns come first, then the fewest answers.
     Only closed positions count, so that the table reveals nothing about the open one.
 
     Args:
-        days: the first and the last day.
+        days: the first and the last day that count, as `2026-11-20`.
         most: the most players to return.
     """
     found = func.sum(case((puzzle_answers.c.choice == puzzles.c.best, 1), else_=0)).label("found")
@@ -152,7 +161,7 @@ async def month_table(
 
 
 async def answers_of(connection: AsyncConnection, player: int) -> list[AnswerRow]:
-    """Return a player's answers, the latest position first."""
+    """Return all stored answers of a player, that to the latest position first."""
     rows = await connection.execute(
         select(*AnswerRow.columns_of(puzzle_answers))
         .where(puzzle_answers.c.player == player)
@@ -174,10 +183,10 @@ async def count_own(connection: AsyncConnection, player: int) -> int:
 
 
 async def games_shown(connection: AsyncConnection, chat: int, most: int) -> list[tuple[str, str, bool]]:
-    """Return the games that a chat has shown last, the latest first, at most `most`.
+    """Return the games (at most `most`) for which a chat got a post last, the latest first.
 
-    Each comes with its rule set and True if it is finished and no position of the day in this chat came from
-    it.
+    Each comes as its id, its rule set, and True if it is finished and no position of the day in this chat
+    came from it.
     """
     last = (
         select(posts.c.id, posts.c.subject_id)
@@ -202,7 +211,11 @@ async def games_shown(connection: AsyncConnection, chat: int, most: int) -> list
 
 
 async def move_chat(connection: AsyncConnection, old: int, new: int) -> None:
-    """Move the positions of the day of a chat to its successor."""
+    """Move the positions of the day of a chat to the chat that replaces it.
+
+    On days for which both have one, the old chat's position is deleted, with its posts and answers. The new
+    chat's time for the next position stays, if it has one.
+    """
     asked = select(daily_positions.c.id).where(daily_positions.c.chat == new)
     # A chat has at most one row in each table (for each day), so the successor's own row wins.
     if (await connection.execute(asked)).first() is not None:

@@ -28,7 +28,7 @@ _ROLL = len("65")
 
 @dataclass(frozen=True, slots=True)
 class ResultCount:
-    """Number of games that ended in the same way.
+    """Number of a player's games with the same outcome, side, rule set, month and kind of opponent.
 
     Args:
         is_white: True if the player in question was White.
@@ -47,7 +47,7 @@ class ResultCount:
 
 @dataclass(frozen=True, slots=True)
 class RollCount:
-    """Number of times that a roll came up.
+    """Number of times that a side rolled the same dice in games of one rule set.
 
     Args:
         is_own: True for the player's own rolls, False for the opponent's.
@@ -61,7 +61,10 @@ class RollCount:
 
 
 async def last_end(connection: AsyncConnection, player: int, other: int | None = None) -> datetime | None:
-    """Return when a player last finished a game with `other`, or with any person if None."""
+    """Return when a player last finished a game with `other`; if that is None, with any person.
+
+    Return None if there is no such game.
+    """
     computers = () if other is not None else await _computers(connection)
     ended: list[Select[Any]] = [
         select(func.max(games.c.changed).label("changed")).where(each, games.c.outcome.is_not(None))
@@ -74,7 +77,7 @@ async def last_end(connection: AsyncConnection, player: int, other: int | None =
 async def results_of(
     connection: AsyncConnection, player: int, months: Sequence[datetime]
 ) -> list[ResultCount]:
-    """Count the results of all finished games of a player.
+    """Count a player's finished games by outcome, side, rule set, month and kind of opponent.
 
     Args:
         months: when each month begins by which results are grouped, in ascending order.
@@ -90,7 +93,7 @@ async def results_of(
 async def results_between(
     connection: AsyncConnection, player: int, other: int, months: Sequence[datetime]
 ) -> list[ResultCount]:
-    """Count the results of the finished games between two players.
+    """Count the finished games between two players by outcome, the first one's side, rule set and month.
 
     Args:
         months: when each month begins by which results are grouped, in ascending order.
@@ -104,7 +107,9 @@ async def results_between(
 async def results_until(
     connection: AsyncConnection, player: int, other: int, until: datetime, game_id: str
 ) -> list[ResultCount]:
-    """Count the results between two players up to and including one game, by side and outcome only.
+    """Count the games that two players finished up to and including one game.
+
+    They are counted by outcome and the first player's side only.
 
     Args:
         until: when the last counted game ended.
@@ -125,12 +130,12 @@ async def results_until(
 
 
 async def rolls_of(connection: AsyncConnection, player: int, limit: int) -> list[RollCount]:
-    """Count how often each roll came in the last `limit` games that a player finished against people."""
+    """Count each roll, by side and rule set, in the last `limit` games a player finished against people."""
     return await _rolls(connection, player, _last(limit, _seated(player, None, await _computers(connection))))
 
 
 async def rolls_between(connection: AsyncConnection, player: int, other: int, limit: int) -> list[RollCount]:
-    """Count how often each roll came in the last `limit` games that two players finished with each other."""
+    """Count each roll, by side and rule set, in the last `limit` games that two players finished together."""
     return await _rolls(connection, player, _last(limit, _seated(player, other)))
 
 
@@ -188,7 +193,11 @@ def _read(row: Any) -> ResultCount:  # noqa: ANN401 (a row of SQLAlchemy's)
 
 
 def _last(limit: int, seated: Sequence[ColumnElement[bool]]) -> Select[tuple[str]]:
-    """Return the ids of the games that ended last; the index of each seat yields its games in order."""
+    """Return the query for the ids of the `limit` games that ended last.
+
+    Args:
+        seated: for each seat of the player, which games count; the index of each seat yields them in order.
+    """
     by_seat: list[Select[Any]] = [
         select(
             select(games.c.id, games.c.changed)

@@ -1,4 +1,6 @@
-"""Retention: find and delete rows that have expired, a limited number at a time.
+"""Retention: find and delete rows that have expired, at most 500 at a time.
+
+Each function that returns `Keys` returns at most 500, and its counterpart `forget_…` deletes those rows.
 
 Expired rows are never needed again. So they can be found in one transaction and deleted in a later one, which
 keeps the write lock short.
@@ -55,7 +57,7 @@ _BATCH_SIZE = 500
 
 
 async def old_keys(connection: AsyncConnection, before: datetime) -> Keys:
-    """Return idempotency keys that were recorded before a moment."""
+    """Return idempotency keys, by which repeated actions are recognised, from before a moment."""
     return await _some(connection, select(applied.c.key).where(applied.c.at < before))
 
 
@@ -65,37 +67,37 @@ async def forget_keys(connection: AsyncConnection, keys: Keys) -> None:
 
 
 async def expired_questions(connection: AsyncConnection, now: datetime) -> Keys:
-    """Return questions that have expired."""
+    """Return the keys of questions to players that have expired."""
     return await _some(connection, select(questions.c.id).where(questions.c.expires <= now))
 
 
 async def forget_questions(connection: AsyncConnection, keys: Keys) -> None:
-    """Delete questions."""
+    """Delete questions to players, so that their buttons no longer work."""
     await connection.execute(delete(questions).where(tuple_(questions.c.id).in_(keys)))
 
 
 async def old_attempts(connection: AsyncConnection, before: datetime) -> Keys:
-    """Return wrong guesses made before a moment."""
+    """Return the keys of wrong guesses of secrets that were made before a moment."""
     return await _some(connection, select(failed_attempts.c.id).where(failed_attempts.c.at < before))
 
 
 async def forget_attempts(connection: AsyncConnection, keys: Keys) -> None:
-    """Delete wrong guesses."""
+    """Delete the records of wrong guesses of secrets."""
     await connection.execute(delete(failed_attempts).where(tuple_(failed_attempts.c.id).in_(keys)))
 
 
 async def old_unreadable(connection: AsyncConnection, before: datetime) -> Keys:
-    """Return unreadable entries stored before a moment."""
+    """Return the keys of entries of `unreadable_entries` that were put aside there before a moment."""
     return await _some(connection, select(unreadable_entries.c.id).where(unreadable_entries.c.at < before))
 
 
 async def forget_unreadable(connection: AsyncConnection, keys: Keys) -> None:
-    """Delete unreadable entries."""
+    """Delete entries of `unreadable_entries`."""
     await connection.execute(delete(unreadable_entries).where(tuple_(unreadable_entries.c.id).in_(keys)))
 
 
 async def old_updates(connection: AsyncConnection, before: datetime) -> Keys:
-    """Return Telegram updates that were handled before a moment."""
+    """Return the numbers of Telegram updates that were handled before a moment."""
     return await _some(
         connection, select(telegram_updates.c.id).where(telegram_updates.c.handled_at < before)
     )
@@ -107,7 +109,7 @@ async def forget_updates(connection: AsyncConnection, keys: Keys) -> None:
 
 
 async def past_notifications(connection: AsyncConnection, before: datetime) -> Keys:
-    """Return notifications enqueued before a moment whose cause is over.
+    """Return the keys of notifications, sent or not, enqueued before a moment and with a cause that is over.
 
     While a cause lasts, its notification must stay to prevent a second one. The forms of causes are defined
     in `bot.sessions.outbox.enqueue` and `bot.sessions.challenges`; notifications with other forms are kept.
@@ -123,14 +125,17 @@ async def past_notifications(connection: AsyncConnection, before: datetime) -> K
 
 
 async def forget_notifications(connection: AsyncConnection, keys: Keys) -> None:
-    """Delete notifications."""
+    """Delete notifications; their posts stay."""
     await connection.execute(
         delete(notifications).where(tuple_(notifications.c.player, notifications.c.cause).in_(keys))
     )
 
 
 async def past_reminders(connection: AsyncConnection, before: datetime) -> Keys:
-    """Return reminder, digest and holiday posts from before a moment, delivered or not."""
+    """Return the keys of reminder, digest and holiday posts from before a moment, delivered or not.
+
+    A post about a holiday that was deleted counts at any age, but only once delivered or in a lost chat.
+    """
     is_gone = select(chats.c.id).where(chats.c.id == posts.c.chat, chats.c.gone).exists()
     is_seen = or_(not_(is_undelivered), is_gone)
     query = (
@@ -153,7 +158,7 @@ async def past_reminders(connection: AsyncConnection, before: datetime) -> Keys:
 
 
 async def forget_reminders(connection: AsyncConnection, keys: Keys) -> None:
-    """Delete posts with their notifications."""
+    """Delete reminder, digest and holiday posts with their notifications; their messages in chats stay."""
     await connection.execute(delete(posts).where(tuple_(posts.c.id).in_(keys)))
 
 
@@ -176,23 +181,26 @@ async def forget_announcements(connection: AsyncConnection, keys: Keys) -> None:
 
 
 async def old_codes(connection: AsyncConnection, before: datetime) -> Keys:
-    """Return link codes made before a moment."""
+    """Return the hashes of link codes that were made before a moment, used or not."""
     return await _some(connection, select(link_codes.c.hash).where(link_codes.c.made < before))
 
 
 async def forget_codes(connection: AsyncConnection, keys: Keys) -> None:
-    """Delete link codes."""
+    """Delete link codes, which then no longer work."""
     await connection.execute(delete(link_codes).where(tuple_(link_codes.c.hash).in_(keys)))
 
 
 async def past_links(connection: AsyncConnection, before: datetime) -> Keys:
-    """Return links whose merge can no longer be undone, and links unconfirmed since a moment."""
+    """Return the ids of links that merged players by a moment, undone or not; and of others made by then."""
     ended = or_(links.c.linked <= before, and_(links.c.linked.is_(None), links.c.made <= before))
     return await _some(connection, select(links.c.id).where(ended))
 
 
 async def forget_links(connection: AsyncConnection, keys: Keys) -> None:
-    """Delete links, their recorded changes, and the personal data of the players merged by them."""
+    """Delete links with their posts and recorded changes, so that their merges can no longer be undone.
+
+    Delete also the names, settings and languages of the players who stay merged by them.
+    """
     these = tuple_(links.c.id).in_(keys)
     younger = case((links.c.older == links.c.asker, links.c.typist), else_=links.c.asker)
     merged = select(younger).where(these, links.c.state == "linked")
@@ -203,7 +211,7 @@ async def forget_links(connection: AsyncConnection, keys: Keys) -> None:
         # The column does not allow an empty name.
         .values(name="Somebody", **nobody)
     )
-    # Their imports were listed for the remaining player at the merge and stay there.
+    # The merged players' imports were listed for the remaining player, too, at the merge, and stay there.
     lenders = select(cast(younger, Text)).where(these, links.c.state == "linked")
     lent = key_values.c.namespace == "imports-of", key_values.c.key.in_(lenders)
     await connection.execute(delete(key_values).where(*lent))
@@ -214,9 +222,10 @@ async def forget_links(connection: AsyncConnection, keys: Keys) -> None:
 
 
 async def past_challenges(connection: AsyncConnection, before: datetime) -> Keys:
-    """Return unsuccessful challenges closed before a moment that no reachable chat still shows as open.
+    """Return the keys of challenges that led to no game and were closed before a moment.
 
-    Each challenger's last challenge is kept, because the next one starts with its options.
+    Left out are those that a reachable chat may still show as open, and each challenger's last challenge,
+    because the next one starts with its options.
     """
     later = challenges.alias("later")
     is_last = ~(
@@ -252,7 +261,7 @@ async def forget_challenges(connection: AsyncConnection, keys: Keys) -> None:
 
 
 async def past_puzzles(connection: AsyncConnection, before: datetime) -> Keys:
-    """Return positions of the day from before a moment."""
+    """Return the keys of positions of the day that chats got before a moment, open or closed."""
     return await _some(connection, select(puzzles.c.id).where(puzzles.c.asked < before))
 
 

@@ -24,7 +24,7 @@ class Row:
 
     @classmethod
     def read(cls, mapping: RowMapping) -> Self:
-        """Return the row in a query's mapping."""
+        """Return the row that a result mapping (column name to value) of a query contains."""
         return cls(*[mapping[name] for name in cls.__match_args__])
 
     @classmethod
@@ -61,7 +61,7 @@ class Row:
 
     @classmethod
     def take(cls, values: Iterator[Any]) -> Self:
-        """Read the row's values from an iterator. A joined row is read one table after another."""
+        """Read the row's values from an iterator, which then yields those of the next table of a join."""
         return cls(*[next(values) for _ in cls.__match_args__])
 
     def values(self) -> dict[str, Any]:
@@ -87,7 +87,7 @@ class PlayerRow(Row):
 
     @classmethod
     def read(cls, mapping: RowMapping) -> Self:
-        """Return the player in a query's mapping."""
+        """Return the player that a result mapping (column name to value) of a query contains."""
         return cls.take(iter([mapping[name] for name in _PLAYER]))
 
     @classmethod
@@ -97,12 +97,12 @@ class PlayerRow(Row):
 
     @classmethod
     def take(cls, values: Iterator[Any]) -> Self:
-        """Read the player's values from an iterator."""
+        """Read the player's values from an iterator, the settings last."""
         return cls(*[*islice(values, _FACTS), dict(zip(_SETTINGS, values, strict=False))])
 
     @property
     def speaks(self) -> str | None:
-        """The language that the player chose, or else that of their client; None if both are unknown."""
+        """The language that the player chose, else the one that their client asked for last, or None."""
         return self.settings["language"] or self.client_language
 
 
@@ -180,7 +180,10 @@ class MatchRow(Row):
 
 @dataclass(frozen=True, slots=True)
 class GameRow(Row):
-    """A game: a stored copy of what its events say, for speed, and state that is not yet an event."""
+    """A game: its present state, which mostly repeats what its events say, so that they need not be replayed.
+
+    Only in this row are the turn in progress, the chats, the clock and what else is not an event.
+    """
 
     id: str
     match: str
@@ -249,7 +252,7 @@ class OpenGame:
         to_act: id of the player who must act; None if the game is over.
         is_out_of_time: True if the opponent was notified that the player to act ran out of time.
         is_shown: True if the chat where the player asks shows the game.
-        version: raised with every action.
+        version: the version of the game, raised with every action on it.
     """
 
     id: str
@@ -387,7 +390,7 @@ class NotificationRow(Row):
 
 @dataclass(frozen=True, slots=True)
 class HolidayRow(Row):
-    """A holiday: days in which a player's clocks are stopped."""
+    """A holiday: days in which the clocks of a player's games are stopped."""
 
     id: int
     player: int
@@ -409,7 +412,7 @@ class QuestionRow(Row):
 
 @dataclass(frozen=True, slots=True)
 class LinkRow(Row):
-    """A link between two players: a request to merge them, or a completed merge."""
+    """A link between two players: a request to merge them, pending or refused, or a merge, done or undone."""
 
     id: str
     state: str
@@ -424,7 +427,7 @@ class LinkRow(Row):
 
     @property
     def younger(self) -> int:
-        """The player who was merged into the other."""
+        """The id of the player who was merged into the other; only meaningful after the merge."""
         return self.typist if self.older == self.asker else self.asker
 
 

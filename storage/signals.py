@@ -29,12 +29,12 @@ class Signals(ABC):
         self._listeners[kind].append(callback)
 
     def after_gap(self, callback: Callable[[], None]) -> None:
-        """Register a function to call when signals may have been missed."""
+        """Register a function to call when signals of other processes may have been missed."""
         self._after_gaps.append(callback)
 
     @abstractmethod
     def send(self, kind: str, *words: str) -> None:
-        """Send a signal to all other processes soon, without blocking; equal ones may be combined."""
+        """Queue a signal to all other processes, without waiting; equal queued ones are sent once."""
 
     @abstractmethod
     async def flush(self) -> None:

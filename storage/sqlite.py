@@ -50,13 +50,15 @@ class ThreadedConnection(aiosqlite.Connection):
         self.stop()
 
     async def close(self) -> None:
-        """Roll back and close; wait only briefly, because a statement may be waiting for a lock."""
+        """Roll back and close; wait for that half a second at most, as a statement may wait for a lock."""
         end = self.stop()
         if end is not None:
             await asyncio.wait({end}, timeout=CONNECTION_CLOSING_SECONDS)
 
     def stop(self) -> asyncio.Future[Any] | None:
-        """Make the thread roll back and close after its queued work; return a future for that.
+        """Make the thread roll back and close after its queued work; return a future that is done then.
+
+        Further calls do nothing and return the same future.
 
         A cancelled task may leave an unfinished statement. SQLite would keep the closed connection alive with
         its transaction and lock. Only a rollback ends them.
@@ -139,7 +141,7 @@ class SQLite:
         self.signals = NoSignals()
 
     def engine(self, *, writes: bool) -> AsyncEngine:
-        """Return an engine; see `engine`."""
+        """Return an engine on the file; see the function `engine`."""
         return engine(self.place, self._threads, writes=writes, connection=self._connection)
 
     async def examine(self, *, thorough: bool = False) -> bool:
@@ -151,7 +153,7 @@ class SQLite:
         return await asyncio.to_thread(is_newest, self.place)
 
     async def upgrade(self) -> None:
-        """Migrate the file after checking that it is a Nardy database of a known revision."""
+        """Migrate the file, or create it; raise if it is no Nardy database of a known revision."""
         try:
             if await self.examine():
                 await self.is_newest()  # raises if its revision is unknown
@@ -174,7 +176,7 @@ class SQLite:
 
     @asynccontextmanager
     async def hold(self) -> AsyncIterator[None]:
-        """Use the file exclusively until the context is left."""
+        """Use the file exclusively, by a lock file beside it, until the context is left."""
         with sqlite_file.hold(self.place):
             yield
 
@@ -196,7 +198,10 @@ class SQLite:
         return highest | {row.name: row.seq for row in given if row.name in highest}
 
     async def set_highest_keys(self, connection: AsyncConnection, highest: dict[str, int]) -> None:
-        """Continue automatic keys after these highest ones, in tables that never reuse keys."""
+        """Have new automatic keys begin after these highest ones, in tables that never reuse keys.
+
+        All other tables continue after their highest existing key by themselves.
+        """
         for each in metadata.sorted_tables:
             if each.kwargs.get("sqlite_autoincrement"):
                 await connection.execute(delete(_given).where(_given.c.name == each.name))
@@ -233,7 +238,7 @@ class SQLite:
         return sqlite_file.unusable(self.place, origin) if isinstance(origin, sqlite3.Error) else None
 
     async def close(self) -> None:
-        """Wait for the threads of abandoned connections to close them."""
+        """Wait up to a second for the threads of connections to end; close the connection of `keep_open`."""
         # A thread reports to the event loop, so it must finish before the loop is closed.
         await asyncio.to_thread(_join, tuple(self._threads))
         if self._opened is not None:

@@ -57,12 +57,12 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
     """
     real = path.resolve()
     with TemporaryDirectory() as folder:
-        if _size(_beside(real, "-journal")):  # a writable connection would roll the journal back
+        if _size(_beside(real, "-journal")):  # read-only: a writable connection would roll the journal back
             options = "mode=ro&immutable=1"
         elif not _size(_beside(real, "-wal")):  # SQLite may create a log; closing removes it
             options = "mode=rw"
         else:
-            options = "mode=ro"  # a writable connection would move the write-ahead log into the file
+            options = "mode=ro"  # a writable connection would move the write-ahead log into the database file
             if not _beside(
                 real, "-shm"
             ).exists():  # SQLite would create the index and leave it, so read a copy
@@ -136,7 +136,11 @@ def heartbeats(path: Path) -> dict[str, datetime]:
 
 
 def schema_of(path: Path) -> Schema:
-    """Return the revision, columns and indexes of a Nardy database; the file is unchanged."""
+    """Return the revision, columns and indexes of a Nardy database; the file is unchanged.
+
+    Raises:
+        sqlite3.Error: it is not a Nardy database, or is damaged.
+    """
     with reading(path) as connection:
         found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
         columns = set(connection.execute(COLUMNS))
@@ -204,17 +208,17 @@ def try_to_write(path: Path) -> None:
 
 
 def wipe_deleted_rows(path: Path, *, thorough: bool) -> bool:
-    """Erase traces of deleted rows from a database file in use and from its log.
+    """Erase traces of deleted rows from a database file, which may be in use, and from its log.
 
     Deleted data is overwritten at once (`secure_delete`), but the log keeps old pages, so it is emptied.
     About one row in a thousand leaves a trace in a page that was reorganised earlier. Only rewriting the
     whole file removes it.
 
     Args:
-        thorough: True to rewrite the file, unless it is too large for that while in use.
+        thorough: True to rewrite the file, unless it is larger than `LARGEST_REWRITTEN`.
 
     Returns:
-    True if no traces are left.
+    True if no traces are left: the file was rewritten and the log emptied.
     """
     try:
         with closing(sqlite3.connect(path, timeout=_BUSY_WIPING, isolation_level=None)) as connection:
@@ -267,7 +271,11 @@ def _give_to_owner(descriptor: int, database: Path) -> None:
 
 
 def _locked(lock: Path, database: Path) -> int:
-    """Lock a file and return its descriptor, which child processes do not inherit."""
+    """Create and lock a lock file; return its descriptor, which child processes do not inherit.
+
+    Raises:
+        DatabaseInUse: another process holds the lock.
+    """
     while True:
         descriptor = os.open(lock, os.O_RDWR | os.O_CREAT, 0o666)
         try:
@@ -328,18 +336,18 @@ class OpenedFile:
         raise sqlite3.OperationalError("the file is replaced again and again")
 
     def is_in_place(self) -> bool:
-        """Return True if the file and its log are still the ones that this connection opened."""
+        """Return True if the file and its log are still those that this connection opened, or if unknown."""
         try:
             return self._identities() == self._found
         except OSError:  # an unreadable folder says nothing about the file
             return True
 
     def close(self) -> None:
-        """Close the connection. The last connection to close merges the log into the file and deletes it."""
+        """Close the connection. SQLite deletes the log if no other connection to the file is open."""
         self._connection.close()
 
     def _identities(self) -> list[tuple[int, int] | None]:
-        """Return device and inode of each of the files, or None for a missing one."""
+        """Return device and inode of the database, its log and the log's index; None for a missing one."""
         real = os.path.realpath(self._path)
         found: list[tuple[int, int] | None] = []
         for ending in _ENDINGS:

@@ -53,7 +53,7 @@ class Moment(TypeDecorator[datetime]):
 
 
 SETTING = {"is_setting": True}
-"""Column marker for settings. Linking, forgetting and the export handle every marked column."""
+"""Column marker for settings. Merging copies, forgetting resets and the export lists every marked column."""
 
 
 metadata = MetaData(
@@ -194,7 +194,10 @@ chat_members = Table(
     Column("chat", ForeignKey("chats.id", ondelete="CASCADE"), primary_key=True),
     Column("player", ForeignKey("players.id"), primary_key=True, index=True),
 )
-"""The players who wrote in each shared chat: a name finds players of one's chats and past opponents."""
+"""The players who wrote in each shared chat.
+
+A name finds only players who wrote in a chat where the seeker did too, and the seeker's opponents.
+"""
 
 blocks = Table(
     "blocks",
@@ -211,7 +214,7 @@ bans = Table(
     Column("player", ForeignKey("players.id"), primary_key=True),
     Column("since", Moment, nullable=False),
 )
-"""Players who may not send or accept challenges, banned by the host."""
+"""Players whom the host has banned: they may not make or accept challenges."""
 
 failed_attempts = Table(
     "failed_attempts",
@@ -254,7 +257,7 @@ links = Table(
     CheckConstraint("(older IS NULL) = (linked IS NULL)", name="linked"),
     Index("ix_links_older", "older", "linked"),
 )
-"""Requests to merge two players, pending, done or undone."""
+"""Requests to merge two players: pending (typed, confirmed), refused, done (linked) or undone."""
 
 link_changes = Table(
     "link_changes",
@@ -629,7 +632,7 @@ puzzles = Table(
     CheckConstraint("(game IS NULL) = (turn IS NULL)", name="game"),
     **portable.NEVER_REUSED_KEYS,
 )
-"""Positions of the day, past and present."""
+"""Positions of the day that chats got: open ones, and closed ones until they expire."""
 
 puzzle_answers = Table(
     "puzzle_answers",
@@ -751,7 +754,7 @@ given_ids = Table(
 
 
 def settings_of(table: Table) -> dict[str, Any]:
-    """Return the default values of a player's or chat's settings, by column name."""
+    """Return the default values of the columns of a table that are marked as settings, by column name."""
     return {column.name: _first(column) for column in table.columns if column.info == SETTING}
 
 

@@ -1,4 +1,4 @@
-"""How Alembic reaches the database: on the connection that it is handed."""
+"""Alembic's entry point: run migrations on the connection that `storage.migrate` passes in."""
 
 from alembic import context
 
