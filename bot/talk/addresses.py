@@ -14,11 +14,12 @@ class BotAddress:
     """Where the bot is found on one platform.
 
     Args:
+        platform: the platform's name.
         name: the bot's name there; empty if it has none.
         link: the prefix of a public link, to which a command is appended; empty if there is none.
-        members_link: a prefix that only people already on the platform may share, because it admits new
-            users; empty if there is none.
-        page: the address of a page about the bot, on a platform whose links carry no command.
+        members_link: a prefix like `link` that only people on this platform may share, because it admits new
+            people to it; empty if there is none.
+        page: the address of a page about the bot, on a platform whose links carry no command; else empty.
     """
 
     platform: str
@@ -28,7 +29,7 @@ class BotAddress:
     page: str = ""
 
     def link_for(self, platform: str) -> str:
-        """Return the link prefix that people on `platform` may share; empty if there is none."""
+        """Return the prefix of the link that people on `platform` may share; empty if there is none."""
         return self.members_link if self.members_link and platform == self.platform else self.link
 
     def is_shareable_on(self, platform: str) -> bool:
@@ -51,7 +52,7 @@ class Addresses:
         self._platforms: list[Addressed] = []
 
     def add(self, platform: Addressed) -> None:
-        """Include a platform's address from now on."""
+        """Include the address of a platform from now on, once the platform has reported it."""
         self._platforms.append(platform)
 
     def shareable_on(self, platform: str) -> tuple[BotAddress, ...]:
@@ -84,11 +85,13 @@ class SignInLinks:
         self._sign_in: SignIn | None = None
 
     def open_at(self, sign_in: SignIn) -> None:
-        """Create links with this function of the local table from now on."""
+        """Create links with this function of the local table; until this is called there are none."""
         self._sign_in = sign_in
 
     async def fragment(self, account: str, person: Person) -> str | None:
-        """Return the URL fragment that signs a browser in; None if the web account no longer exists.
+        """Return the URL fragment that signs a browser in to a web account, once.
+
+        Return None if that account no longer exists, or this process serves no local table.
 
         Args:
             account: the key of the person's own web account.

@@ -10,7 +10,10 @@ from bot.talk.incoming import ChatKind, Incoming
 
 WEB = "web"
 TABLE_HOSTS = f"{WEB}:host"
-"""Makes every host of the local table an admin: each person who opened the host link printed at start."""
+"""The entry of `Admins.accounts` that makes every host of the local table an admin.
+
+A host is a person who opened the host link that the bot prints at start.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +24,7 @@ class Admins:
         accounts: their accounts, as `PLATFORM:KEY` with the platform's own ids, or `web:host`. Names and
             handles are not accepted, because other people can take them.
         version: the version of the program.
-        since: when the process started.
+        since: when the process started; None if it is not known.
     """
 
     accounts: AbstractSet[str] = frozenset()

@@ -1,4 +1,4 @@
-"""Catalog: every text that a player sees, by language."""
+"""Catalog: every text that a player sees, in each language, read from the `.ftl` files in `locales`."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ _TOKEN = re.compile("([\ue000-\uf8ff])")
 _CODE_BEGINS, _CODE_ENDS = "\x02", "\x03"
 _PART = re.compile(f"({_CODE_BEGINS}[^{_CODE_ENDS}]*{_CODE_ENDS}|[\ue000-\uf8ff])")
 
-# Matches text after which a new sentence begins: nothing, or the end of another sentence.
+# Matches the text before the start of a sentence: none, or one that ends with another sentence.
 _BEGINS = re.compile(r"(^|[.!?\n])\s*$")
 
 Argument = str | int | Enum | Bold | Code | Jump | Mention | Timestamp | Address | Text
 
 
 def nearest_language(wanted: str) -> str:
-    """Return the supported language for a requested one: `ru` for `ru-RU`, English if it is unsupported."""
+    """Return the supported language for a requested one: `ru` for `ru-RU`; `en` if it is not supported."""
     spoken = wanted.replace("_", "-").split("-")[0].lower()
     return spoken if spoken in LANGUAGES else DEFAULT_LANGUAGE
 
@@ -56,7 +56,8 @@ class Words:
 
     def __init__(self, language: str) -> None:
         self.language = language
-        # No isolation marks around every variable: `bot.chats.texts.isolated` wraps only right-to-left names.
+        # Fluent would put isolation marks around every variable. `bot.chats.texts.isolated` puts them around
+        # right-to-left names alone.
         self._bundle = FluentBundle([language], functions={"CODE": _code}, use_isolating=False)
         for resource in catalog_files(language):
             self._bundle.add_resource(resource)
@@ -139,14 +140,14 @@ def _words_of(language: str) -> Words:
 
 @cache
 def catalog_files(language: str) -> tuple[Resource, ...]:
-    """Return the parsed catalog files of a language; cached, because parsing takes a tenth of a second."""
+    """Return the parsed catalog files of a supported language; cached: parsing takes a tenth of a second."""
     folder = files("bot.talk") / "locales" / language
     paths = sorted(folder.iterdir(), key=lambda file: file.name)
     return tuple(FluentResource(path.read_text("utf-8")) for path in paths)
 
 
 def templates(language: str, prefix: str) -> Mapping[str, str]:
-    """Return the messages whose ids start with a prefix, by id, with `{name}` for each variable."""
+    """Return the texts whose ids start with a prefix, by id, with `{name}` for a variable `name`."""
     return _templates_of(nearest_language(language), prefix)
 
 

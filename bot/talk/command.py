@@ -93,11 +93,12 @@ class Command:
         name: the command's English name, without the slash.
         handler: the function that runs it.
         params: the arguments it may take, in this order; all are optional.
-        group: the page of the help that lists it; None if only Discord's menu may list it.
+        group: the page of the command list that lists it; None if `/help` does not list it. Then only
+            Discord's menu may list it.
         posts: True if it may post a board in the chat, for which the bot needs permissions there.
         ids: the ids that completion suggests; None if the command takes no id.
-        menus: the menus that list it.
-        by_link: True if a deep link may carry it.
+        menus: the platforms' menus that list it.
+        by_link: True if a deep link (one that opens the bot with a command) may carry it.
         cost: units of the request budget that it takes, such as 3 for a picture. Expensive work costs more:
             see `request_budget.py`.
         for_admins: True if only admins have it, in private chats.
@@ -140,7 +141,7 @@ class Command:
         return self.takes_game or Param.CHALLENGE in self.params
 
     async def is_offered_to(self, context: CommandContext) -> bool:
-        """Return True unless the command is for admins and the person is none, or the chat is shared."""
+        """Return True if the person may use the command here; one for admins only admins in private chats."""
         return not self.for_admins or await context.admins.include(context.incoming)
 
 
@@ -149,9 +150,10 @@ class ParsedCommand:
     """A command with its arguments, as a person typed it or a button carried it.
 
     Args:
-        game: the id of the game or challenge, if one was given.
+        game: the id of the game or challenge, or None if none was given.
         words: the other arguments, word by word.
-        turn: the number of turns that had been played when the pressed button was made; None if it says none.
+        turn: the number of turns that had been played when the pressed button was made; None for a typed
+            command, and for a button without it.
         sure: True if the person has confirmed the command.
         typed: True if a person typed the words, with points in their own numbering. A button's words use the
             board's numbers.
@@ -178,7 +180,7 @@ class UnknownCommand:
 
     Args:
         name: the unknown name, without the slash.
-        line: the whole line.
+        line: the whole line, from the slash on; not compared.
     """
 
     name: str
@@ -186,4 +188,4 @@ class UnknownCommand:
 
 
 Handler = Callable[[CommandContext, ParsedCommand], Awaitable[tuple[Reply, ...]]]
-"""Runs a command and returns the replies to its sender; empty if the updated board is answer enough."""
+"""Runs a command and returns the replies to its sender; none if the updated board is answer enough."""

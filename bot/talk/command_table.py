@@ -1,4 +1,4 @@
-"""Command table: one row per command; handlers, menus, the help and completion are derived from it."""
+"""Command table: one row for each command, from which menus, the help and completion are made."""
 
 from __future__ import annotations
 
@@ -36,9 +36,12 @@ _ALIKE = 0.65
 _HARDLY_CHANGED = 0.85
 """Similarity from which extra letters after a command name count as a typing error, not as an argument."""
 _FEWEST_LETTERS = 2
+"""Fewest letters of an unknown command for which others are suggested."""
 _MOST = 3
+"""The most commands that are suggested."""
 _PICTURE, _THOUGHT = 3, 5
 _EVERYTHING = 30
+"""Costs in units of the request budget: of a picture, of a hint or profile, and of all data of a person."""
 
 _AGREED = (Param.RULES, Param.LENGTH, Param.CUBE, Param.EXTENDED, Param.FIRST)
 
@@ -221,7 +224,10 @@ def is_for_players(name: str) -> bool:
 
 @cache
 def command_names() -> Mapping[str, Command]:
-    """Return the commands by all their names: the English ones first, then those of each language."""
+    """Return the commands by all their names: the English ones first, then those of each language.
+
+    If a name means several commands, the first one has it.
+    """
     names = dict(COMMANDS)
     for language in LANGUAGES:
         called = templates(language, "command-name-")
@@ -232,9 +238,10 @@ def command_names() -> Mapping[str, Command]:
 
 
 def lines_like(line: str) -> tuple[str, ...]:
-    """Suggest up to three corrections of a line with an unknown command, the most similar first.
+    """Return up to three corrections of a line with an unknown command, the most similar first.
 
-    The name may be misspelled, incomplete, or written together with its first argument.
+    The name may be misspelled, incomplete, or written together with its first argument. Only commands that
+    the help lists are suggested, with the line's other words.
     """
     typed, *words = line.removeprefix("/").split() or [""]
     typed = typed.split("@")[0].lower()
@@ -251,7 +258,8 @@ def lines_like(line: str) -> tuple[str, ...]:
 def _likeness(typed: str, name: str) -> float:
     """Return how similar a command name is to a typed word, from 0 to 1.
 
-    The similarity is high if one begins with the other.
+    It is at least 0.85 if one begins with the other, unless the typed word goes on after a name of one or two
+    letters.
     """
     alike = SequenceMatcher(None, typed, name, autojunk=False).ratio()
     begun = name.startswith(typed) or (typed.startswith(name) and len(name) > _FEWEST_LETTERS)
@@ -259,7 +267,10 @@ def _likeness(typed: str, name: str) -> float:
 
 
 def _grown(typed: str, name: str) -> tuple[str, ...]:
-    """Return the argument that was typed without a space after the name; empty if there is none."""
+    """Return the argument that was typed without a space after the name, such as `2` in `/undo2`.
+
+    Return none if there is no rest, or if it looks like a typing error: a few letters after a long name.
+    """
     behind = typed.removeprefix(name) if typed.startswith(name) else ""
     alike = SequenceMatcher(None, typed, name, autojunk=False).ratio()
     return (behind,) if behind and (behind[0].isdecimal() or alike < _HARDLY_CHANGED) else ()

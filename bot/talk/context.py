@@ -59,16 +59,17 @@ class CommandContext:
 
     Args:
         manager: runs the actions.
-        actor: the person, as actions take them.
+        actor: the player and the chat in the form that the actions of `bot.sessions` take.
         player: the person's player.
         chat: the chat of the request.
-        display: how the chat shows boards, in the person's language and numbering.
+        display: the chat's display preferences, with the person's language, numbering, zone and blocked
+            players.
         words: the catalog of the person's language.
         incoming: the request as the platform delivered it.
         hints: computes hints.
         analysis_queue: computes analyses of finished games.
-        budget: the person's rate limit.
-        public_url: the public URL of the page that opens boards; empty if it is not public.
+        budget: the rate limits of all people.
+        public_url: the public URL of the page that opens shared boards; empty if it is not public.
         admins: the bot's administrators.
         addresses: the bot's addresses on each platform.
         sign_in_links: creates links that sign a browser in to a seat at the local table.
@@ -106,12 +107,15 @@ class CommandContext:
         return Outbox(self.manager)
 
     def address_of(self, token: str) -> str:
-        """Return the URL that opens a shared board by its token; empty if the page is not public."""
+        """Return the URL that opens a shared board by its token; empty if the page is not public.
+
+        On the bot's own page it is relative to that page.
+        """
         base = "/" if self.incoming.place.is_page else self.public_url and f"{self.public_url}/"
         return base and f"{base}#share={token}"
 
     async def actor_in(self, place: Place) -> Actor:
-        """Return the actor for running this command in another chat, which is created if it is new."""
+        """Return the person as an actor in another chat, which is created if it is new."""
         person = self.incoming.person
         there = await self.manager.people.visit(
             place.platform,
@@ -125,13 +129,16 @@ class CommandContext:
         return replace(self.actor, chat=there.chat.id)
 
     def own_thread(self, game: str) -> tuple[Reply, ...]:
-        """Return a reply that requests a thread for a new game; empty if the chat opens none by itself."""
+        """Return a reply that requests a thread for a new game.
+
+        Return none if the chat cannot have threads, or does not have them switched on.
+        """
         return (Reply((), thread_for=game),) if self.actor.opens_threads else ()
 
     async def may_see(self, game: str) -> bool:
-        """True if the person may see a game or import: it is theirs, or the chat shows it.
+        """True if the person may see a game or import: they play in it, or the chat shows it.
 
-        False for unknown ids.
+        An import may be seen as `SessionManager.may_see_import` says. False for unknown ids.
         """
         if is_import(game):
             return await self.manager.may_see_import(self.actor, game)
@@ -147,7 +154,7 @@ class CommandContext:
         return any(await asyncio.gather(*map(self.incoming.is_in, rooms)))
 
     async def open_game(self, game: str) -> OpenGame:
-        """Return a game's summary as it was before this request changed anything; cached.
+        """Return a game's summary, read once a request: as it was before the request changed the game.
 
         Raises:
             NoSuchGame: there is none with this id.
@@ -157,30 +164,34 @@ class CommandContext:
         return self._open_games[game]
 
     def showed(self, game: str) -> bool:
-        """True if the chat is known to have shown the game before this request changed anything."""
+        """True if `open_game` has read the game in this request, and the chat showed it then."""
         return game in self._open_games and self._open_games[game].is_shown
 
     async def shows(self, game: str) -> bool:
-        """True if the chat shows a game."""
+        """True if the chat shows a game now, or is about to."""
         return await self.outbox.is_shown_in(self.chat.id, game)
 
     def shows_draft(self, game: LoadedGame) -> bool:
-        """Return True if the chat shows the person a game's draft, the turn that is not confirmed yet."""
+        """Return True if the chat shows the person a game's draft: the moves made and not yet confirmed."""
         return game.shows_draft(self.chat.id, self.display.reader)
 
     async def last_game(self) -> str | None:
-        """Return the player's last finished game or None; in a shared chat, of the games shown there."""
+        """Return the id of the player's last finished game (of those shown in a shared chat), or None."""
         shared = self.incoming.place.kind is ChatKind.SHARED
         return await self.manager.last_game_of(self.actor.player, self.chat.id if shared else None)
 
     async def finished_games(self, limit: int) -> list[str]:
-        """Return the player's finished games, newest first; in a shared chat, of the games shown there."""
+        """Return the ids of the player's last finished games; in a shared chat, of those shown there.
+
+        Args:
+            limit: the most ids to return, the newest first.
+        """
         shared = self.incoming.place.kind is ChatKind.SHARED
         chat = self.chat.id if shared else None
         return await self.manager.finished_games_of(self.actor.player, chat, limit=limit)
 
     async def replied_to(self, subject: str) -> str | None:
-        """Return the id of the game or challenge whose message was replied to or pressed; None if none was.
+        """Return the id of the game or challenge whose message was replied to or pressed; else None.
 
         Args:
             subject: `game` or `challenge`.
@@ -191,11 +202,13 @@ class CommandContext:
         return found[1] if found is not None and found[0] == subject else None
 
     async def ask(self, text: Text, choices: Sequence[Choice], game: LoadedGame | None = None) -> Reply:
-        """Return a question with answer buttons for the person; it takes one answer, within half a day.
+        """Store a question and return it as a message with a button for each answer.
+
+        Only this person can answer, once and within 12 hours.
 
         Args:
-            choices: the answers.
-            game: the current game, if the answers act in one.
+            choices: the answers; only the first 25 get a button.
+            game: the game as loaded now, if the answers act in one; else None.
         """
         offered = choices[:MOST_BUTTONS]
         question = short_id(self.manager.chance, 12)
@@ -205,7 +218,7 @@ class CommandContext:
             Button(choice.label, answer_data(question, number), choice.style)
             for number, choice in enumerate(offered)
         ]
-        in_a_row = -(-len(buttons) // MOST_ROWS) or 1  # Discord allows five rows, so many answers share rows.
+        in_a_row = -(-len(buttons) // MOST_ROWS) or 1  # Discord allows five rows: more answers share rows.
         rows = tuple(tuple(buttons[first : first + in_a_row]) for first in range(0, len(buttons), in_a_row))
         return Reply(text, buttons=rows, offered_at=Stage(game.id, game.stage) if game else None)
 

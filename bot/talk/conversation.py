@@ -1,4 +1,4 @@
-"""Conversation: runs what a person typed or pressed on any platform, and returns the replies."""
+"""Conversation: runs what a person typed or pressed on any platform, and shows people their games."""
 
 from __future__ import annotations
 
@@ -95,10 +95,12 @@ class Conversation:
         self._tables = Tables(manager)
 
     async def handle(self, incoming: Incoming) -> tuple[Reply, ...]:
-        """Run what a person typed or pressed; return the replies for that person only.
+        """Run what a person typed or pressed; return the replies to that person.
 
-        An unexpected error is logged and answered with an apology, so that the person always gets a reply.
-        Requests beyond the budget get a "please wait" reply; in shared chats only the first one does.
+        The requests of one account run one after another. There is no reply to chat between people, to a
+        repeated delivery, and if the updated board is answer enough. An unexpected error is logged and
+        answered with an apology. Requests beyond the budget get a "please wait" reply; of lines where others
+        can read the reply, only the first in a row.
         """
         with self._measure(incoming.person.platform):
             return await self._handle(incoming)
@@ -116,14 +118,16 @@ class Conversation:
             async with lock:
                 if lock.is_cancelled or await self._answers_as_unknown(incoming):
                     return (Reply(words.say("refused-expired")),)
-                # A press on a page that shows one board does not move the player's notifications there.
+                # Other requests move the player's notifications to this platform. A press on a page with a
+                # game's board does not.
                 acts = not incoming.on_board
                 try:
                     context = await self._load_context(incoming, acts=acts)
                     words = context.words
                     return await _replacing_pressed(context, await self._answer(context))
                 except PlayerMerged:
-                    # The account was linked or unlinked meanwhile and belongs to another player now.
+                    # The account was linked or unlinked meanwhile and belongs to another player now, so the
+                    # request runs again for that player.
                     context = await self._load_context(incoming, acts=acts)
                     return await _replacing_pressed(context, await self._answer(context))
         except AlreadyDone:
@@ -133,19 +137,25 @@ class Conversation:
             return (Reply(words.say("refused-failed")),)
 
     async def _answers_as_unknown(self, incoming: Incoming) -> bool:
-        """True if the account that presses an answer is unknown: it was deleted and must not come back."""
+        """True if an unknown account presses the answer to a question.
+
+        The account was deleted after it was asked, and the press must not create it again.
+        """
         person, what = incoming.person, incoming.what
         if not isinstance(what, Press) or read_answer(what.data) is None:
             return False
         return not await self._manager.people.is_known(person.platform, person.key)
 
     async def visit(self, person: Person, place: Place, *, creates: bool = False) -> VisitorPreferences:
-        """Store a known person's current name; return the language and look of what they are shown in a chat.
+        """Store a known person's present name; return the language and look of what they are shown in a chat.
+
+        After an error, which is logged, return only the language of their client.
 
         Args:
             person: the person's account, with the name that they show now.
             place: the chat.
-            creates: True to create a player for an unknown account, as when they sit down under a name.
+            creates: True to create a player for an unknown account, as when a person enters their name at the
+                local table.
         """
         try:
             context = await self._load_context(Incoming("", person, place, Line("")), only_looks=not creates)
@@ -158,7 +168,10 @@ class Conversation:
             return VisitorPreferences(nearest_language(person.language))
 
     async def settings(self, incoming: Incoming) -> tuple[Setting, ...]:
-        """Return the person's settings in a private chat, or the chat's settings in a shared one."""
+        """Return the settings for a page: the person's in a private chat, the chat's in a shared one.
+
+        Return an empty tuple after an error, which is logged.
+        """
         try:
             return await shown_settings(await self._load_context(incoming, only_looks=True))
         except Exception:
@@ -168,7 +181,8 @@ class Conversation:
     async def is_unaddressed(self, incoming: Incoming) -> bool:
         """True if a typed line is a message to the other people in the chat: neither a command nor a move.
 
-        Errors are raised: with either result the line could be lost without a reply.
+        False for a press, and for a line beyond the person's rate limit. Errors are raised, because with
+        either result the line could be lost without a reply.
         """
         what = incoming.what
         if not isinstance(what, Line) or self._budget.is_spent(incoming, cost_of(incoming)):
@@ -176,9 +190,9 @@ class Conversation:
         return await read_typed(await self._load_context(incoming), what.text) is None
 
     async def added(self, person: Person, place: Place) -> str:
-        """Set the language of a chat to that of the person who added the bot, unless one was chosen before.
+        """Set a chat's language to that of the person who added the bot, unless one was chosen there.
 
-        Return the chat's language.
+        Return the chat's language. After an error, which is logged, return that of the person.
         """
         language = nearest_language(person.language)
         try:
@@ -193,7 +207,13 @@ class Conversation:
             return language
 
     async def chats_changed(self, platform: str, keys: Sequence[str]) -> None:
-        """Redraw the boards of these chats and their threads, because the bot's permissions there changed."""
+        """Redraw what these chats and their threads show, because the bot's permissions there changed.
+
+        An error is logged and not raised.
+
+        Args:
+            keys: the keys of the chats on the platform.
+        """
         try:
             await self._manager.people.redraw_chats(platform, keys)
         except Exception:
@@ -202,11 +222,11 @@ class Conversation:
             )
 
     async def queued(self, place: Place, message: str) -> int:
-        """Return how many other boards still wait to be sent to a chat and its threads.
+        """Return how many boards still wait to be sent to a chat and its threads; 0 after an error.
 
         Args:
             place: the chat.
-            message: the message whose board is not counted.
+            message: the id of the message whose board is not counted.
         """
         try:
             return await Outbox(self._manager).queued(place.platform, place.key, message)
@@ -218,9 +238,9 @@ class Conversation:
             return 0
 
     async def wants_thread(self, incoming: Incoming, game: str | None) -> str | tuple[Reply, ...]:
-        """Return the id of the game to open a thread for, or the reply that refuses it.
+        """Return the id of the game to open a thread for, or the reply that refuses or asks which game.
 
-        A repeated delivery of the same press gets no reply.
+        A repeated delivery of the same press gets neither: the tuple is empty.
 
         Args:
             incoming: the request, from the chat in which the thread is opened.
@@ -241,13 +261,16 @@ class Conversation:
             return (Reply(words.say("refused-failed")),)
 
     async def thread_opened(self, incoming: Incoming, game: str, thread: Place) -> None:
-        """Move a game's board from the chat where the thread was requested to the new thread."""
+        """Move a game from the chat where the thread was requested to the new thread.
+
+        A new board is posted there, and the players who were notified in the chat are notified in the thread.
+        """
         context = await self._load_context(incoming)
         there = await self._load_context(replace(incoming, place=thread))
         await self._manager.boards.move_to_thread(context.actor, game, there.chat.id)
 
     async def thread_failed(self, incoming: Incoming, game: str) -> None:
-        """Show a game's board in the chat itself, because its thread could not be opened."""
+        """Post a game's board, which waited for a thread, in the chat itself: the thread was not opened."""
         context = await self._load_context(incoming)
         await self._manager.boards.release_board(game, context.chat.id)
 
@@ -256,10 +279,11 @@ class Conversation:
         await Outbox(self._manager).relocation.chat_moved(platform, old, new)
 
     async def table(self, incoming: Incoming, game: str, moment: int | None = None) -> Table | None:
-        """Return a game's page for one person; None if the person may not see the game in this chat.
+        """Return a game's page for one person; None if they may not see the game, and after an error.
 
         Args:
             incoming: the person and the chat.
+            game: the id that was asked for.
             moment: the number of the log line after which the game is shown; None for its present state.
         """
         try:
@@ -269,7 +293,10 @@ class Conversation:
             return None
 
     async def own_view(self, incoming: Incoming, subject: Posted, key: str) -> Reply | None:
-        """Return a shared chat's board or challenge card as one person sees it; None if the chat shows none.
+        """Return a shared chat's board or challenge card as one person sees it.
+
+        Return None if the chat does not show it, if a new message is about to replace the one that is looked
+        at, and after an error, which is logged.
 
         Args:
             incoming: the person, the chat and the message that is looked at.
@@ -287,7 +314,10 @@ class Conversation:
             return None
 
     async def own_look(self, incoming: Incoming, game: str) -> BoardLook | None:
-        """Return the side, theme and layout in which a person sees a game's boards; None if unknown."""
+        """Return the side, theme and layout in which a person sees a game's boards.
+
+        Return None if there is no such game, and after an error, which is logged.
+        """
         try:
             context = await self._load_context(incoming, only_looks=True)
             display = replace(as_preferred(context), reader=context.player.id)
@@ -299,7 +329,11 @@ class Conversation:
             return None
 
     async def looking(self, incoming: Incoming, game: str) -> AbstractContextManager[None]:
-        """Return a context that marks the person as viewing a game, which holds back notifications."""
+        """Return a context manager during which the person counts as viewing a game.
+
+        Meanwhile they need no notification of it. The context manager does nothing for an unknown person, and
+        after an error, which is logged.
+        """
         try:
             context = await self._load_context(incoming, only_looks=True)
         except Exception:
@@ -310,7 +344,10 @@ class Conversation:
         return self._manager.onlookers.looking(context.player.id, game)
 
     async def lobby(self, incoming: Incoming) -> Lobby:
-        """Return a person's lobby: their games, challenges that wait for them, games shown in their chats."""
+        """Return a person's lobby: their games, challenges that wait for them, and games to watch.
+
+        Return an empty lobby in an unknown chat, and after an error, which is logged.
+        """
         try:
             context = await self._load_context(incoming, only_looks=True)
             if not context.chat.is_known:
@@ -330,13 +367,16 @@ class Conversation:
 
         Args:
             token: the token in the link.
-            language: the language that the browser asks for.
+            language: the language that the browser asks for, such as `ru-RU`.
             moment: the number of the log line after which the game is shown; None for its present state.
         """
         return await self._tables.shared(token, nearest_language(language), moment)
 
     async def complete(self, incoming: Incoming) -> tuple[str, ...]:
-        """Return whole lines that complete a typed beginning: commands, and after a space their arguments."""
+        """Return whole lines that complete a typed beginning: commands, and after a space their arguments.
+
+        Return none beyond the person's rate limit, and after an error, which is logged.
+        """
         if not self._budget.take_completion(incoming):
             return ()
         try:
@@ -350,11 +390,12 @@ class Conversation:
     async def _load_context(
         self, incoming: Incoming, *, acts: bool = False, only_looks: bool = False
     ) -> CommandContext:
-        """Load the person and the chat of a request, creating them if they are new.
+        """Load the person and the chat of a request, creating both if they are new.
 
         Args:
-            acts: True if the person's notifications go to this platform from now on.
-            only_looks: True for a read-only visit, which creates no player.
+            acts: True if the person is notified in their private chat on this platform from now on.
+            only_looks: True for a read-only visit, which creates no player: an open page of a deleted person
+                would otherwise create them again.
         """
         person, place = incoming.person, incoming.place
         visitor = await self._manager.people.visit(
@@ -420,7 +461,7 @@ class Conversation:
             return (await self._refuse(context, parsed, refusal),)
 
     async def _parse(self, context: CommandContext) -> ParsedCommand | tuple[Reply, ...]:
-        """Return the command that was typed or pressed, or the replies if it is none."""
+        """Return the command that was typed or pressed; if it is none, the replies, which may be empty."""
         what, say = context.incoming.what, context.words.say
         if isinstance(what, Line):
             parsed = await read_typed(context, what.text)
@@ -445,9 +486,11 @@ class Conversation:
         return parsed
 
     async def _refuse(self, context: CommandContext, parsed: ParsedCommand, refusal: Refusal) -> Reply:
-        """Explain a refusal and what to do instead. A press on an old board gets the current board too.
+        """Return the reply that explains a refusal and what to do instead.
 
-        A press that repeats a finished step gets a toast that says so, because its board may lag behind.
+        A press gets the present board too if the pressed message is not the chat's board of the game, and the
+        press came too late or from a person who cannot act now. A press that repeats a finished step gets a
+        toast with the progress of the turn, because its board may lag behind.
         """
         if isinstance(refusal, AlreadyRolled | NothingToTakeBack):
             so_far = await repeated(context, parsed, refusal.game, refusal)
@@ -470,14 +513,14 @@ class Conversation:
                 text = join([already, board_follows(words, lag)], " ") if is_shown_there else already
                 return Reply(text, is_fleeting=True)
         if is_shown_there:
-            return Reply(text)  # The pressed message itself shows the current board.
+            return Reply(text)  # The pressed message itself shows the present board, or soon will.
         draft, now = context.shows_draft(game), self._manager.clock()
         shown = board(game, events, context.display, draft=draft, waiting=None, now=now)
         return replace(shown, text=text, is_picture_extra=True)
 
 
 async def _unknown_command(context: CommandContext, parsed: UnknownCommand) -> Reply:
-    """Say that there is no such command, and offer similar ones as buttons."""
+    """Return the reply that there is no such command, with up to three similar ones as buttons."""
     say, command = context.words.say, Code(f"/{shortened(parsed.name)}")
     meant = lines_like(parsed.line)
     if not meant:
@@ -488,7 +531,10 @@ async def _unknown_command(context: CommandContext, parsed: UnknownCommand) -> R
 
 
 async def _done_elsewhere(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """Confirm, in a shared chat, an action in a game that the chat does not show; else return no reply."""
+    """Return the reply to an action without one, in a shared chat and a game that the chat does not show.
+
+    In other cases return none, because the chat's board shows the action.
+    """
     others_read = context.incoming.place.kind is ChatKind.SHARED
     if not (parsed.command.takes_game and parsed.game is not None and others_read):
         return ()
@@ -498,7 +544,11 @@ async def _done_elsewhere(context: CommandContext, parsed: ParsedCommand) -> tup
 
 
 async def _replacing_pressed(context: CommandContext, replies: tuple[Reply, ...]) -> tuple[Reply, ...]:
-    """Have the reply replace the pressed message, if that is a list or question, not a board or card."""
+    """Return the replies, the first of them marked to replace the pressed message.
+
+    It is marked only if a button was pressed on a message other than a board or card, such as a question, and
+    it has no file. Replies without a language get that of the person.
+    """
     incoming = context.incoming
     replies = tuple(replace(reply, language=reply.language or context.words.language) for reply in replies)
     if not replies or not isinstance(incoming.what, Press) or incoming.message is None:
@@ -511,7 +561,7 @@ async def _replacing_pressed(context: CommandContext, replies: tuple[Reply, ...]
 
 
 def _read_answer(line: str) -> ParsedCommand | UnknownCommand | None:
-    """Parse the stored line of the answer that was pressed."""
+    """Parse the stored command line of the answer that was pressed; `sure` is set if it confirms."""
     parsed = read_line(line.removeprefix(SURE))
     return replace(parsed, sure=line.startswith(SURE)) if isinstance(parsed, ParsedCommand) else parsed
 

@@ -29,7 +29,7 @@ MOST_GAMES = 99
 """The largest number of games in one imported text."""
 
 LONGEST_READING = 12.0
-"""Limit of CPU seconds for parsing one text: twice what `MOST_GAMES` games need.
+"""The most CPU seconds for parsing one text: twice what `MOST_GAMES` games need.
 
 CPU time is measured, so that a busy machine refuses no text that it would parse.
 """
@@ -77,7 +77,7 @@ class InvalidRecord(Exception):
 
 
 def is_later(game: Record) -> bool:
-    """Return True if a record is a match's second or later game: alone it lacks the earlier results."""
+    """Return True if a record is a match's second or later game: alone it lacks the results before it."""
     return game.header(ROUND) not in (None, "1")
 
 
@@ -91,14 +91,15 @@ def fault_text(words: Words, fault: RecordFault) -> Text:
 def read_games(
     words: Words, text: str, clock: Callable[[], float] = time.thread_time
 ) -> tuple[tuple[Record, ...], tuple[str, ...]]:
-    """Parse the games of a record, a match or a `.mat` file; return the games, and the record text of each.
+    """Parse the games of a record, a match or a `.mat` file; return the games, and the text of each record.
 
     Args:
         words: the language of error messages.
-        clock: returns the CPU seconds spent so far.
+        text: the text, in our own format or in that of `.mat` files.
+        clock: returns the CPU seconds that this thread has spent.
 
     Raises:
-        InvalidRecord: the text has an error, too many games, or takes too long.
+        InvalidRecord: the text has an error, no game or too many, or takes too long.
     """
     # Counting is cheap and parsing is not, so a text with too many games is refused before it is parsed.
     in_columns = _MAT.search(text) is not None
@@ -134,7 +135,7 @@ def _games(text: str, on_line: Callable[[], None]) -> tuple[Record, ...]:
 
 
 def _fault(words: Words, text: str, error: RecordError) -> Text:
-    """Return a message that names the faulty line, quotes it and says why it is wrong."""
+    """Return a message that gives the number of the faulty line, quotes it and says why it is wrong."""
     lines = text.split("\n")
     quoted = lines[error.line - 1].strip() if error.line <= len(lines) else ""
     return words.say(

@@ -22,8 +22,9 @@ class Place:
     Args:
         platform: the platform's name, `web` for the local table.
         key: the chat's key there. A thread's key is `CHAT/THREAD`.
+        kind: private or shared.
         language: the language set for the chat on its platform, such as `en` or `ru-RU`; empty if none.
-        answers_privately: True if only the person sees the replies to them.
+        answers_privately: True if only the person who made a request sees the replies to it.
         has_handles: True if people there have usernames, with an `@`.
         has_threads: True if the bot can open threads in it.
         is_page: True if it is on the bot's own web page, which opens boards itself.
@@ -49,7 +50,7 @@ class Person:
     Args:
         platform: the platform's name.
         key: the account's key there.
-        name: the display name.
+        name: the display name, not sanitized.
         language: the language of the person's client, such as `en` or `ru-RU`; empty if unknown.
         handle: the username without its `@`; empty if there is none.
         zone: the time zone that the person's client claims, such as `Europe/Berlin`; empty if none. It is not
@@ -65,7 +66,7 @@ class Person:
 
 
 Posted = Literal["game", "challenge"]
-"""The subjects that a chat shows in a message and that change afterwards."""
+"""The subjects of messages that the bot edits when the subject changes: boards and challenge cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +74,10 @@ class VisitorPreferences:
     """The language and the board's look for one person in one chat.
 
     Args:
+        language: the language of the texts for the person, `en` or `ru`.
         theme: the boards' theme; empty if it is not known.
-        looks: a key that changes when any setting that changes the boards' look does; empty if not known.
+        looks: a key that differs after a change of any setting for texts and boards; empty if it is not
+            known.
     """
 
     language: str
@@ -105,8 +108,8 @@ class Attached:
     """A text that comes with a command: a file, or the lines below the command.
 
     Args:
-        text: the text; empty if it is longer than `LONGEST_TEXT`.
-        size: its length in bytes.
+        text: the text; empty if it is longer than `LONGEST_TEXT` bytes.
+        size: its length in bytes, of a longer text too.
     """
 
     text: str
@@ -138,8 +141,8 @@ class BoardLag:
     """How far the boards that a chat shows lag behind the actions there.
 
     Args:
-        seconds: seconds until the next board can be sent.
-        shows_steps: True if boards also show turns that are not complete yet.
+        seconds: seconds until the chat can be sent its next board.
+        shows_steps: True if boards also show turns that are not complete yet; False in a busy chat.
     """
 
     seconds: float = 0.0
@@ -155,17 +158,18 @@ class Incoming:
     """One request from a person: a typed line or a pressed button.
 
     Args:
-        idempotency_key: the same for every delivery of this request, so that it is applied once.
-        person: the person's account.
-        place: the chat.
+        idempotency_key: the same for every delivery of this request, so that it is applied only once.
+        person: the account of the person who typed or pressed.
+        place: the chat in which they did.
         what: the typed line or the pressed button.
         message: the id of the message replied to, or of the one whose button was pressed; None if neither.
         mentioned: the people whom the line mentions as `<@KEY>`, KEY being their account's key.
         addressed: the author of the message replied to, if that is another person.
-        attached: the text that came with the line, if any.
-        has_toast: True if the reply can be shown as a toast, which disappears by itself.
+        attached: the text that came with the line, or None.
+        has_toast: True if the reply can be shown as a toast, a short note that disappears by itself.
         lag: how far the chat's boards lag behind.
-        on_board: True if it was done on a page that shows only this game's board, whatever the chat shows.
+        on_board: True if it was done on a page with the game's board. Then the chat need not show the game,
+            and the player's notifications do not move there.
         administers: returns True if the person administers the chat. It may query the platform, so it is
             called only where the answer matters.
         is_in: returns True if the person is now a member of the shared chat with this key.

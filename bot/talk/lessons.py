@@ -41,17 +41,20 @@ LONG = RULESETS["long"]
 
 
 def lesson_rules(ruleset: RuleSet) -> RuleSet:
-    """Return the rule set whose lessons teach a game: its own if it is opposed, else the classical one."""
+    """Return the rule set whose lessons teach a game.
+
+    It is the given one if its players move in opposite directions (opposed), else the classical Long Nardy.
+    """
     return ruleset if ruleset.family is Family.OPPOSED else LONG
 
 
 def page_command(ruleset: RuleSet, page: int) -> str:
-    """Return the `/help` command that shows a lesson page, counted from 1."""
+    """Return the `/help` command that shows a page of a rule set's lessons, by its number from 1."""
     return f"/help {page}" if ruleset is LONG else f"/help {ruleset.name} {page}"
 
 
 def page_commands() -> tuple[str, ...]:
-    """Return the `/help` commands of all lesson pages."""
+    """Return the `/help` commands of all lesson pages; pages that several rule sets share come once."""
     shown = dict.fromkeys(map(lesson_rules, RULESETS.values()))
     return tuple(
         page_command(ruleset, page)
@@ -61,7 +64,7 @@ def page_commands() -> tuple[str, ...]:
 
 
 def nearest_page(ruleset: RuleSet, page: int) -> int:
-    """Return a page number limited to the pages that the rule set's lessons have."""
+    """Return the page number if the rule set's lessons have it, else the nearest one that they have."""
     return min(max(page, 1), len(LESSONS[lesson_rules(ruleset).family]))
 
 
@@ -71,10 +74,10 @@ class Lesson:
 
     Args:
         words: the reader's language.
-        display: how the reader is shown boards.
+        display: the display preferences for its board.
         requested: the rule set that the reader asked about.
-        page: the page, from 1.
-        pupil: the number of the only player who may press its buttons; None if anyone may.
+        page: the number of the page, from 1.
+        pupil: the id of the only player who may press its buttons; None if any player may.
     """
 
     words: Words
@@ -95,11 +98,11 @@ class Lesson:
 
     @property
     def is_last(self) -> bool:
-        """True for the last page."""
+        """True if the page is the last one of its rule set's lessons."""
         return self.page == len(LESSONS[self.ruleset.family])
 
     def turn(self) -> PartialTurn | None:
-        """Return the turn of the page with the example's moves made; None if the page has no dice."""
+        """Return the page's turn, with the moves that its example has already made; None without dice."""
         position, roll = self._set_up()
         if roll is None:
             return None
@@ -110,8 +113,9 @@ class Lesson:
         """Return the page: a picture, a sentence, the task and buttons.
 
         Args:
-            praise: the text about the solved task of the previous page, shown first.
-            address: the link to the same page with a board to touch; empty if there is none.
+            praise: the text about the solved task of the previous page, shown first; empty if there is none.
+            address: the link to the same step on the web page, with a board to touch; empty if there is none.
+                It is shown on pages with a task only.
         """
         parts = [praise, self.sentence(), *self._difference(), *self.asked()]
         if address and self.example.task is not None:
@@ -119,7 +123,11 @@ class Lesson:
         return self._reply([part for part in parts if part], self.turn(), self._rows())
 
     def tried(self, moves: str) -> Reply:
-        """Return the reply to moves tried on the page: the next page, or why the moves are illegal."""
+        """Return the reply to moves tried on the page: praise with the next page, or why they are illegal.
+
+        After the last page's task, the reply ends the lessons with buttons for a first game. A page without a
+        task is shown unchanged.
+        """
         partial, task = self.turn(), self.example.task
         if partial is None or task is None:
             return self.shown()
@@ -133,7 +141,7 @@ class Lesson:
         return self._reply([self.praise(), self.words.say("lesson-end")], after, self._first_buttons())
 
     def sentence(self) -> Text:
-        """Return the sentence that the page teaches."""
+        """Return the sentence with the rule that the page teaches."""
         ruleset = self.ruleset
         message = f"how-{self.page}" if ruleset.family is Family.PARALLEL else f"how-opposed-{self.page}"
         return self.words.say(
@@ -149,7 +157,7 @@ class Lesson:
         return self.words.say(f"lesson-right-{self.page}")
 
     def _difference(self) -> tuple[Text, ...]:
-        """Return how the requested game differs from the one shown; empty if they are the same."""
+        """Return how the requested game differs from that of the lessons; empty if they are the same."""
         if self.requested is self.ruleset:
             return ()
         rules = rules_name(self.words, self.requested.name)
@@ -214,7 +222,7 @@ class Lesson:
 
 
 def _sorted_moves(task: Task) -> list[str]:
-    """Return the right and wrong moves sorted by their starting points, so that the order gives no hint."""
+    """Return a task's right and wrong moves, sorted by their points so that the order gives no hint."""
     return sorted(task.answers + task.mistakes, key=lambda moves: parse_moves(moves)[0].places, reverse=True)
 
 
@@ -227,21 +235,22 @@ def how_to_play(
 
     Args:
         words: the reader's language.
-        display: how the reader is shown boards.
-        page: the page, from 1; a number out of range gives the nearest page.
-        pupil: the number of the only player who may press its buttons; None if anyone may.
+        display: the display preferences for its board.
+        page: the number of the page, from 1; a number out of range gives the nearest page.
+        ruleset: the rule set that the reader asked about.
+        pupil: the id of the only player who may press its buttons; None if any player may.
     """
     return Lesson(words, display, ruleset, nearest_page(ruleset, page), pupil)
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """The task of a lesson page: make a legal move.
+    """The task of a lesson page: to make a legal move.
 
     Args:
-        answers: all legal first moves.
-        mistakes: tempting illegal moves, offered as buttons too.
-        reason: why the rules forbid the first mistake; this is what the page teaches.
+        answers: all legal next moves.
+        mistakes: tempting illegal moves, offered as buttons beside the legal ones.
+        reason: why the rules forbid the first of `mistakes`; this is what the page teaches.
     """
 
     answers: tuple[str, ...]
@@ -254,10 +263,11 @@ class Example:
     """The content of a lesson page.
 
     Args:
-        position: the position with its roll, as text; empty for the rule set's starting position.
-        moved: the moves already made with the roll.
-        chosen: the point whose checker is selected, to show where it may land.
-        landings: points marked as landings on a page without dice.
+        position: the position with its roll, as text; empty for the rule set's starting position, without
+            dice.
+        moved: the moves already made with the roll; empty if none are.
+        chosen: the point whose checker is selected, to show where it may land; None if none is.
+        landings: the points marked as places to land on, on a page without dice.
         task: the task, or None if the page only explains.
     """
 

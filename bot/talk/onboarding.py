@@ -10,7 +10,7 @@ from bot.talk.reply import Button, Code, Invite, Reach, Reply, Rows, Style, Text
 
 
 def onboarding(words: Words, kind: ChatKind) -> Reply:
-    """Return the message that introduces the bot, with buttons for a first game.
+    """Return the message that introduces the bot, with buttons for a first game and to add it to a group.
 
     Args:
         words: the newcomer's language.
@@ -21,7 +21,7 @@ def onboarding(words: Words, kind: ChatKind) -> Reply:
 
 
 def greeting(words: Words, missing: Text = ()) -> Reply:
-    """Return the message for a shared chat to which the bot was added.
+    """Return the message with which the bot greets a shared chat to which it was added.
 
     Args:
         words: the chat's language.
@@ -36,7 +36,7 @@ def first_buttons(words: Words, rules: str = "", *, kind: ChatKind = ChatKind.PR
     """Return buttons to play the computer, challenge a friend and learn the game.
 
     Args:
-        rules: the rule set to play; empty for the player's last one.
+        rules: the rule set that the first two buttons play; empty for the last one of the player who presses.
         kind: the kind of chat; in a shared one a button also offers the game with the computer in private.
     """
     named = f" {rules}" if rules else ""
@@ -50,7 +50,7 @@ def first_buttons(words: Words, rules: str = "", *, kind: ChatKind = ChatKind.PR
 
 
 def private_button(words: Words, play: str) -> Button:
-    """Return the button that begins a game against the computer in the presser's private chat.
+    """Return the button that begins a game against the computer in the private chat of the presser.
 
     Args:
         play: the `/play` command to run there.

@@ -23,9 +23,9 @@ class TypedTerms:
 
     Args:
         ruleset: the rule set, or None if none was named.
-        options: the options, without the starter, whose name stays in `rest`.
-        rest: the words that are not terms.
-        has_clock: True if a clock was typed, or that there is none.
+        options: the options, without the starter: that player may be named in `rest`.
+        rest: the words that are not terms, in their order.
+        has_clock: True if a clock or `no clock` was typed.
     """
 
     ruleset: str | None
@@ -34,9 +34,10 @@ class TypedTerms:
     has_clock: bool = False
 
     def with_bare_number(self) -> TypedTerms | None:
-        """Read the first bare number as the points of the match; None if there is none.
+        """Return the terms with the first number in `rest` taken as the points of the match.
 
-        A number may be part of a player's name, so call this only if no player has that name.
+        Return None if there is no number, or a length was typed already. A number may be part of a player's
+        name, so call this only if no player has that name.
 
         Raises:
             Refusal: no match is that long.
@@ -49,7 +50,7 @@ class TypedTerms:
 
     @property
     def says_nothing(self) -> bool:
-        """Return True if no rule set, option or clock was typed. The computer's level does not count."""
+        """True if no rule set, option or clock was typed, apart from a level of the computer player."""
         options = replace(self.options, level=None)
         return self.ruleset is None and options == Options() and not self.has_clock
 
@@ -82,7 +83,7 @@ def read_options(typed: Sequence[str], *, levels: bool = False) -> TypedTerms:
             options = replace(options, extended=True)
         elif keyword is Keyword.HINTS and not options.hints:
             options = replace(options, hints=True)
-        elif (length := _length(word, left)) is not None:  # before the level: `best` is a level too
+        elif (length := _length(word, left)) is not None:  # Before the level, because `best` is a level too.
             if options.length is not None:
                 raise Refusal("two-lengths")
             options = replace(options, length=length)
@@ -141,7 +142,10 @@ def _bounded(number: str, *, games: bool) -> MatchLength:
 
 
 def terms_words(words: Words, agreed: Challenge | Match) -> str:
-    """Return the terms of a challenge or match: the rule set, the length, and the cube if there is one."""
+    """Return the terms of a challenge or match: the rule set, the length, and the cube if there is one.
+
+    A match of one game has no length.
+    """
     length = agreed.options.length or RULESETS[agreed.ruleset].usual_match
     terms = rules_name(words, agreed.ruleset)
     if length.points:
@@ -152,12 +156,15 @@ def terms_words(words: Words, agreed: Challenge | Match) -> str:
 
 
 def agreed_notes(words: Words, agreed: Challenge | Match) -> list[Text]:
-    """Return a sentence for each other term of a match: the clock, extended scoring, hints."""
+    """Return a sentence for each other term of a match: the clock, extended scoring, hints; empty if none.
+
+    Hints are left out against the computer player, because they are always allowed there.
+    """
     notes = []
     if agreed.options.time_control is not None:
         notes.append(words.say("card-clock", time=control_words(words, agreed.options.time_control)))
     if agreed.options.extended:
         notes.append(words.say("card-extended"))
-    if agreed.options.hints and agreed.options.level is None:  # against the computer hints are always allowed
+    if agreed.options.hints and agreed.options.level is None:
         notes.append(words.say("card-hints", command=Code("/hint")))
     return notes

@@ -20,7 +20,7 @@ NAME = "name"
 
 
 def own_name_setting(words: Words, player: Player) -> Setting:
-    """Return the chosen name as a setting for the web page; its value is `off` if none was chosen."""
+    """Return the player's own name as a setting for the web page; its value is `off` if none was chosen."""
     none = SettingChoice(OFF, words.words("setting-name-none"))
     value = player.name if player.has_own_name else OFF
     name, example = words.words("setting-name"), words.words("name-example")
@@ -28,11 +28,13 @@ def own_name_setting(words: Words, player: Player) -> Setting:
 
 
 async def set_own_name(context: CommandContext, typed: Sequence[str]) -> Reply:
-    """Set or remove the player's own name; without an argument, say what the name is now.
+    """Set the player's own name, or remove it with `off` or `-`; without an argument, say what it is now.
+
+    Without an own name the player is shown by the name of their first account.
 
     Raises:
         Refusal: the typed name is invisible.
-        Refusal: it looks like a reserved name, or like that of another player in a chat they share.
+        Refusal: it looks like a reserved name, or like that of another player whom the player knows.
     """
     words, command = context.words, Code(f"/settings {NAME} off")
     if not typed:

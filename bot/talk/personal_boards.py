@@ -1,4 +1,4 @@
-"""Personal boards: games as each viewer sees them, with a cache so that viewers share database reads."""
+"""Personal boards: games as each viewer sees them, with caches so that viewers share database reads."""
 
 from __future__ import annotations
 
@@ -31,13 +31,18 @@ from bot.talk.views.table import Table, table
 _TABLE_REMEMBERED = timedelta(seconds=1)
 """Lifetime of a cached game for game pages; it is short because their clocks count seconds."""
 _MOST = 100
+"""The most games in each cache; the least recently viewed one is dropped."""
 _BY_LINK = -1
 """The cache's chat for games opened by link. No chat has this id: they begin with 1, and 0 means unknown."""
 
 
 @dataclass(slots=True)
 class _ReadTable:
-    """A cached game, and the pages made from it for spectators."""
+    """A cached game, and the pages made from it for spectators.
+
+    Args:
+        shown: the pages by the spectators' display preferences; for viewers by link, by language.
+    """
 
     view: GameView | SharedGame
     shown: dict[DisplayPreferences | str, Table] = field(default_factory=dict)
@@ -46,9 +51,10 @@ class _ReadTable:
 class Tables:
     """Makes the page of a game for each viewer.
 
-    After a move all viewers ask at once. So spectators share one database read, and those with the same
-    preferences share one page. Players always get a fresh read, because they act on what they see. Past
-    moments and finished games are not cached, because few people look at the same one at once.
+    After a move all viewers ask at once. So spectators share one database read, for at most a second, and
+    those with the same preferences share one page. The game's own players always get a fresh read, because
+    they act on what they see. Pages of past moments and of finished games are not shared, because few people
+    look at the same one at once.
 
     Args:
         manager: reads the games.
@@ -60,7 +66,10 @@ class Tables:
         self._reading = asyncio.Lock()
 
     async def seen(self, context: CommandContext, game: str, moment: int | None) -> Table | None:
-        """Return a game's page for one person; None if the person may not see the game in this chat.
+        """Return a game's page for one person; None if the person may not see the game.
+
+        They may see a game that they play in, that this chat shows, or that a shared chat of this platform
+        shows of which they are a member.
 
         Args:
             context: the person and the chat.
@@ -116,14 +125,17 @@ class Tables:
         version: int,
         read: Callable[[], Awaitable[GameView | SharedGame | None]],
     ) -> _ReadTable | None:
-        """Return a game from the cache; read it again if it is older than `version` or has expired.
+        """Return a game from the cache; read it again if the entry is too old. None if it cannot be read.
 
         Args:
-            version: the game's current version.
-            read: reads the game; it returns None if the game is not there any more.
+            game: the game's id.
+            chat: the id of the chat in which it is shown; `_BY_LINK` for a shared link.
+            version: the game's current version: an entry with an older one is read again, like one that has
+                been cached for a second.
+            read: reads the game; it returns None if the link was revoked.
         """
         key = game, chat
-        async with self._reading:  # Viewers who ask at once wait for one read instead of reading each.
+        async with self._reading:  # Viewers who ask at once wait for one read and then share it.
             known = self._read.get(key)
             if known is not None and known.view.game.version >= version:
                 age = self._manager.clock() - known.view.now
@@ -156,7 +168,7 @@ class Tables:
         )
 
     async def _analysis_of(self, game: LoadedGame) -> Analysis | None:
-        """Return the stored analysis of a finished game; None while it goes on, since it would be a hint."""
+        """Return the stored analysis of a finished game, or None. During the game it would be a hint."""
         return await self._manager.analyses.find(game.id, 1) if game.is_over else None
 
 
@@ -166,7 +178,11 @@ _BOARD_REMEMBERED = timedelta(seconds=10)
 
 @dataclass(slots=True)
 class _ReadBoard:
-    """A cached game of a post, and the boards made from it for viewers."""
+    """A cached game of a post (a game as one chat should show it), and the boards made for its viewers.
+
+    Args:
+        shown: the boards by the viewers' display preferences; for spectators without the reader.
+    """
 
     post: Post
     view: GameView
@@ -176,8 +192,8 @@ class _ReadBoard:
 class OwnBoards:
     """Makes a shared chat's boards and cards for each viewer.
 
-    When a board changes, all its viewers ask at once. So they share one database read, and spectators with
-    the same preferences share one board.
+    When a board changes, all its viewers ask at once. So they share one database read, for at most ten
+    seconds, and spectators with the same preferences share one board.
 
     Args:
         manager: reads the games and challenges.
@@ -189,9 +205,15 @@ class OwnBoards:
         self._reading = asyncio.Lock()
 
     async def seen(self, context: CommandContext, subject: Posted, key: str) -> Reply | None:
-        """Return the chat's board or card as the person sees it; None if the chat shows none.
+        """Return the chat's board or card as the person sees it; None if the chat does not show this one.
 
-        Also None for a message that a new one is about to replace: its board keeps its content.
+        Return None too if the person looks at a message that a new one is about to replace: that message
+        keeps what it shows.
+
+        Args:
+            context: the person, the chat and the message.
+            subject: `game` or `challenge`.
+            key: the id of the game or challenge.
         """
         chat = context.chat.id
         post = await context.outbox.post_in(chat, subject, key)
@@ -213,7 +235,7 @@ class OwnBoards:
         return read.shown[alike]
 
     async def _up_to_date(self, post: Post) -> _ReadBoard:
-        """Return a post's game from the cache; read it again if the post changed or the entry expired."""
+        """Return a post's game from the cache; read it again after ten seconds, or if the post changed."""
         key = post.subject_id, post.chat
         known = self._read.get(key)
         if known is not None and known.post == post:

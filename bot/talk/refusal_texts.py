@@ -25,6 +25,7 @@ from bot.talk.wording import (
 )
 
 LONGEST_QUOTE = 40
+"""The most characters of a player's text that a message quotes."""
 
 _NONE_THERE = (Reason.NO_CHECKER, Reason.OTHERS_CHECKER)
 
@@ -82,6 +83,9 @@ def _shown(words: Words, name: str, value: object) -> Iterator[tuple[str, Argume
 def rules_error_text(words: Words, error: NardyRulesError, numbers: Numbering = ON_THE_BOARD) -> Text:
     """Return the message that explains to a player why moves are illegal or not understood.
 
+    For an illegal move it names the moves possible instead. For a point that could mean several moves, it
+    asks which one is meant.
+
     Args:
         words: the player's language.
         error: the error, with the board's point numbers.
@@ -103,7 +107,7 @@ def rules_error_text(words: Words, error: NardyRulesError, numbers: Numbering = 
 
 
 def _why(reason: Reason) -> str:
-    """Return the id of the message for a reason."""
+    """Return the id of the message that says why a move is illegal."""
     return f"why-{reason.name.lower().replace('_', '-')}"
 
 
@@ -113,7 +117,7 @@ def _how_to_resign(words: Words, game: str, grade: Grade, cube: int) -> Text:
 
 
 def why_illegal(words: Words, error: IllegalMove, numbers: Numbering = ON_THE_BOARD) -> Text:
-    """Return why a move is illegal, without alternatives."""
+    """Return why a move is illegal, without the moves possible instead."""
     start, stop, point = (
         None if place is None else numbers.convert(place) for place in (error.start, error.stop, error.point)
     )
@@ -148,7 +152,10 @@ def _not_now(words: Words, error: IllegalMove, numbers: Numbering) -> Text:
 
 
 def _alternative(words: Words, error: IllegalMove, numbers: Numbering) -> Text:
-    """Return the possible moves; if all start from the point that was meant, each with its die."""
+    """Return the legal moves that an illegal one could be replaced by; each with its die if all start there.
+
+    If none is possible, say that the turn is complete.
+    """
     start, possible = error.start, error.possible
     if not possible:
         return words.say(_why(Reason.TURN_COMPLETE), done=Code("/done"), undo=Code("/undo"))

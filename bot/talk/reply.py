@@ -20,14 +20,14 @@ class Bold:
 
 @dataclass(frozen=True, slots=True)
 class ComputerName(Bold):
-    """Placeholder for the computer player's name, which each language's catalog fills in."""
+    """Placeholder for the computer player's name; `Words.say` fills in that of the language."""
 
     text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class FormerName(Bold):
-    """Placeholder for the name of a deleted player, which each language's catalog fills in."""
+    """Placeholder for the name of a player whose data was deleted; `Words.say` fills in the right words."""
 
     text: str = ""
 
@@ -44,6 +44,7 @@ class Jump:
     """A link to a message or chat, on platforms that have such links.
 
     Args:
+        text: the text of the link.
         chat: the key of the chat.
         message: the message's id; empty to link to the chat itself.
     """
@@ -55,10 +56,10 @@ class Jump:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A mention of a player, who is notified if the message is new.
+    """A mention of a player, which notifies them if the message is new and not silent.
 
     Args:
-        name: the player's name as the reader knows it.
+        name: the player's name, shown where the platform cannot show a mention.
         account: the key of the player's account on the message's platform.
     """
 
@@ -95,7 +96,7 @@ Text = tuple[Span, ...]
 
 
 def plain(text: Text) -> str:
-    """Return a text as a plain string, without formatting."""
+    """Return a text as a plain string, without formatting; links and mentions become their texts."""
     return "".join(_words(span) for span in text)
 
 
@@ -125,12 +126,13 @@ class Button:
 
     Args:
         label: its text, in the reader's language.
-        data: what a press sends back: at most 64 ASCII bytes.
+        data: the text that a press sends back to the bot: at most 64 ASCII bytes.
         style: its emphasis.
         source: the point on the picture that acts as this button when touched (25 is the bar), or None.
-        target: the point where the checker lands (0 is off); None if the button is not a move.
-        private_line: the same command for the private chat, on platforms where a link can open that chat;
-            empty if there is none.
+        target: the point where the checker lands (0 is off); None if the button is not a move, or several
+            buttons have the same start and end.
+        private_line: a command. Where a link can open the private chat with the bot, the button is that link
+            and runs the command there; empty for a button that is always pressed in this chat.
     """
 
     label: str
@@ -145,7 +147,7 @@ Rows = tuple[tuple[Button, ...], ...]
 
 
 class Reach(Enum):
-    """The recipient of an invitation: a person or a group."""
+    """The recipient of an invitation link: a person or a group."""
 
     FRIEND = "friend"
     GROUP = "group"
@@ -169,7 +171,10 @@ class Invite:
 
 
 class OldBoardPolicy(Enum):
-    """What happens to a board's message when a newer one replaces it. It loses its buttons in any case."""
+    """What happens to a board's message when a newer one replaces it.
+
+    It keeps its content, shrinks to one line, or is deleted. It loses its buttons in any case.
+    """
 
     STAY = "stay"
     SHRINK = "shrink"
@@ -178,10 +183,10 @@ class OldBoardPolicy(Enum):
 
 @dataclass(frozen=True, slots=True)
 class RetiredContent:
-    """The new content of a message that a newer one replaces.
+    """What becomes of a retired message (one that a newer message of the same board or card has replaced).
 
     Args:
-        policy: what happens to the message.
+        policy: keep, shrink or delete the message.
         text: its new text; empty to keep the old one. A message that shrinks also loses its picture, if the
             platform can remove it.
     """
@@ -225,7 +230,7 @@ class Pending(Protocol):
 
     @property
     def outcome(self) -> asyncio.Future[Reply | None]:
-        """The final reply; None if the work was stopped, which was answered already. Never cancel it."""
+        """The final reply; None if the work was stopped, so that no more is to be said. Never cancel it."""
 
     def so_far(self) -> Reply:
         """Return the progress as a reply."""
@@ -233,7 +238,7 @@ class Pending(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """The stage of a game at which buttons were offered, so that presses at a later stage can be refused.
+    """The stage of a game at which buttons were offered; a web page disables them once the stage differs.
 
     Args:
         game: the game's id.
@@ -253,9 +258,10 @@ class Reply:
         alt: the picture in words, at most 1024 characters.
         short_alt: the same in at most 256 characters.
         buttons: rows of buttons.
-        waits_for: the account keys of the players who must act, mentioned or not.
+        waits_for: the keys of the accounts of the players for whom the game or challenge waits, mentioned or
+            not.
         invites: buttons with invitation links.
-        replaces: True if it replaces the message whose button was pressed.
+        replaces: True to edit the message whose button was pressed instead of posting a new one.
         as_file: True to send the picture as a file in full size.
         animation: an animated picture instead of a still one; `alt` describes it.
         document: a file to attach instead of a picture.
@@ -264,17 +270,18 @@ class Reply:
         language: the message's language, for texts that the platform adds.
         is_fleeting: True if a toast is enough and no message is needed, because the board will show it.
         is_step: True if it shows an unfinished turn, which the next press changes again.
-        thread_for: the id of a game to open a thread for; the reply then requests that and is no message.
+        thread_for: the id of a game to open a thread for. The reply then only requests the thread and is not
+            sent as a message; empty for all other replies.
         ends: True if it shows a finished match, after which its thread may be closed.
         reply_to: the id of the message that it replies to; empty if none.
-        is_silent: True to notify nobody although it mentions people.
-        calls_handle: True if it notifies a person by handle, because their account is not known.
+        is_silent: True to make no sound although it mentions people.
+        calls_handle: True if it notifies a person by a handle in its text, because their account is unknown.
         is_prompt: True if the computer answered a press so quickly that the pressed board can be edited
             instead of a new one being posted.
         game: the id of the game whose board it is; empty if none.
         challenge: the id of the challenge whose card it is; empty if none.
         opens: the panel that the web page opens instead of showing the message, such as `settings`.
-        sets: True if it confirms a changed setting, after which boards may have to be redrawn.
+        sets: True if it confirms a changed setting; a web page then loads the person's preferences again.
         offered_at: the game's stage to which the buttons belong; None if they belong to no game.
     """
 
@@ -308,7 +315,7 @@ class Reply:
 
     @property
     def makes_sound(self) -> bool:
-        """True if the message notifies at least one person when it is posted."""
+        """True if the message notifies at least one person with a sound when it is posted."""
         return self.calls_handle or (bool(self.notifies) and not self.is_silent)
 
     @property

@@ -1,4 +1,4 @@
-"""Request budget: a rate limit for each person over all their chats, weighted by the cost of requests."""
+"""Request budget: limits the cost of each person's requests over all their chats and linked accounts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.sessions import KeyedTokenBuckets
 from bot.talk.incoming import Incoming
 
 Account = tuple[str, str]
-"""A person's platform and account key."""
+"""An account of a person: its platform and its key there."""
 
 AT_ONCE, PER_SECOND = 120.0, 6.0
 """The units a person may spend at once, and those regained per second; more than playing by hand needs.
@@ -23,14 +23,16 @@ A command that sends a picture costs 3: see the command table.
 ANIMATION, ANALYSIS = 7.0, 27.0
 """Extra units for an animation and for an analysis, on top of the command's cost."""
 _COMPLETION = 0.5
+"""Units for one completion of a line."""
 _MOST_REFUSED, _MOST_MET = 1_000, 10_000
+"""How many accounts are remembered: as refused last time, and with their player."""
 
 
 class PersonLock(Lock):
-    """A lock that serialises the requests of one person."""
+    """A lock that makes the requests of one account run one after another."""
 
     is_cancelled = False
-    """True if the requests that still wait for the lock must be dropped."""
+    """True if requests that get the lock from now on must be dropped: the account was deleted."""
 
 
 class RequestBudget:
@@ -49,7 +51,7 @@ class RequestBudget:
         self._left: KeyedTokenBuckets[Account | int] = KeyedTokenBuckets(at_once, per_second, clock)
         self._players: LRUCache[Account, int] = LRUCache(_MOST_MET)
         self._refused: LRUCache[Account, None] = LRUCache(_MOST_REFUSED)
-        # Weak, so that a lock disappears when no request of its person is waiting or running.
+        # Weak, so that a lock disappears when no request of its account is waiting or running.
         self._locks: WeakValueDictionary[Account, PersonLock] = WeakValueDictionary()
 
     def meet(self, incoming: Incoming, player: int) -> None:
@@ -57,33 +59,39 @@ class RequestBudget:
         self._players[_account(incoming)] = player
 
     def lock(self, incoming: Incoming) -> PersonLock:
-        """Return the lock to hold while a person's request is handled.
+        """Return the lock to hold while a request is handled, the same for all requests of the account.
 
-        One person's requests run one after another, so that they do not delay other people's.
+        So one account's requests run one after another, and many of them do not delay other people's.
         """
         return self._locks.setdefault(_account(incoming), PersonLock())
 
     def cancel_pending(self, incoming: Incoming) -> None:
-        """Cancel a person's waiting requests, because the person's data was deleted."""
+        """Drop the requests of the same account that wait for its lock, because its person was deleted.
+
+        Later requests get a new lock.
+        """
         lock = self._locks.pop(_account(incoming), None)
         if lock is not None:
             lock.is_cancelled = True
 
     def take(self, incoming: Incoming, cost: float) -> timedelta | None:
-        """Spend the cost of a request; if too little is left, spend none and return how long to wait."""
+        """Spend the cost of a request and return None; if too little is left, spend none and return the wait.
+
+        A request within the budget ends a series of refusals, as `repeats_refusal` counts them.
+        """
         wait = self._left.take(self._whose(incoming), cost)
         if wait is None:
             self._refused.pop(_account(incoming), None)
         return wait
 
     def take_more(self, incoming: Incoming, cost: float) -> timedelta | None:
-        """Spend an extra cost that became known while a request was handled; as `take`."""
+        """Spend an extra cost that became known while a request was handled; None or the wait, as `take`."""
         return self._left.take(self._whose(incoming), cost)
 
     def repeats_refusal(self, incoming: Incoming) -> bool:
-        """Record that a request exceeded the budget; return True if the person's previous one did too."""
+        """Record that a request exceeded the budget; return True if the account's previous one did too."""
         again = _account(incoming) in self._refused
-        # Only the first of them is answered in a shared chat. Otherwise a flood would make the bot flood too.
+        # The caller answers only the first in a shared chat. Otherwise a flood would make the bot flood too.
         self._refused[_account(incoming)] = None
         return again
 

@@ -1,4 +1,4 @@
-"""Resolving: finds the game that a command means, or that a thread is opened for."""
+"""Resolving: finds the game that a command means, or for which a thread is opened."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class Unclear(Exception):
     """A command without an id fits several games, or none.
 
     Args:
-        games: the ids of the games that fit.
-        finished: True if the command needs a finished game and there is none.
+        games: the ids of the games that fit; empty if none does.
+        finished: True if the command needs a finished game, and only unfinished games are found.
     """
 
     def __init__(self, games: tuple[str, ...], *, finished: bool = False) -> None:
@@ -42,7 +42,7 @@ async def resolve_game(
 
 
 async def resolve_open_game(context: CommandContext, parsed: ParsedCommand) -> OpenGame:
-    """Return the summary of the game that a command means, without loading the game.
+    """Return the summary of the game that a command means, without rebuilding the game from its events.
 
     Raises:
         NoSuchGame: there is no such game.
@@ -61,14 +61,15 @@ async def _resolved(
 ) -> str | OpenGame:
     """Return the game that a command means: its summary if one was read, else its id.
 
-    The first rule that gives exactly one game decides: the typed id; the board replied to; the games shown in
-    this chat; those of them that wait for the player. In a private chat follow the waiting games of all
-    chats, then all games. In a shared chat, games that it does not show are never chosen.
+    The typed id decides, else the board that was replied to or pressed. Otherwise the first of these sets of
+    the player's unfinished games that has exactly one game decides: those that this chat shows; those of them
+    that wait for the player; in a private chat also those in all chats that wait for the player; all.
 
     Args:
         context: the person and the chat.
-        finished: True if a finished game will do when none is being played.
-        fits: returns True for games in which the command is possible; these are preferred to all others.
+        finished: True to return the player's last finished game (in a shared chat, of those shown there) if
+            no game is being played.
+        fits: returns True for games in which the command is possible. If there are any, only these count.
 
     Raises:
         Unclear: several games fit, or none.
@@ -103,7 +104,7 @@ async def resolve_only_game(
     finished: bool = False,
     fits: Callable[[OpenGame], bool] | None = None,
 ) -> str:
-    """As `resolve_game`, for a command whose only argument is a game.
+    """As `resolve_game`, for a command whose only argument is a game's id.
 
     Raises:
         NoSuchGame: the argument is not a game's id.
@@ -132,7 +133,10 @@ async def own_game(context: CommandContext, parsed: ParsedCommand) -> tuple[Load
 
 
 async def ask_for_game(context: CommandContext, parsed: ParsedCommand, unclear: Unclear) -> Reply:
-    """Return the question which game is meant; an answer runs the command with its other arguments."""
+    """Return the question which game is meant; an answer runs the command with its other arguments.
+
+    If no game fits, the reply says so and offers to begin one, or says that no finished game was found.
+    """
     if unclear.finished:
         command = Code(f"/{parsed.command.name}")
         return Reply(context.words.say("refused-none-finished", command=command))
@@ -149,9 +153,9 @@ async def ask_for_game(context: CommandContext, parsed: ParsedCommand, unclear: 
 
 
 async def claim_thread(context: CommandContext, typed: str | None) -> str | tuple[Reply, ...]:
-    """Claim the opening of a thread for one of the player's games that the chat shows.
+    """Claim a press's right to open a thread for one of the player's unfinished games that the chat shows.
 
-    Return the game's id, or the reply that asks which game is meant.
+    Return the game's id. If none or several games fit, claim nothing and return the reply that asks for one.
 
     Args:
         context: the person and the chat.

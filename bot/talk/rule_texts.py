@@ -30,7 +30,7 @@ _RULES = {
     Reason.NO_HIT: "rule-star",
 }
 _OPPOSED_RULES = {"rule-closed": "rule-closed-twice", "rule-way": "rule-way-against"}
-"""Messages that replace others in the opposed games."""
+"""Messages that replace others in the opposed games, in which the players move in opposite directions."""
 
 _HEADS = {
     HeadRule.FIRST_STOPPED_BY_HEAD: "rule-head-stopped",
@@ -49,7 +49,7 @@ _SCORES_WITH_BAR = {"rules-score-backgammon": "rules-score-backgammon-bar"}
 
 
 def rules_of(ruleset: RuleSet) -> tuple[str, ...]:
-    """Return the ids of the messages that describe a rule set, its own description first."""
+    """Return the ids of the messages that describe a rule set, the one about this rule set alone first."""
     opposed, score = ruleset.family is Family.OPPOSED, _SCORES[ruleset.scoring]
     return (
         f"rules-about-{ruleset.name}",

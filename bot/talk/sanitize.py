@@ -5,13 +5,16 @@ from __future__ import annotations
 import unicodedata
 
 LONGEST_KEPT_NAME = 64
+"""The most characters of a name that are stored."""
 NAMELESS = "?"
+"""Stands for a name without visible characters."""
 
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Blank glyphs that Unicode counts as letters or symbols: Hangul fillers and the empty Braille cell."""
 _SHOWN = "LNPS"
 """Unicode categories (first letter) of visible characters; combining marks are invisible alone."""
 _UNSEEN = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp"})
+"""Unicode categories removed from names: control, surrogate, private-use and unassigned, line separators."""
 # Bidirectional control characters would reverse the rest of the line that contains the name.
 _TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
@@ -21,7 +24,7 @@ _CONTROL = {number: " " for number in (*range(32), *range(127, 160)) if not chr(
 
 
 def sanitize_text(text: str) -> str:
-    """Replace lone surrogates by `?` and control characters by spaces; line breaks and tabs stay."""
+    """Return a text with `?` for lone surrogates and spaces for control characters except whitespace."""
     return text.encode("utf-8", "replace").decode("utf-8").translate(_CONTROL)
 
 
@@ -31,9 +34,9 @@ def is_visible(name: str) -> bool:
 
 
 def sanitize_name(name: str) -> str:
-    """Return a name on one line, without invisible or direction-changing characters, at most 64 long.
+    """Return a name on one line, without control or direction-changing characters, cut to 64 characters.
 
-    Return `?` if nothing visible is left.
+    Return `?` if no visible character is left.
     """
     spaced = " ".join(name.split())
     seen = "".join(

@@ -24,8 +24,9 @@ from bot.talk.times import find_zone, zone_names
 from renderers.themes import THEMES
 
 NOT_SET = "none"
+"""The word that clears the time zone, and the value shown when none is set."""
 OFF = "off"
-"""The word that clears an option, and the value shown when none is set."""
+"""The word that clears quiet hours, the digest or the own name, and the value shown when none is set."""
 BOARD_LOOKS = (*THEMES, COMPACT, *(f"{COMPACT}-{theme}" for theme in THEMES if theme != FIRST_THEME))
 """The values of the `theme` option: each theme in the full and in the compact layout."""
 
@@ -35,11 +36,11 @@ class WrittenValue:
     """How to type a value of an option that has too many values for buttons, such as a time of day.
 
     Args:
-        form: the kind of input field on the web page.
-        read: parses a typed value, or raises a refusal.
+        form: the kind of input field on the web page: `hours`, `time` or `zone`.
+        read: returns the value to store for a typed text; raises a `Refusal` if it is invalid.
         example: a valid value to show as an example.
-        suggested: returns the values that completion suggests.
-        is_own: True if only the player may see the value, and it is a time in the player's time zone.
+        suggested: returns the values that completion suggests; if there are none, it suggests the example.
+        is_own: True if the value is a time in the player's time zone, which only that player may see.
     """
 
     form: str
@@ -51,15 +52,15 @@ class WrittenValue:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option of `/settings`: the words for a setting in `bot.sessions.settings`.
+    """An option of `/settings`: a setting of `bot.sessions.settings` with the words to type for it.
 
     In the catalogs `setting-KEYWORD` is its name, and `setting-short-KEYWORD` a short one for buttons.
 
     Args:
         keyword: the word to type for it.
         column: the setting's name in `bot.sessions.settings`; players, shared chats or both may have it.
-        values: its values, by the word to type for each.
-        written: how to type values that are not in `values`; None if there are no others.
+        values: its values, by the English word to type for each.
+        written: how to type values that are not in `values`; None if all values are in `values`.
     """
 
     keyword: str
@@ -90,12 +91,14 @@ def _option(
     typed: Iterable[str] | Mapping[str, str] = (),
     written: WrittenValue | None = None,
 ) -> Option:
-    """Build a row of `OPTIONS`.
+    """Build a row of `OPTIONS`. A setting that can be on or off gets the words `on` and `off`.
 
     Args:
         keyword: the word to type for the option.
-        typed: the words for its values; a mapping if words and values differ. Empty to use the values.
-        written: how to type other values.
+        column: the setting's name in `bot.sessions.settings`.
+        typed: the words for its values; a mapping if words and values differ. If it is empty, the values of
+            `bot.sessions.settings` are the words.
+        written: how to type values that have no word.
 
     Raises:
         LookupError: there is no such setting, or the option has no values.
@@ -150,16 +153,19 @@ OPTIONS: Mapping[str, Option] = {
         _option("daily", "daily"),
     )
 }
-"""The options by the words to type for them, in the order in which `/settings` shows them."""
+"""The options by the words to type for them, in the order in which `/settings` lists them."""
 
 
 def values_of(option: str) -> tuple[str, ...]:
-    """Return the words for an option's values; empty if there is no such option."""
+    """Return the words for an option's values, without those that are typed freely; empty for no option."""
     return tuple(OPTIONS[option].values) if option in OPTIONS else ()
 
 
 def completed_values_of(option: str) -> tuple[str, ...]:
-    """Return what completion suggests after an option: the words for its values, then typed values."""
+    """Return what completion suggests after an option: the words for its values, then suggested typed values.
+
+    Return nothing for a word that is no option.
+    """
     written = OPTIONS[option].written if option in OPTIONS else None
     return values_of(option) + ((written.suggested() or (written.example,)) if written else ())
 
@@ -174,7 +180,9 @@ def values_in(option: str, *, shared: bool) -> Mapping[str, str | bool]:
 
 
 def value_meant(option: str, values: Mapping[str, str | bool], typed: str) -> str | bool | None:
-    """Return the value that a typed word means, in English or any other language; None if it means none.
+    """Return the value that a typed text means: by its English word, its name in any language, or as typed.
+
+    Return None if the option has no such value and its values cannot be typed freely.
 
     Raises:
         Refusal: there is no such time zone.
@@ -190,7 +198,9 @@ def value_meant(option: str, values: Mapping[str, str | bool], typed: str) -> st
 
 
 def present_values(player: Player, display: Chat | DisplayPreferences) -> dict[str, str | bool]:
-    """Return the current value of every option that exists in a chat.
+    """Return the current value of every option that exists in a chat, by the option's word.
+
+    Options that both have are read from `display`. An option without a value gives the first of its values.
 
     Args:
         player: the player whose own settings are read.

@@ -19,13 +19,14 @@ from bot.talk.wording import shortened
 
 
 async def settings(context: CommandContext, typed: tuple[str, ...]) -> tuple[Reply, ...]:
-    """Show all settings, or show or change the one that was typed. A press shows all of them again.
+    """Show all settings, or show or change one. A press that changes one shows all of them again.
 
-    In a shared chat, theme, side, language and zone are the chat's settings, which not everyone may change.
-    In a private chat they are the player's. Only shared chats have a setting for old boards.
+    In a shared chat, theme, side, language and zone are the chat's settings, which only its administrators
+    may change, and some of them also players of a long enough game there. In a private chat they are the
+    player's. Where others can read the reply, the player's times, such as quiet hours, are not shown.
 
     Args:
-        typed: the option's word and its new value; either may be missing.
+        typed: the option's word and its new value; empty for all settings, one word to show that option.
 
     Raises:
         MayNotSet: the option is the chat's, and the person may not change it.
@@ -62,10 +63,15 @@ async def settings(context: CommandContext, typed: tuple[str, ...]) -> tuple[Rep
 
 
 async def _change(context: CommandContext, option: str, chosen: str | bool, *, here: bool) -> Reply:
-    """Set an option and confirm it; after a press, show all settings again. Raises as `settings`."""
+    """Set an option and confirm it; after a press, show all settings again. Raises as `settings`.
+
+    Args:
+        chosen: the new value.
+        here: True to set the shared chat's option, False to set the player's own.
+    """
     words, player = context.words, context.player
     await _set(context, option, _stored(player, option, chosen), here=here)
-    # The confirmation is in the new language, unless the chat's changed and the player has one of their own.
+    # The confirmation is in the player's language: a new language of the chat counts only if they chose none.
     if option == "language" and not (here and player.language):
         words = words_in(str(chosen))
     text = setting_line(words, option, chosen)
@@ -90,7 +96,10 @@ async def shown_settings(context: CommandContext) -> tuple[Setting, ...]:
 
 
 async def _set(context: CommandContext, option: str, value: str | bool | None, *, here: bool) -> None:
-    """Set an option of the chat, or of the player. Raises as `settings`."""
+    """Set an option of the shared chat if `here` is True, else of the player. Raises as `settings`.
+
+    For a digest set in a shared chat it also stores the player's private chat, which gets the digest.
+    """
     people = context.manager.people
     if here:
         administers = await context.incoming.administers()
@@ -99,15 +108,15 @@ async def _set(context: CommandContext, option: str, value: str | bool | None, *
     if option == "digest" and value is not None and context.chat.owner is None:
         place = await context.incoming.private_place()
         if place is not None:
-            await context.actor_in(place)  # Creates the private chat to which the digest is sent.
+            await context.actor_in(place)  # Stores the private chat, to which the digest is sent.
     await people.set_player_option(context.actor, OPTIONS[option].column, value)
 
 
 def _stored(player: Player, option: str, chosen: str | bool) -> str | bool | None:
-    """Return the value to store for an option; None to clear a typed value.
+    """Return the value to store for an option; None to clear an option with typed values.
 
     Raises:
-        Refusal: the value needs the player's time zone, which is not known.
+        Refusal: the value is a time of the player, whose time zone is not set.
     """
     written = OPTIONS[option].written
     if written is not None and chosen in OPTIONS[option].values.values():
@@ -118,7 +127,7 @@ def _stored(player: Player, option: str, chosen: str | bool) -> str | bool | Non
 
 
 def offered_values(context: CommandContext, option: str) -> tuple[str, ...]:
-    """Return values to suggest to the person: for `zone`, the time zone that their browser reports."""
+    """Return values to suggest to the person: for `zone`, the valid time zone that their browser reports."""
     if option != "zone" or not context.incoming.person.zone:
         return ()
     try:
@@ -128,7 +137,7 @@ def offered_values(context: CommandContext, option: str) -> tuple[str, ...]:
 
 
 def options_in(context: CommandContext) -> list[str]:
-    """Return the options that exist in a chat."""
+    """Return the words of the options that exist in a chat: the player's, and those of a shared chat."""
     shared, has_threads = context.chat.owner is None, context.incoming.place.has_threads
     return [
         keyword
@@ -138,23 +147,23 @@ def options_in(context: CommandContext) -> list[str]:
 
 
 def _display(context: CommandContext) -> Chat | DisplayPreferences:
-    """Return what has the looks of a chat: the chat itself, if it is a shared one."""
+    """Return what holds the options of a chat: itself if it is shared, else its display preferences."""
     return context.chat if context.chat.owner is None else context.display
 
 
 def _is_readable(context: CommandContext, option: str) -> bool:
-    """True if an option's value may be shown in this chat; personal times are shown in private only."""
+    """True if the reply may show an option's value: the player's times only if no others can read it."""
     written = OPTIONS[option].written
     return context.incoming.place.answers_privately or written is None or not written.is_own
 
 
 def _readable_in(context: CommandContext) -> list[str]:
-    """Return the options that exist in a chat and whose values may be shown there."""
+    """Return the words of the options that exist in a chat and whose values may be shown there."""
     return [option for option in options_in(context) if _is_readable(context, option)]
 
 
 async def _may_set(context: CommandContext) -> Collection[str]:
-    """Return the options that a person may change in a chat."""
+    """Return the words of the options that a person may change in a chat; in a private chat, all."""
     if context.chat.owner is not None:
         return (*OPTIONS,)
     people, administers = context.manager.people, await context.incoming.administers()

@@ -39,7 +39,7 @@ def time_words(words: Words, time: timedelta, *, short: bool = False) -> str:
 
 
 def control_words(words: Words, control: TimeControl) -> str:
-    """Return a time control in words."""
+    """Return a time control in words: the time for each turn; or the bank, its increment and its maximum."""
     if control.is_for_each_turn and control.start == control.most:
         return words.words("clock-turn", time=time_words(words, control.start))
     start, more, most = (time_words(words, time) for time in (control.start, control.per_turn, control.most))
@@ -52,7 +52,7 @@ def day_words(words: Words, day: date) -> str:
 
 
 def holiday_days(words: Words, holiday: Holiday | EndedHoliday) -> str:
-    """Return the first and last day of a holiday in words."""
+    """Return the first and last day of a holiday in words; one day alone if they are the same."""
     if holiday.first == holiday.last:
         return day_words(words, holiday.first)
     first, last = day_words(words, holiday.first), day_words(words, holiday.last)
@@ -60,7 +60,7 @@ def holiday_days(words: Words, holiday: Holiday | EndedHoliday) -> str:
 
 
 def timestamp(words: Words, at: datetime, zone: str | None, now: datetime) -> Timestamp:
-    """Return a time as weekday and hour, with the date if it is not within the next six days.
+    """Return a time as weekday and time of day, with the date if it is not today or in the next six days.
 
     Args:
         at: the time.
@@ -79,13 +79,13 @@ def timestamp(words: Words, at: datetime, zone: str | None, now: datetime) -> Ti
 
 
 _PLACEHOLDER_ZONE: Final = "Factory"
-"""A placeholder in the time zone database for machines without a configured zone; nobody can mean it."""
+"""A placeholder in the time zone database for machines without a configured zone; it is no player's zone."""
 
 
 def find_zone(typed: str) -> str:
-    """Return the full name of a typed time zone, such as `europe/berlin` or `New York`.
+    """Return the full name of a typed time zone: `Europe/Berlin` for `europe/berlin`, or for `Berlin`.
 
-    A city's name alone is enough if only one zone has it.
+    A city's name alone is enough if only one zone of an inhabited place has it, or else only one other zone.
 
     Raises:
         Refusal: no zone has this name, or several do.
@@ -108,7 +108,7 @@ def zone_names() -> tuple[str, ...]:
 
 
 def zone_of(name: str | None) -> ZoneInfo | None:
-    """Return the time zone with this full name, or None."""
+    """Return the time zone with this exact full name, such as `Europe/Berlin`; None if there is none."""
     known = _zones().by_name
     return ZoneInfo(name) if name is not None and known.get(name.casefold()) == (name,) else None
 
@@ -119,8 +119,8 @@ class _Zones:
 
     Args:
         places: the canonical zones of inhabited places; all other names are aliases or have no place.
-        by_name: all zones by full name.
-        by_place: the zones in `places` by city.
+        by_name: all zones by full name, each as the only element of a tuple.
+        by_place: the zones in `places` by city (the last part of the name).
         by_city: all zones by city.
     """
 
@@ -132,7 +132,7 @@ class _Zones:
 
 @cache
 def _zones() -> _Zones:
-    """Read the zone lists of the tzdata package, which is faster than walking the system's zone folders."""
+    """Read the zone lists of the tzdata package; cached. It is faster than walking the system's folders."""
     names = [name for name in _lines("zones") if name != _PLACEHOLDER_ZONE]
     table = (line.split("\t") for line in _lines("zoneinfo/zone.tab") if not line.startswith("#"))
     places = frozenset(row[2] for row in table)

@@ -13,11 +13,14 @@ from bot.talk.wording import listed
 
 
 def explained(words: Words, draft: PartialTurn, typed: str, numbers: Numbering) -> Text:
-    """Return why typed moves are illegal in a turn, and the rule behind it, or that they are legal.
+    """Return why typed moves are illegal in a turn, and the rule behind it.
+
+    If they are legal, say so; if they could mean several moves, name those; if they are no moves, quote the
+    part that could not be read.
 
     Args:
         words: the asker's language.
-        draft: the turn in progress.
+        draft: the turn in progress, with its dice and the moves made.
         typed: the moves, in the asker's point numbers.
         numbers: the point numbers that the asker uses.
     """

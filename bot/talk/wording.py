@@ -10,11 +10,15 @@ from bot.talk.catalog import LANGUAGES, Words, words_in
 from bot.talk.reply import Bold, ComputerName, FormerName
 
 LONGEST_NAME = 32
+"""The most characters of a name in a sentence; longer names are cut."""
 LONGEST_LABEL = 80
+"""The most characters of a button's label."""
 LONGEST_IN_LIST = 24
-"""The length to which names are cut in a list of many names below one picture."""
+"""The most characters of a name in a list of many names below one picture."""
 LONGEST_IN_LABEL = 20
+"""The most characters of a name in a button's label or in a shortened text."""
 MOST_LISTED = 8
+"""The most things, such as moves, that `listed` returns."""
 _PLATFORMS = {"web": "platform-web", "discord": "platform-discord", "telegram": "platform-telegram"}
 
 
@@ -24,21 +28,29 @@ def shortened(text: str, longest: int = LONGEST_NAME) -> str:
 
 
 def name_of(player: Player) -> Bold:
-    """Return a player's name in bold, for use in a sentence."""
+    """Return a player's name in bold, for use in a sentence.
+
+    For the computer player and a former player (whose data was deleted) it is a placeholder, which the
+    catalog fills in.
+    """
     if player.is_former:
         return FormerName()
     return ComputerName() if player.is_computer else Bold(shortened(player.name))
 
 
 def bold_name(name: str | None) -> Bold:
-    """Return a stored name in bold, for use in a sentence; None means the computer player."""
+    """Return a stored name in bold, for use in a sentence, with placeholders as `name_of`.
+
+    Args:
+        name: the name; None for the computer player.
+    """
     if name == FORMER_NAME:
         return FormerName()
     return ComputerName() if name is None else Bold(shortened(name))
 
 
 def recorded_name(name: str) -> Bold:
-    """Return a name from a record in bold; records store the computer player's name instead of None."""
+    """Return a player's name from a record in bold, with a placeholder if it is the computer player's."""
     return bold_name(None if name == PROGRAM_NAME else name)
 
 
@@ -50,7 +62,7 @@ def is_computers_name(typed: str) -> bool:
 
 
 def reserved_names() -> set[str]:
-    """Return the names that no player may take: the computer's and former players', in all languages."""
+    """Return the names that no player may take: the computer's and former players' in every language."""
     ids = ("computer", "computer-alone", "former-player", "former-player-alone")
     names = (words_in(each).words(message) for each in LANGUAGES for message in ids)
     return {PROGRAM_NAME, FORMER_NAME, *names}
@@ -64,7 +76,7 @@ def name_alone(words: Words, player: Player, longest: int = LONGEST_NAME) -> str
 
 
 def spellings(name: str) -> set[str]:
-    """Return all forms in which messages may contain a player's name: whole and cut to each length."""
+    """Return all forms in which messages may contain a player's name: the whole name and its cut forms."""
     return {name, *(shortened(name, each) for each in (LONGEST_NAME, LONGEST_IN_LIST, LONGEST_IN_LABEL))}
 
 
@@ -84,12 +96,15 @@ def rules_name(words: Words, ruleset: str) -> str:
 
 
 def level_name(words: Words, level: Level) -> str:
-    """Return the name of a level of the computer player, which is one word."""
+    """Return the name of a level of the computer player in a language: one word, so that it can be typed."""
     return words.words(f"level-{level.value}")
 
 
 def grade_words(words: Words, grade: Grade | None, cube: int = 1) -> str:
-    """Return a win's name and the points that it scores, multiplied by the cube's value; empty if None."""
+    """Return the name of a win's grade; if the cube's value is not 1, also the points times that value.
+
+    Return an empty string without a grade.
+    """
     if grade is None:
         return ""
     won = words.words(f"grade-{grade.value}")
@@ -106,7 +121,10 @@ def points(words: Words, value: float, digits: int = 3, *, signed: bool = False)
 
 
 def place_words(words: Words, point: int | None) -> str:
-    """Return a point's name in a sentence or on a button: its number, or the words for bar and off."""
+    """Return a point's name in a sentence or on a button: its number, or the words for the bar and off.
+
+    None gives `None`, for messages that do not show the point.
+    """
     if point == OFF:
         return words.words("place-off")
     return words.words("place-bar") if point == BAR else str(point)
@@ -123,18 +141,18 @@ def written(start: int, stop: int) -> str:
 
 
 def route_label(words: Words, route: str) -> str:
-    """Return the label of one checker's route: `24/18*/13` as `24→18*→13`."""
+    """Return the label of one checker's route: `24/18*/13` as `24→18*→13`, with words for the bar and off."""
     named = {"bar": words.words("button-bar"), "off": words.words("place-off")}
     return "→".join(named.get(place, place) for place in route.split("/"))
 
 
 def listed(things: Iterable[object]) -> str:
-    """Join up to eight things with commas, without duplicates."""
+    """Join the first eight different things with commas; leave out the others."""
     return ", ".join(list(dict.fromkeys(map(str, things)))[:MOST_LISTED])
 
 
 def game_label(words: Words, game: LoadedGame) -> str:
-    """Return the label of a button that chooses a game."""
+    """Return the label of a button that chooses a game: its id, players and rules, cut to 80 characters."""
     white, black = _names_in_label(words, game)
     rules = rules_name(words, game.match.ruleset)
     label = words.words("choose-line", game=game.id, white=white, black=black, rules=rules)
@@ -142,7 +160,11 @@ def game_label(words: Words, game: LoadedGame) -> str:
 
 
 def next_label(words: Words, game: LoadedGame) -> str:
-    """Return the label of the button that begins the next game of a match."""
+    """Return the label of the button that begins the next game of a match.
+
+    Args:
+        game: the last game of the match, whose id and players the label gives.
+    """
     white, black = _names_in_label(words, game)
     label = words.words("button-next-of", game=game.id, white=white, black=black)
     return shortened(label, LONGEST_LABEL)

@@ -34,10 +34,10 @@ class TypedClock:
 
 
 def take_clock(typed: Sequence[str]) -> tuple[TypedClock | None, list[str]]:
-    """Take the clock out of typed words; return it, or None if there is none, and the remaining words.
+    """Take the clock out of typed words; return it, or None if there is none, and the other words.
 
     A single time is for each turn: `3 days`, `12h`. A bank such as `7d+1d<10d` starts with 7 days, gains
-    1 day a turn, and holds at most 10 days. Without a maximum, it holds at most what it starts with.
+    1 day a turn, and grows to at most 10 days. Without a maximum, it never grows beyond its start.
 
     Raises:
         Refusal: the rules allow no such clock.
@@ -69,7 +69,7 @@ def reads_as_clock(text: str) -> bool:
 def _clock_at(words: Sequence[str]) -> tuple[TypedClock | None, int]:
     """Return the clock at the start of the words and its number of words; None and 0 if there is none."""
     first, *others = [keyword_of(word) for word in words[:2]]
-    # Russian has one word for a clock and for hours.
+    # Russian has one word for a clock and for hours, which is read as hours.
     if first is Keyword.NO and others and others[0] in (Keyword.CLOCK, Keyword.HOURS):
         return TypedClock(None), 2
     named = 1 if first in (Keyword.BANK, Keyword.CLOCK) else 0
@@ -99,7 +99,7 @@ def _time(number: str | None, unit: str | None) -> timedelta | None:
 
 
 def _control(start: timedelta | None, per_turn: timedelta | None, most: timedelta | None) -> TimeControl:
-    """Return the time control of a bank; a missing increment or maximum is the starting time.
+    """Return the time control of a bank; a missing increment or maximum is equal to the starting time.
 
     Raises:
         Refusal: the starting time is missing, or the rules allow no such time control.

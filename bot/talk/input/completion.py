@@ -35,7 +35,7 @@ _STATIC = (
     Param.LIST,
     Param.SWITCH,
 )
-"""Parameters whose suggestions do not depend on a game."""
+"""Parameters whose suggestions do not depend on a game: words of the player's language."""
 _KEYWORDS = {
     Param.CUBE: Keyword.CUBE,
     Param.EXTENDED: Keyword.EXTENDED,
@@ -45,15 +45,16 @@ _KEYWORDS = {
     Param.SWITCH: Keyword.OFF,
 }
 _ALONE = (Param.COUNT, Param.GRADE, Param.MATCH, Param.FORM, Param.PART, Param.SWITCH, Param.ADMIN)
-"""Parameters that are suggested only right after the command or game id, but `match` also beside `mat`."""
+"""Parameters that are suggested only right after the command or game id; see `_may_follow` for exceptions."""
 _FIXED = {Param.FORM: (MAT,), Param.PART: PARTS, Param.ADMIN: ACTIONS}
 _SUGGESTED_POINTS, _SUGGESTED_GAMES, _SUGGESTED_DAYS = (3, 5, 7), (3, 5), (1, 3, 7)
 
 
 async def completions(context: CommandContext, typed: str) -> tuple[str, ...]:
-    """Return suggested command lines that start with the typed text, at most 25 once it contains a space.
+    """Return suggested command lines that start with the typed text; none unless it begins with a slash.
 
-    Suggested commands that take arguments end with a space, so that the player can type on at once.
+    Before its first space they are all commands with that beginning, after it at most 25 lines. Suggested
+    commands that take arguments end with a space, so that the player can type on at once.
     """
     typed = typed.lstrip()[:MAX_LINE]
     if not typed.startswith("/"):
@@ -75,7 +76,7 @@ async def completions(context: CommandContext, typed: str) -> tuple[str, ...]:
 
 
 async def _arguments(context: CommandContext, typed: str) -> list[str]:
-    """Return the typed line with each suggestion for its last word."""
+    """Return a line for each suggestion: the typed one with the suggestion instead of its last word."""
     parsed = read_line(typed)
     if not isinstance(parsed, ParsedCommand) or not await parsed.command.is_offered_to(context):
         return []
@@ -99,11 +100,11 @@ async def _arguments(context: CommandContext, typed: str) -> list[str]:
 
 
 async def _values(context: CommandContext, parsed: ParsedCommand, param: Param, head: str) -> list[str]:
-    """Return the values of a parameter that could be the next word.
+    """Return the values of a parameter that could be the next word; empty if it cannot come next.
 
     Args:
-        parsed: the typed line.
-        head: the line without the word that is being typed.
+        parsed: the typed line as a command.
+        head: the line up to the word that is being typed, without it.
     """
     typed = head.split()
     values: list[str] = []
@@ -129,7 +130,7 @@ async def _values(context: CommandContext, parsed: ParsedCommand, param: Param, 
 def _may_follow(head: str, param: Param) -> bool:
     """Return True if a parameter of `_ALONE` may come next: at most a game id was typed before it.
 
-    `match` and the export format may also follow each other, and a number.
+    `match` and `mat`, the words of `/record`, may also follow each other, and a number.
     """
     before = read_line(head)
     words = {word.lower() for word in before.words} if isinstance(before, ParsedCommand) else set()
@@ -140,7 +141,10 @@ def _may_follow(head: str, param: Param) -> bool:
 
 
 def _next_params(params: tuple[Param, ...], typed: list[str]) -> tuple[Param, ...]:
-    """Return the parameters that may come next: those that the last word starts, or else all."""
+    """Return the parameters that may come next: those that the last complete word begins, or else all.
+
+    A number begins a length or a clock, `to` a length, `first` a starter, and `no` the words `no clock`.
+    """
     begun: tuple[Param, ...] = ()
     before = keyword_of(typed[-1])
     if typed[-1].isdecimal() and keyword_of(typed[-2]) is not Keyword.TO:
@@ -215,9 +219,9 @@ async def _ids(context: CommandContext, ids: Ids | None) -> list[str]:
 
 
 async def _game_values(context: CommandContext, parsed: ParsedCommand, param: Param, head: str) -> list[str]:
-    """Return the next moves, numbers of moves to take back, or resignation values for the player's game.
+    """Return the next moves, numbers of moves to take back, or resignation grades in the player's game.
 
-    Moves and resignation values are suggested only if a single game can be meant.
+    If several games can be meant, moves and grades are not suggested, and only `all` for taking back.
     """
     mine = await context.manager.games_of(context.actor.player)
     candidates = [game for game in mine if parsed.game in (None, game.id)]
@@ -248,7 +252,10 @@ def _next_moves(game: LoadedGame, before: str) -> list[str]:
 
 
 def _counts(words: Words, games: list[LoadedGame], head: str) -> list[str]:
-    """Return numbers of moves that `/undo` can take back, and `all`; only `all` if several games match."""
+    """Return the numbers of moves that `/undo` can take back, and `all`; only `all` unless one game fits.
+
+    Return none if the line has an argument already.
+    """
     before = read_line(head)
     if isinstance(before, ParsedCommand) and before.words:
         return []

@@ -18,7 +18,8 @@ _BETWEEN = frozenset({"-", "–", "—"})
 def read_days(typed: Sequence[str], today: date) -> tuple[date, date] | None:
     """Parse one day or a range of days into its first and last day; None if the words are no days.
 
-    A day without a year is the next such day: the first day from today on, the last from the first on.
+    A day is typed as `2026-12-24`, `24.12.2026` or `24.12`. Without a year it is the next such day: the first
+    day from today on, the last from the first on. Days with a year may be past.
 
     Args:
         today: the current date in the player's time zone.
@@ -56,7 +57,7 @@ _HOURS = re.compile(r"0?(\d{1,2})(?::00)?\s*[-–—]\s*0?(\d{1,2})(?::00)?", re
 
 
 def quiet_hours(typed: str) -> str:
-    """Return typed quiet hours such as `22:00 – 08:00` in the stored form, `22-8`.
+    """Return typed quiet hours, such as `22:00 – 08:00` or `22-8`, in the stored form `22-8`.
 
     Raises:
         Refusal: the text is not a range of hours.
@@ -69,7 +70,7 @@ def quiet_hours(typed: str) -> str:
 
 
 def time_of_day(typed: str) -> str:
-    """Return a typed time of day such as `9` in the stored form, `09:00`.
+    """Return a typed time of day, such as `9` or `9:00`, in the stored form `09:00`.
 
     Raises:
         Refusal: the text is not a time of day.

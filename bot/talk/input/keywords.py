@@ -9,7 +9,7 @@ from bot.talk.catalog import LANGUAGES, Words, words_in
 
 
 class Keyword(Enum):
-    """A keyword of commands. Each catalog lists its forms in `typed-KEYWORD`, the most usual one first."""
+    """A keyword of commands. Each catalog lists its forms in `typed-KEYWORD`, the most usual form first."""
 
     TO = "to"
     POINTS = "points"
@@ -36,7 +36,7 @@ class Keyword(Enum):
     OFF = "off"
 
     def usual_form(self, words: Words) -> str:
-        """Return the keyword's most usual form in a language."""
+        """Return the keyword's most usual form in a language, for texts and suggestions."""
         return _forms(words, self)[0]
 
 

@@ -17,13 +17,17 @@ from bot.talk.sanitize import sanitize_text
 
 _END_OF_SENTENCE = re.compile(r"[.,;!?…]+(?=\s|$)")
 _BYTES_PER_COST = 1_600
-"""Bytes of an attachment that cost as much as one action: parsing them takes about as long."""
+"""Bytes of an attachment that cost one unit of the request budget: parsing takes as long as one action."""
 
 
 def read_line(line: str, *, ascending: bool = False) -> ParsedCommand | UnknownCommand | None:
     """Parse a typed command, with its name in any language, or a move; None for any other text.
 
+    A text without a slash is a move only if `reads_as_move` is certain of it, apart from a game's id at its
+    beginning or end. A line with a slash that names no command gives an `UnknownCommand`.
+
     Args:
+        line: the typed text, of which the first `MAX_LINE` characters are read.
         ascending: passed to `reads_as_move`.
     """
     line = line.strip()[:MAX_LINE]
@@ -49,7 +53,7 @@ def read_line(line: str, *, ascending: bool = False) -> ParsedCommand | UnknownC
 def read_loosely(line: str, *, ascending: bool = False) -> ParsedCommand | None:
     """Parse moves that could also be a score or a sum: `24-20`, `24>20`, `24/20.`; None for other text.
 
-    The caller must check that the player can make such a move now. Otherwise the line is chat, not a command.
+    In a shared chat, the caller must check that the player can make such a move now; else the line is chat.
 
     Args:
         ascending: passed to `reads_as_move`.
@@ -67,7 +71,7 @@ def read_reply(line: str, *, to_move: bool) -> ParsedCommand | None:
     """Parse a reply to a board's message as moves in any form that `/move` accepts; None for other text.
 
     Args:
-        to_move: True if the person is the mover in that game. Then single points count as moves, too.
+        to_move: True if the person is to act in that game. Then single points, such as `13`, count as moves.
     """
     game, typed = _split_id(_END_OF_SENTENCE.sub(" ", line[:MAX_LINE]).split())
     moves = " ".join(typed)
@@ -80,7 +84,7 @@ def read_reply(line: str, *, to_move: bool) -> ParsedCommand | None:
 
 
 def _split_id(words: Sequence[str]) -> tuple[str | None, tuple[str, ...]]:
-    """Return the game id that is the first or last word, or None, and the remaining words."""
+    """Return the game id that is the first or else the last word, or None, and the other words."""
     for at, others in ((0, words[1:]), (-1, words[:-1])):
         if words and is_game_id(words[at].lower()):
             return words[at].lower(), tuple(others)
@@ -94,7 +98,7 @@ def takes_file(line: str) -> bool:
 
 
 def link_payload(line: str) -> str:
-    """Return the payload of a deep link that runs a command: the command line in Telegram's alphabet.
+    """Return the payload of a deep link that runs a command: the line as `link_words` writes it.
 
     Raises:
         ValueError: the line does not fit into a link, or the command may not be run by a link.
@@ -116,7 +120,7 @@ def _read_link(payload: str) -> ParsedCommand | None:
 
 
 def read_press(data: str) -> ParsedCommand | UnknownCommand | None:
-    """Parse the data of a pressed button; None if it is not a command."""
+    """Parse the data of a pressed button, `TURN:LINE`; None if the line is neither a command nor a move."""
     turn, _, line = data.partition(":")
     parsed = read_line(line)
     if not isinstance(parsed, ParsedCommand):
@@ -128,7 +132,8 @@ def read_press(data: str) -> ParsedCommand | UnknownCommand | None:
 def is_same_step(first: Iterable[str], second: Iterable[str]) -> bool:
     """Return True if the buttons of two messages belong to the same turn of the same game.
 
-    Buttons of challenges and reminders carry no turn; then both messages must have the same buttons.
+    If no button of either message carries a turn, as on challenges and reminders, return True if both have
+    the same buttons and at least one.
 
     Args:
         first: the data of one message's buttons.
@@ -152,7 +157,10 @@ def _turns_of(buttons: Iterable[str]) -> set[tuple[str | None, int]]:
 
 
 def cost_of(incoming: Incoming) -> float:
-    """Return a request's cost against the rate limit, from its command and attachment alone."""
+    """Return a request's cost in units of the request budget, from its command and attachment alone.
+
+    A request that is no command costs one unit.
+    """
     parsed = (
         read_line(sanitize_text(incoming.what.text))
         if isinstance(incoming.what, Line)

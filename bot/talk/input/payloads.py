@@ -13,7 +13,7 @@ _ANSWER = re.compile(r"\?([a-z0-9]{1,20})\.([0-9]{1,2})")
 
 
 def button_data(line: str, turn: int | None = None) -> str:
-    """Return the data of a button: `TURN:LINE`, for `read_press`.
+    """Return the data of a button: `TURN:LINE`, as `read_press` parses it. TURN may be empty.
 
     Args:
         line: the command that a press runs.
@@ -23,12 +23,17 @@ def button_data(line: str, turn: int | None = None) -> str:
 
 
 def answer_data(question: str, choice: int) -> str:
-    """Return the data of a button that answers a question: `?QUESTION.CHOICE`."""
+    """Return the data of a button that answers a question: `?QUESTION.CHOICE`.
+
+    Args:
+        question: the question's id.
+        choice: the index of the answer, from 0.
+    """
     return f"?{question}.{choice}"
 
 
 def read_answer(data: str) -> tuple[str, int] | None:
-    """Parse button data into the question's id and the choice's number; None if it answers no question."""
+    """Parse button data into the question's id and the answer's index; None if it answers no question."""
     found = _ANSWER.fullmatch(data)
     return (found[1], int(found[2])) if found else None
 
@@ -46,12 +51,12 @@ def link_words(line: str) -> str:
 
 
 def read_link_words(payload: str) -> str | None:
-    """Return the command line in a deep link's payload; None if it is not a valid payload."""
+    """Return the line with a slash in a deep link's payload; None if its alphabet or length is wrong."""
     return f"/{payload.replace('_', ' ')}" if _LINK.fullmatch(payload) else None
 
 
 def is_game_id(word: str) -> bool:
-    """Return True if a word has the form of a game id."""
+    """Return True if a word has the form of the id of a game, challenge or import, such as `k7m`."""
     return _ID.fullmatch(word) is not None
 
 

@@ -1,4 +1,4 @@
-"""Typed lines: commands, pasted invitations and moves, separated from chat between people."""
+"""Typed lines: tells commands, pasted invitations and moves from chat between people."""
 
 from __future__ import annotations
 
@@ -21,16 +21,17 @@ from bot.talk.sanitize import sanitize_text
 async def read_typed(context: CommandContext, line: str) -> ParsedCommand | UnknownCommand | None:
     """Parse a typed line into a command; None if it is chat between people.
 
-    A text that could be a move or a score is a move if it replies to a board, is typed in a private chat,
-    or is typed by a player who can move so. In a private chat a pasted invitation accepts the challenge; in
-    a shared chat it is ignored, because it may be meant for other people there.
+    A text that could be a move or a score is a move if it replies to a board, is typed in a private chat, or
+    is typed by a player who can move a checker from its first point now. In a private chat a pasted
+    invitation accepts the challenge or, if it is a link, asks first. In a shared chat it is ignored, because
+    it may be meant for other people there.
     """
     text = sanitize_text(line)
     parsed = read_line(text)
     is_private = context.incoming.place.kind is ChatKind.PRIVATE
     if _may_hold_invitation(parsed, is_private=is_private) and (invited := read_invitation(text)) is not None:
         return invited
-    # The player's games are read from the database only if the text can be such a move.
+    # The player's games are read from the database only if the text can be a move upwards, such as `1/2`.
     if parsed is None and read_line(text, ascending=True) is not None and await _plays_upwards(context):
         parsed = read_line(text, ascending=True)
     return parsed or await _read_reply_to_board(context, text) or await _read_loosely(context, text)
@@ -55,7 +56,8 @@ async def _read_reply_to_board(context: CommandContext, text: str) -> ParsedComm
 async def _read_loosely(context: CommandContext, text: str) -> ParsedCommand | None:
     """Parse a text such as `24-20`: a move in private chats, elsewhere only if the player can move from 24.
 
-    Return None for any other text, and for a score typed in a shared chat.
+    If exactly one of the player's games allows such a move, the command gets its id. In a shared chat, only
+    games shown there count. Return None for any other text.
     """
     meant = read_loosely(text, ascending=True)
     if meant is None or (read_loosely(text) is None and not await _plays_upwards(context)):
@@ -76,7 +78,7 @@ async def _read_loosely(context: CommandContext, text: str) -> ParsedCommand | N
 
 
 def _can_move(context: CommandContext, game: LoadedGame, moves: str) -> bool:
-    """True if the player to move has a legal move from the first point of the typed moves."""
+    """True if the player to move has rolled and has a legal move from the first point of the typed moves."""
     draft = game.live.draft
     if draft is None:
         return False
@@ -95,7 +97,7 @@ async def _plays_upwards(context: CommandContext) -> bool:
 
 
 LONGEST_PASTED = 4096
-"""Number of characters that are searched for an invitation: the longest message that Telegram allows."""
+"""How many characters of a text are searched for an invitation: the longest message that Telegram allows."""
 
 _LINK = re.compile(
     rf"(?<![a-z0-9])accept_([a-z0-9]{{2,20}})_([a-z2-7]{{{TOKEN_LENGTH}}})(?![\w-])", re.ASCII | re.IGNORECASE
@@ -106,10 +108,10 @@ _PUNCTUATION = "`'\"«»“”„‘’()[]<>{}*_~|.,;:!?…"
 
 
 def read_invitation(text: str) -> ParsedCommand | None:
-    """Find the link or `/accept` command of an invitation in a pasted text; None if it contains neither.
+    """Return the command in an invitation's link or `/accept` line in a pasted text; None without either.
 
-    The slash is optional and other words are ignored. A link wins over a command, because following it asks
-    the player to confirm.
+    The slash is optional and other words are ignored. If the text has both, the link counts, because it makes
+    the bot ask the player to confirm.
     """
     text = text[:LONGEST_PASTED]
     for link in _LINK.finditer(text):

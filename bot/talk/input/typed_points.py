@@ -1,4 +1,4 @@
-"""Typed points: names of the bar and off in any language, and which texts are moves."""
+"""Typed points: names of the bar and of `off` (borne off) in any language, and which texts are moves."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _DISTANCES = (
 
 
 def with_typed_places(text: str) -> str:
-    """Return typed moves with the names of the bar and off translated to `bar` and `off`.
+    """Return typed moves with the names of the bar and off, in any language, replaced by `bar` and `off`.
 
     >>> with_typed_places("бар/22 Бар→3→выброс")
     'bar/22 bar→3→off'
@@ -33,8 +33,8 @@ def reads_as_move(line: str, *, ascending: bool = False) -> bool:
     """Return True if a line without a command is certainly a move: `24/18 13/8`, `24→18`, `3/off`.
 
     Only slashes and arrows count, because people also write scores (`2-1`, `3:0`) and sums (`5 > 3`).
-    `/move` and `read_loosely` accept other separators. A single pair of numbers must be a distance that a
-    checker can travel with one roll; `24/7`, `1/2` and `9/11` are not.
+    `/move` and `read_loosely` accept other separators. A single pair of numbers is a move only if a checker
+    can travel from the first to the second with one roll: `24/7`, `1/2` and `9/11` are no moves.
 
     Args:
         ascending: True if Black's moves in opposed games count, too: `1/2` and `9/11`. Pass True only if
@@ -52,7 +52,7 @@ def reads_as_move(line: str, *, ascending: bool = False) -> bool:
 
 
 def start_of(moves: str) -> int | None:
-    """Return the point where the first typed move starts; None if the text is not moves."""
+    """Return the point where the first typed move starts; None if the text is empty or not moves."""
     try:
         written = parse_moves(moves)
     except NotUnderstood:
@@ -62,7 +62,7 @@ def start_of(moves: str) -> int | None:
 
 @cache
 def _names() -> dict[str, str]:
-    """Return the names of the bar and off in all languages, with what the rules write for them."""
+    """Return `bar` or `off` for each name of the bar and off in any language, in lower case; cached."""
     named = {"button-bar": BAR, "place-off": OFF}
     return {
         words_in(language).words(message).lower(): typed_place(point)
@@ -73,7 +73,7 @@ def _names() -> dict[str, str]:
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    """Return a pattern of the translated names of the bar and off, as whole words."""
+    """Return a pattern of the names of the bar and off in all languages, as whole words; cached."""
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, _names()))})(?!\w)", re.IGNORECASE)
 
 

@@ -233,7 +233,7 @@
  * @typedef {{ code: string }} CodeView
  */
 /**
- * A mention of a player, who is notified if the message is new.
+ * A mention of a player, which notifies them if the message is new and not silent.
  * @typedef {{ mention: string, account: string }} MentionView
  */
 /**
@@ -263,7 +263,7 @@
  * @typedef {{ address: string, name: string }} DocumentView
  */
 /**
- * The stage of a game at which buttons were offered, so that presses at a later stage can be refused.
+ * The stage of a game at which buttons were offered; a web page disables them once the stage differs.
  * @typedef {{ game: string, stage: string }} StageView
  */
 /**
