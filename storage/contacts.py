@@ -27,7 +27,7 @@ from storage.tables import accounts, blocks, chat_members, chats, matches, playe
 _LAST = "\U0010ffff"
 """The highest Unicode character, which no name contains; it closes a range of names."""
 _blocked = select(blocks.c.blocked).where(blocks.c.player == bindparam("player"))
-"""Built once, because every press executes it."""
+"""The query for the ids of the players whom a player has blocked. Built once: every press executes it."""
 
 
 async def add_member(connection: AsyncConnection, chat: int, player: int) -> bool:
@@ -43,7 +43,7 @@ async def is_member(connection: AsyncConnection, chat: int, player: int) -> bool
 
 
 async def move_members(connection: AsyncConnection, old: int, new: int) -> None:
-    """Move the members of a chat to its successor."""
+    """Move the members of a chat to the chat that replaces it."""
     # A member of both chats would otherwise violate the primary key.
     there = select(chat_members.c.player).where(chat_members.c.chat == new)
     both = (chat_members.c.chat == old, chat_members.c.player.in_(there))

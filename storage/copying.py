@@ -72,7 +72,7 @@ async def compare(source: Database, target: Database) -> None:
     """Compare every row of two databases.
 
     Raises:
-        CopyDiffers: a row differs or is missing.
+        CopyDiffers: a row differs, is missing or is one too many. The text names the first such table.
     """
     async with source.read() as old, target.read() as new:
         for table in _TABLES:

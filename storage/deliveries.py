@@ -254,7 +254,7 @@ async def mark_replaced(connection: AsyncConnection, post: PostRow) -> None:
 
 
 async def delete_unsent(connection: AsyncConnection, post: PostRow) -> None:
-    """Delete a post that has no message and is no longer needed, with its notifications."""
+    """Delete a post that is no longer needed, with its notifications, unless it has a message."""
     await connection.execute(_delete_unsent, _given(post))
 
 
@@ -279,7 +279,7 @@ async def repeat_attempt(connection: AsyncConnection, post: PostRow, now: dateti
 
 
 async def note_failed(connection: AsyncConnection, post: PostRow, number: int, until: datetime) -> bool:
-    """Note that an attempt to send a message certainly failed.
+    """Note that an attempt to send a message certainly failed, so that the next one is a fresh attempt.
 
     Return False without a change if the chat's claim has expired: another process may be sending it again.
     """
@@ -290,7 +290,10 @@ async def note_failed(connection: AsyncConnection, post: PostRow, number: int, u
 async def note_sent(
     connection: AsyncConnection, post: PostRow, message: str, shown: int, number: int
 ) -> None:
-    """Note that a new message shows a post; retire the message that it replaces.
+    """Note that a new message shows a post; queue the message that it replaces to be tidied up.
+
+    If the post has moved to another chat, or another process has sent it too, the new message is queued to be
+    tidied up as well.
 
     Args:
         post: the post as it was when sending began.
@@ -311,7 +314,9 @@ async def note_sent(
 
 
 async def note_edited(connection: AsyncConnection, post: PostRow, shown: int) -> None:
-    """Note that a post's message was edited and shows a newer revision.
+    """Note that a post's message was edited and shows a newer revision; end a postponement.
+
+    Nothing happens if the post has moved to another chat.
 
     Args:
         post: the post as it was when the edit began.
@@ -321,7 +326,10 @@ async def note_edited(connection: AsyncConnection, post: PostRow, shown: int) ->
 
 
 async def repeat_edit(connection: AsyncConnection, post: PostRow) -> None:
-    """Edit a post's message again, because it is unknown which of two edits arrived last."""
+    """Mark a post's latest revision as not shown, so that its message is edited again.
+
+    It is unknown which of two edits arrived last. Nothing happens if the post is undelivered anyway.
+    """
     await connection.execute(_repeat_edit, _given(post))
 
 

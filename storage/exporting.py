@@ -91,7 +91,7 @@ async def wrong_guesses(connection: AsyncConnection, player: int) -> dict[str, i
 
 
 async def own_puzzles_of(connection: AsyncConnection, player: int) -> int:
-    """Return how many puzzles a player has asked for in private."""
+    """Return how many puzzles a player has asked for in private; 0 if none."""
     found = await connection.execute(select(own_puzzles.c.asked).where(own_puzzles.c.player == player))
     return found.scalar() or 0
 
@@ -132,7 +132,7 @@ async def challenges_of(
 
 
 async def names_of(connection: AsyncConnection, ids: Collection[int]) -> dict[int, str]:
-    """Return the names of players, by id."""
+    """Return the names that boards show of players, by id; unknown ids are left out."""
     wanted, names = sorted(ids), dict[int, str]()
     for start in range(0, len(wanted), _BATCH_SIZE):
         some = players.c.id.in_(wanted[start : start + _BATCH_SIZE])

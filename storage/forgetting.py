@@ -64,14 +64,14 @@ PERSONAL = frozenset(
         "link_changes.row_key",
         "link_changes.before",
         "link_changes.after",
-        # Of private chats: the platform's id of the person, and the settings chosen there.
+        # For private chats: the platform's id of the person, and the settings chosen there.
         "chats.key",
         "chats.language",
         "chats.theme",
         "chats.zone",
         # A challenge may name a handle whose owner the bot has never met.
         "challenges.handle",
-        # Of messages in private chats.
+        # For messages in private chats: their ids, and what they are about.
         "posts.message",
         "posts.subject_id",
         "retired.message",
@@ -166,7 +166,7 @@ STAYS = frozenset(
         "challenges.challenger",
         "challenges.opponent",
         "challenges.taker",
-        # An unreachable chat, whose key says nothing about the person.
+        # The chat is marked unreachable, and its new key says nothing about the person.
         "chats.owner",
     }
 )

@@ -112,7 +112,7 @@ async def count_open(connection: AsyncConnection, player: int, most: int, since:
 
 def is_awake(since: datetime | BindParameter[datetime]) -> ColumnElement[bool]:
     """True if a game is not asleep: it is paused, or was played or had a running clock since a moment."""
-    has_run = and_(games.c.due.is_not(None), games.c.due >= since)  # never NULL, because callers negate it
+    has_run = and_(games.c.due.is_not(None), games.c.due >= since)  # never NULL: callers negate it
     return or_(games.c.changed >= since, games.c.paused.is_not(None), has_run)
 
 
@@ -197,7 +197,10 @@ def _open_ids(player: int) -> list[Select[str]]:
 
 
 def _by_need(player: int) -> tuple[ColumnElement[Any], ...]:
-    """Return the sort order of open games: waiting for the player, least time left, unchanged longest."""
+    """Return the sort order of open games: first those that wait for the player, then by when time runs out.
+
+    Games without a running clock follow, the longest unchanged first.
+    """
     return games.c.to_act != player, games.c.due.is_(None), games.c.due, games.c.changed, games.c.id
 
 

@@ -237,7 +237,7 @@ SEATED = (
 )
 _events_of = select(events).where(events.c.game == bindparam("of_game")).order_by(events.c.number)
 _seated_by_id = SEATED.where(games.c.id == bindparam("game_id"))
-"""Built once: building so large a statement takes longer than executing it."""
+"""The query for one game by its id. Built once, because building it takes longer than executing it."""
 
 
 _programs = select(players.c.id).where(players.c.computer_player.is_not(None))

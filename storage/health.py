@@ -15,12 +15,15 @@ from storage.tables import challenges, chats, games, heartbeats, is_undelivered,
 
 
 async def last_heartbeats(connection: AsyncConnection) -> dict[str, datetime]:
-    """Return when each component (the bot, each platform) last worked, by name."""
+    """Return when the bot and each platform last worked, by name.
+
+    The name `zero` has another meaning: the moment at which the machine's monotonic clock read 0.
+    """
     return {row.name: row.at for row in await connection.execute(_last_heartbeats)}
 
 
 async def note_heartbeats(connection: AsyncConnection, beats: Mapping[str, datetime]) -> None:
-    """Save when components last worked."""
+    """Save moments of the names that `last_heartbeats` lists, replacing earlier ones of the same names."""
     rows = [{"name": name, "at": at} for name, at in beats.items()]
     if rows:
         await connection.execute(_forget_heartbeats, [{"of": row["name"]} for row in rows])

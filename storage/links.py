@@ -96,7 +96,7 @@ async def last_of(connection: AsyncConnection, player: int, since: datetime) -> 
 
 
 async def opponents(connection: AsyncConnection, player: int, most: int) -> tuple[int, list[int]]:
-    """Return the number of a player's open games and the ids of opponents (at most `most`) in them."""
+    """Return the number of a player's open games, and the ids of at most `most` opponents in them."""
     count = 0
     against: list[int] = []
     for seat, other in ((games.c.white, games.c.black), (games.c.black, games.c.white)):
@@ -109,12 +109,12 @@ async def opponents(connection: AsyncConnection, player: int, most: int) -> tupl
 async def copy_blocks(
     connection: AsyncConnection, blocked: int, other: int, since: datetime | None = None
 ) -> None:
-    """Copy all blocks against one player to another one.
+    """Let all players who have blocked one player also block another one, except that player themselves.
 
     Args:
-        blocked: the player whose blocks are copied.
-        other: the player who gets the copies.
-        since: copy only blocks made since then; None: all.
+        blocked: the player whom they have blocked.
+        other: the player whom they block, too, from the same moments on.
+        since: only blocks made since then count; None: all.
     """
     by = select(blocks.c.player, literal(other), blocks.c.since).where(
         blocks.c.blocked == blocked, blocks.c.player != other

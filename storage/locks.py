@@ -151,7 +151,7 @@ class LocalLocks(Locks):
 
 
 class Holding:
-    """Context manager that holds a lock and cancels its body if the lock is lost.
+    """Context manager that waits for a lock, holds it, and cancels the body of the context if it is lost.
 
     Raises:
         LockLost: on exit, if the lock was lost.

@@ -202,7 +202,14 @@ class _ChangeLog:
         self._numbers = count(1)
 
     def note(self, table: Table, key: Sequence[object], column: str | None, before: str, after: str) -> None:
-        """Record one change. `column` is None if the row was deleted."""
+        """Record one change.
+
+        Args:
+            key: the row's primary key after the change.
+            column: the changed column; None if the row was deleted.
+            before: the old value as JSON, or the whole row if it was deleted.
+            after: the new value as JSON; ignored if the row was deleted.
+        """
         self._noted.append(
             {
                 "link": self._link,
@@ -239,7 +246,7 @@ class _ChangeLog:
 
 
 async def _drop_mutual_rows(notes: _ChangeLog, older: int, younger: int) -> None:
-    """Delete blocks between the two players, and their names from challenges between them.
+    """Delete blocks between the two players, and clear the opponent in challenges between them.
 
     A player cannot block or challenge themselves.
     """
@@ -363,7 +370,13 @@ async def _would_collide(
     row_is: ColumnElement[bool],
     row: Mapping[str, Any] | None = None,
 ) -> bool:
-    """True if another row already has the key, or unique values, that a row would get."""
+    """True if another row already has the key, or unique values, that a row would get.
+
+    Args:
+        values: the new values of some columns of the row.
+        row_is: the condition that is true for this row only.
+        row: the row; None: read it. If there is no such row, it cannot collide.
+    """
     sets = [
         names
         for constraint in table.constraints

@@ -19,7 +19,7 @@ _NOT_SENT = ("undelivered", "sending")
 async def notify(
     connection: AsyncConnection, player: int, cause: str, post: int, revision: int, at: datetime
 ) -> None:
-    """Enqueue a notification of a player by a post. Nothing happens if the cause has notified the player.
+    """Enqueue a notification of a player by a post; nothing happens if the player has one for this cause.
 
     `storage.retention` tells by the form of a cause when it may be deleted.
     """
@@ -45,7 +45,7 @@ async def mark(
     rows: Collection[NotificationRow],
     state: Literal["sending", "sent", "undelivered"],
 ) -> None:
-    """Set the delivery state of notifications."""
+    """Set the delivery state of notifications; `sending` means that they may have arrived."""
     if rows:
         # One statement each, because they are few. With a list of pairs, SQLite's index would find all
         # notifications of the player.
@@ -93,7 +93,7 @@ async def move(connection: AsyncConnection, old: int, new: int) -> None:
 _sent = notifications.alias("being_sent")
 # Built once, as in `storage.outbox`.
 ARE_BEING_SENT = select(_sent.c.player).where(_sent.c.post == posts.c.id, _sent.c.state == "sending").exists()
-"""True if a post has a notification whose delivery began and may have arrived."""
+"""True if a post has a notification whose delivery began, so that it may have arrived."""
 
 _notify = portable.insert_or_ignore(notifications)
 _undelivered_of_post = select(notifications).where(

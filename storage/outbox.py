@@ -38,7 +38,10 @@ from storage.tables import challenges, chats, games, is_undelivered, posts, puzz
 Subject = Literal[
     "game", "challenge", "reminder", "digest", "holiday", "announcement", "link", "puzzle", "solution"
 ]
-"""Kinds of things that a post shows. Games, challenges, links and puzzles get updates; the others do not."""
+"""Kinds of things that a post shows. Games, challenges, links and puzzles are updated after each change.
+
+A reminder is edited only when the time left that it shows has changed; all others never.
+"""
 
 # Asked for each post separately: a list of all open games and challenges would cost the same in a chat that
 # shows a single game.

@@ -24,7 +24,7 @@ PING_SECONDS = 2.0
 """Interval of pings, which keep the connection alive and check the server."""
 _ANSWER_SECONDS = 5.0
 _SILENT_SECONDS = 60
-"""After this time without a statement the server closes the connection and drops its queued signals."""
+"""After these seconds without a statement the server closes the connection and drops its queued signals."""
 _RETRY_SECONDS = 1.0
 _LARGEST_PAYLOAD = 7_000
 """The server rejects payloads of 8000 bytes or more."""
@@ -51,7 +51,7 @@ class ServerSignals(Signals):
         self._are_sent.set()
 
     def send(self, kind: str, *words: str) -> None:
-        """Queue a signal to all other processes."""
+        """Queue a signal to all other processes, for `run` to send; equal queued ones are sent once."""
         self._pending[kind, *words] = None
         self._are_sent.clear()
         self._has_pending.set()

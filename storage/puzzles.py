@@ -171,7 +171,7 @@ async def answers_of(connection: AsyncConnection, player: int) -> list[AnswerRow
 
 
 async def count_own(connection: AsyncConnection, player: int) -> int:
-    """Count one more puzzle asked for by a player; return the number of earlier ones."""
+    """Count one more puzzle that a player asked for in private; return the number of earlier ones."""
     await connection.execute(portable.insert_or_ignore(own_puzzles).values(player=player, asked=0))
     counted = (
         update(own_puzzles)

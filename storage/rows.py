@@ -16,7 +16,7 @@ from storage.tables import players, settings_of
 
 
 class Row:
-    """A row of a table: a frozen value with a field for each column."""
+    """A row of a table: a frozen value with a field for each column, as `storage.tables` explains them."""
 
     __slots__ = ()
     __match_args__: ClassVar[tuple[str, ...]]

@@ -124,7 +124,7 @@ CLOSING_SECONDS = 1.0
 
 
 class SQLite:
-    """A database in a SQLite file.
+    """A database in a SQLite file, which only this process serves.
 
     Args:
         connection: opens a connection, which is used by one task at a time.
@@ -383,7 +383,7 @@ def _keep_a_log(cursor: Any) -> None:  # noqa: ANN401 (the driver's own, untyped
 
 
 def check_foreign_keys(connection: Connection) -> None:
-    """Check foreign keys.
+    """Check that no row of a database refers to a missing row.
 
     Raises:
         sqlite3.IntegrityError: a row refers to a missing row.

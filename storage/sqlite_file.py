@@ -125,7 +125,7 @@ def unusable(path: Path, error: sqlite3.Error) -> UnusableDatabase:
 
 
 def heartbeats(path: Path) -> dict[str, datetime]:
-    """Return when the bot and each platform last worked, by name; the file is unchanged.
+    """Return when the bot and each platform last worked, as `health.last_heartbeats`; the file is unchanged.
 
     Raises:
         sqlite3.Error: it is not a Nardy database, or is damaged.

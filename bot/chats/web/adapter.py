@@ -82,7 +82,10 @@ class LocalTable:
 
     name = "web"
     nonce_memory = NONCES_KEPT - timedelta(days=1)
-    """How long a resent nonce is surely recognised: a day less than nonces are stored, for a safe margin."""
+    """How long a message that is posted again with the same nonce is surely recognised.
+
+    It is a day less than nonces are stored, for a safe margin.
+    """
 
     def __init__(  # noqa: PLR0913 - everything it needs is handed in
         self,
@@ -288,7 +291,10 @@ class LocalTable:
             return
 
     async def forget_old(self) -> None:
-        """Delete unused names, expired sign-in codes, and nonces that are too old to be resent."""
+        """Delete names that no account has, expired sign-in codes, and nonces of old messages.
+
+        Messages so old are not posted again, so their nonces need not be recognised.
+        """
         await self._accounts.forget_old_names()
         await self._accounts.forget_old_codes(self._clock())
         before = self._clock() - NONCES_KEPT.total_seconds()

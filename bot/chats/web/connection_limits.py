@@ -96,12 +96,12 @@ class CountByAddress:
         )
 
     def add(self, address: str) -> None:
-        """Count one more for an address."""
+        """Count one more for an address and its network, even beyond their limits."""
         self._by_address[address] += 1
         self._by_network[client_network(address)] += 1
 
     def remove(self, address: str) -> None:
-        """Count one less for an address."""
+        """Count one less for an address and its network."""
         for counted, key in ((self._by_address, address), (self._by_network, client_network(address))):
             counted[key] -= 1
             if not counted[key]:
@@ -256,7 +256,7 @@ class _Connection(asyncio.Protocol):
         self._transport: asyncio.WriteTransport | None = None
         self._inner = asyncio.Protocol()
         self.address: str | None = None
-        """The address group that it is counted under; None for a trusted proxy."""
+        """The address group under which the connection is counted; None for a trusted proxy."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         peer = transport.get_extra_info("peername")

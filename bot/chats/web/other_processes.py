@@ -119,7 +119,7 @@ class ChangeFeed:
             return
         name = await services.accounts.name_of(account)
         for tab in list(tabs):
-            # The secret opens no account any more: see above.
+            # None if the account was removed, or if the account elsewhere that vouched changed its player.
             if await services.accounts.find(tab.secret) is None:
                 tabs.remove(tab)
                 tab.sign_out()

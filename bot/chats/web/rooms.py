@@ -23,7 +23,7 @@ TABLE = "table"
 _OWN = "me:"
 _SHOWN = 50
 NONCES_ALWAYS_KEPT = 100
-"""The number of last messages in a room whose nonces are kept at any age, in case a clock is wrong."""
+"""The number of last messages in a room that are recognised by nonce at any age, in case a clock is wrong."""
 
 
 class Listener(Protocol):

@@ -225,7 +225,7 @@ class Rights:
 
 @dataclass(frozen=True, slots=True)
 class Accounts:
-    """All accounts, for the host."""
+    """The accounts of the local table, at most 5000, for the host; none for any other person."""
 
     kind: ClassVar[str] = "accounts"
     accounts: tuple[AccountView, ...]
@@ -247,7 +247,7 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class NameRefused:
-    """The person cannot have the name, for the reason in the text."""
+    """A request for a name or about a sign-in code is refused, for the reason in the text."""
 
     kind: ClassVar[str] = "refused"
     id: str
@@ -264,7 +264,7 @@ class Language:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """The last messages of a room, oldest first.
+    """The last messages of a room, at most 50, the oldest first; they replace all that the page shows of it.
 
     Args:
         before: the number to ask for earlier messages with; None if there are none.
@@ -288,7 +288,7 @@ class EarlierMessages:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message is new, or has changed."""
+    """A message of a room is new, or has changed."""
 
     kind: ClassVar[str] = "message"
     room: RoomName
@@ -297,7 +297,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class MessageRemoved:
-    """A message was removed, by its id."""
+    """The message of a room with this id was removed."""
 
     kind: ClassVar[str] = "removed"
     room: RoomName
@@ -306,7 +306,7 @@ class MessageRemoved:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """An action of the person is done; its private answers come along."""
+    """An action of the person is done, or was refused or failed; its private answers come along."""
 
     kind: ClassVar[str] = "done"
     id: str
@@ -324,7 +324,7 @@ class Completions:
 
 @dataclass(frozen=True, slots=True)
 class TableFrame:
-    """The open board of a game; None if the person may not see the game."""
+    """The board of a game, now or at an earlier moment; None if the person may not see the game."""
 
     kind: ClassVar[str] = "table"
     room: RoomName

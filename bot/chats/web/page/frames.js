@@ -33,7 +33,7 @@
  * @typedef {{ is: "rights", host: boolean, key: string }} Rights
  */
 /**
- * All accounts, for the host.
+ * The accounts of the local table, at most 5000, for the host; none for any other person.
  * @typedef {{ is: "accounts", accounts: AccountView[] }} Accounts
  */
 /**
@@ -41,7 +41,7 @@
  * @typedef {{ is: "named", id: string | null, account: string, name: string }} Named
  */
 /**
- * The person cannot have the name, for the reason in the text.
+ * A request for a name or about a sign-in code is refused, for the reason in the text.
  * @typedef {{ is: "refused", id: string, text: string }} NameRefused
  */
 /**
@@ -49,7 +49,7 @@
  * @typedef {{ is: "language", language: string }} Language
  */
 /**
- * The last messages of a room, oldest first.
+ * The last messages of a room, at most 50, the oldest first; they replace all that the page shows of it.
  * @typedef {{ is: "room", room: RoomName, messages: MessageView[], before: string | null }} Room
  */
 /**
@@ -57,15 +57,15 @@
  * @typedef {{ is: "earlier", room: RoomName, messages: MessageView[], before: string | null }} EarlierMessages
  */
 /**
- * A message is new, or has changed.
+ * A message of a room is new, or has changed.
  * @typedef {{ is: "message", room: RoomName, message: MessageView }} Message
  */
 /**
- * A message was removed, by its id.
+ * The message of a room with this id was removed.
  * @typedef {{ is: "removed", room: RoomName, message: string }} MessageRemoved
  */
 /**
- * An action of the person is done; its private answers come along.
+ * An action of the person is done, or was refused or failed; its private answers come along.
  * @typedef {{ is: "done", id: string, replies: ReplyView[] }} Done
  */
 /**
@@ -73,7 +73,7 @@
  * @typedef {{ is: "completions", id: string, lines: string[] }} Completions
  */
 /**
- * The open board of a game; None if the person may not see the game.
+ * The board of a game, now or at an earlier moment; None if the person may not see the game.
  * @typedef {{ is: "table", room: RoomName, game: string, table: TableView | null }} TableFrame
  */
 /**
