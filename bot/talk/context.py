@@ -33,7 +33,8 @@ from bot.talk.request_budget import RequestBudget
 from bot.talk.sanitize import sanitize_name
 from bot.talk.views.buttons import MOST_BUTTONS, MOST_ROWS
 
-QUESTION_LIFETIME = timedelta(hours=12)  # docs/privacy.md names this time.
+QUESTION_LIFETIME = timedelta(hours=12)
+"""How long a question can be answered; docs/privacy.md names this time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,7 @@ _FAULTS = {
 
 
 class InvalidRecord(Exception):
-    """An imported text is not a valid record, or is too large.
+    """An imported text is not a valid record, has too many games, or takes too long to parse.
 
     Args:
         text: the reason, in the player's language.

@@ -9,7 +9,7 @@ from typing import Literal
 
 
 class ChatKind(Enum):
-    """Private chats have one reader besides the bot; shared chats have several."""
+    """Private chats have one person besides the bot; shared chats may have several."""
 
     PRIVATE = "private"
     SHARED = "shared"

@@ -50,7 +50,7 @@ def first_buttons(words: Words, rules: str = "", *, kind: ChatKind = ChatKind.PR
 
 
 def private_button(words: Words, play: str) -> Button:
-    """Return the button that begins a game against the computer in the private chat of the presser.
+    """Return the button that begins a game against the computer in private, for the person who presses it.
 
     Args:
         play: the `/play` command to run there.

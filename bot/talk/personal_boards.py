@@ -102,7 +102,8 @@ class Tables:
         Args:
             token: the token in the link.
             language: the language of the page.
-            moment: the number of the log line after which the game is shown; None for its present state.
+            moment: the number of the log line after which the game is shown, 0 for the set-up; None for its
+                present state.
         """
         sharing = self._manager.sharing
         found = await sharing.version_of_token(token) if moment is None else None

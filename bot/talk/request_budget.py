@@ -66,7 +66,7 @@ class RequestBudget:
         return self._locks.setdefault(_account(incoming), PersonLock())
 
     def cancel_pending(self, incoming: Incoming) -> None:
-        """Drop the requests of the same account that wait for its lock, because its person was deleted.
+        """Drop the requests of the same account that wait for its lock, because its data was deleted.
 
         Later requests get a new lock.
         """
@@ -96,11 +96,11 @@ class RequestBudget:
         return again
 
     def is_spent(self, incoming: Incoming, cost: float) -> bool:
-        """Return True if too little is left for a request, without spending any."""
+        """Return True if too little is left for a request of this cost; spend nothing."""
         return self._left.wait(self._whose(incoming), cost) is not None
 
     def take_completion(self, incoming: Incoming) -> bool:
-        """Spend the cost of completing a line; return False if too little is left."""
+        """Spend half a unit for completing a line; if too little is left, spend none and return False."""
         return self._left.take(self._whose(incoming), _COMPLETION) is None
 
     def _whose(self, incoming: Incoming) -> Account | int:

@@ -80,7 +80,7 @@ class Option:
 
     @property
     def is_switch(self) -> bool:
-        """True if its values are on and off."""
+        """True if the option can only be on or off."""
         return True in self.values.values()
 
 
@@ -173,7 +173,8 @@ def completed_values_of(option: str) -> tuple[str, ...]:
 def values_in(option: str, *, shared: bool) -> Mapping[str, str | bool]:
     """Return an option's values by the words to type for them.
 
-    A shared chat has no "own" side, so that value is left out there.
+    Args:
+        shared: True for a shared chat's option. A shared chat has no "own" side, so that value is left out.
     """
     values = OPTIONS[option].values
     return {typed: value for typed, value in values.items() if not (shared and value == OWN_COLOUR)}

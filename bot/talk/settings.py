@@ -71,7 +71,7 @@ async def _change(context: CommandContext, option: str, chosen: str | bool, *, h
     """
     words, player = context.words, context.player
     await _set(context, option, _stored(player, option, chosen), here=here)
-    # The confirmation is in the player's language: a new language of the chat counts only if they chose none.
+    # The confirmation is in the language just set, unless it is the chat's and the player has set their own.
     if option == "language" and not (here and player.language):
         words = words_in(str(chosen))
     text = setting_line(words, option, chosen)

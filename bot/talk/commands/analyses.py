@@ -91,7 +91,7 @@ async def _answer(context: CommandContext, what: ReplayedGame, place: str) -> Re
 async def _begin(context: CommandContext, what: ReplayedGame, place: str) -> Reply:
     """Request an analysis; return its result if it is ready within half a second, else its progress.
 
-    The player pays for it only if no other player has requested it already.
+    It costs the player nothing if any player has requested the same analysis already.
 
     Raises:
         Refusal: too little is left of the player's budget.

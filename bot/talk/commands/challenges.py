@@ -40,7 +40,7 @@ _HANDLE = re.compile(r"@[A-Za-z][A-Za-z0-9_]{3,31}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Handle:
-    """The username, without its `@`, of a person who has never used the bot."""
+    """The username, without its `@`, of a person whom the bot may not know yet."""
 
     text: str
 
@@ -131,7 +131,11 @@ async def accept(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
 
 
 async def decline(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/decline: decline a challenge or an opponent's offer."""
+    """/decline: decline a challenge or an opponent's offer.
+
+    Once a challenge is accepted on another platform, its challenger refuses that player with it, and that
+    player withdraws.
+    """
     return await _answer(context, parsed, accepting=False)
 
 
@@ -252,7 +256,8 @@ async def _parse_challenge(
     """Parse a challenge's words: return the rule set, the options and the opponent (None for anyone).
 
     The whole text is tried as a player's name first, since a player may be called Long John. A rule set alone
-    is not tried as a name, unless it has an `@` before it.
+    is not tried as a name, unless it has an `@` before it. If no opponent is named, the author of the message
+    that was replied to is the opponent.
 
     Raises:
         NobodyNamed: no known player has the name.
@@ -383,7 +388,7 @@ async def _labels_of_waiting(context: CommandContext, *, accepting: bool) -> dic
     asked = await context.manager.challenges.waiting_for(context.actor.player, context.chat.id)
     playing = await context.manager.games_of(context.actor.player)
     ids = [*(row.id for row in asked), *(game.id for game in playing)]
-    # Compared with the subject, since a match's first game has the id of its challenge.
+    # By subject and id, because a match's first game has the id of its challenge.
     shown = await context.outbox.shown_in(context.chat.id, ids)
     waiting = {
         row.id: await _challenge_label(context, row)

@@ -156,7 +156,11 @@ def _page(words: Words, entries: list[Entry], page: int, *, asleep: bool) -> tup
 
 
 def _between_entry(words: Words, game: LoadedGame) -> Entry:
-    """Return the entry of a match whose next game can begin."""
+    """Return the entry of a match whose next game can begin; its button begins that game.
+
+    Args:
+        game: the last game of the match.
+    """
     line = f"/continue {game.id}"
     white, black = (Bold(name_alone(words, game.player(side))) for side in Side)
     text = words.say("games-waiting", white=white, black=black, command=Code(line))

@@ -44,7 +44,7 @@ def mentioned_person(context: CommandContext, name: str) -> Person | None:
 
 
 async def ensure_player(context: CommandContext, person: Person) -> Player:
-    """Return the player of a person who is mentioned or replied to, creating the player if needed.
+    """Return the player of a person who is mentioned or replied to, creating the player if there is none.
 
     Raises:
         NobodyNamed: in a private chat, the asker does not know the player.
@@ -111,7 +111,7 @@ async def _ask_to_block(context: CommandContext, parsed: ParsedCommand) -> Reply
 
 
 async def _confirm_block(context: CommandContext, blocked: Player) -> Reply:
-    """Confirm that a player is blocked, with a button to undo it."""
+    """Return the confirmation that a player is blocked, with a button to unblock them."""
     command = Code(f"/unblock {shortened(blocked.name)}")
     text = context.words.say("blocked", name=name_of(blocked), command=command)
     undo = Choice(context.words.words("button-undo-block"), f"/unblock #{blocked.id}")

@@ -67,7 +67,11 @@ def reads_as_clock(text: str) -> bool:
 
 
 def _clock_at(words: Sequence[str]) -> tuple[TypedClock | None, int]:
-    """Return the clock at the start of the words and its number of words; None and 0 if there is none."""
+    """Return the clock at the start of the words and its number of words; None and 0 if there is none.
+
+    Raises:
+        Refusal: the rules allow no such clock, or `bank` is not followed by a time and an increment.
+    """
     first, *others = [keyword_of(word) for word in words[:2]]
     # Russian has one word for a clock and for hours, which is read as hours.
     if first is Keyword.NO and others and others[0] in (Keyword.CLOCK, Keyword.HOURS):

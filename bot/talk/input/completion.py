@@ -202,7 +202,7 @@ def _clocks(words: Words, before: str) -> tuple[str, ...]:
 
 
 async def _ids(context: CommandContext, ids: Ids | None) -> list[str]:
-    """Return the ids of the games, matches or challenges that a command can take."""
+    """Return the ids of the games, matches or challenges that a command can take; empty for `Ids.NONE`."""
     player, challenges = context.actor.player, context.manager.challenges
     if ids is Ids.MATCHES:
         return await between_games(context)

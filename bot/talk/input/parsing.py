@@ -147,7 +147,7 @@ def is_same_step(first: Iterable[str], second: Iterable[str]) -> bool:
 
 
 def _turns_of(buttons: Iterable[str]) -> set[tuple[str | None, int]]:
-    """Return the game ids and turn numbers in the data of buttons."""
+    """Return the game id and turn number of each button whose data has a turn number."""
     pressed = [read_press(data) for data in buttons]
     return {
         (each.game, each.turn)

@@ -222,7 +222,7 @@ def _turn_row(words: Words, game: LoadedGame, onward: tuple[Button, ...]) -> tup
 
 
 def _before_roll(words: Words, game: LoadedGame) -> tuple[Button, ...]:
-    """Return the buttons before the roll: roll, double, answer a double, keep or re-roll."""
+    """Return the buttons before the roll: to answer a double, keep or repeat a roll, or roll or double."""
     state = game.live.state
 
     def button(label: str, command: str, style: Style = Style.PLAIN) -> Button:

@@ -78,10 +78,10 @@ def invite(words: Words, seen: ChallengeView, token: str) -> Invite:
 def terms_notes(
     words: Words, challenge: Challenge, challenger: Player, opponent: Player | None
 ) -> list[Text]:
-    """Return the further terms of a challenge as sentences, such as which player starts.
+    """Return the further terms of a challenge as sentences, such as which player starts; empty if none.
 
     Args:
-        opponent: the player who is challenged or has accepted; None if not known.
+        opponent: the player who is challenged or has accepted; None if no such player is known.
     """
     notes, first = agreed_notes(words, challenge), challenge.options.first
     if first is First.CHALLENGER:
@@ -107,12 +107,12 @@ def _unblock(name: str) -> Code:
 def _buttons(words: Words, seen: ChallengeView, *, own: bool) -> Rows:
     """Return the buttons of an open challenge.
 
-    The challenger's private chat gets the cancel button. Another private chat gets accept, decline if the
-    challenge names an opponent, and a button to block the challenger. A shared chat gets all of these, but
-    the block button only if the challenge names an opponent.
+    The challenger alone gets the cancel button. Another single reader gets accept, decline if the challenge
+    names an opponent, and a button to block the challenger. The readers of a shared chat get all of these,
+    but the block button only if the challenge names an opponent.
 
     Args:
-        own: True if the chat is the challenger's private chat.
+        own: True if the message is for the challenger alone.
     """
     key, named = seen.challenge.id, not seen.challenge.is_for_anyone
     accept = Button(words.words("button-accept"), button_data(f"/accept {key}"), Style.PRIMARY)

@@ -166,7 +166,10 @@ def _invitation(words: Words, waiting: OpenInvitation, player: int, here: RoomNa
 
 
 def _challenge_text(words: Words, waiting: OpenInvitation, player: int) -> str:
-    """Return a sentence with challenger and opponent, from the player's view."""
+    """Return a sentence that names the challenger or, of the player's own challenge, the opponent.
+
+    If another player has accepted the player's own challenge, the sentence names that player.
+    """
     challenge, named = waiting.challenge, waiting.opponent
     if challenge.challenger != player:
         message = "lobby-seeks" if challenge.is_for_anyone else "lobby-challenges"

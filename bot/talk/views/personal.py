@@ -104,7 +104,7 @@ def _with_turn_in_menu(rows: Rows, game: LoadedGame) -> Rows:
 
 
 def _only_commands(rows: Rows, commands: set[str]) -> Rows:
-    """Return only the buttons that run one of the commands."""
+    """Return the rows with only those buttons that run one of the commands, without empty rows."""
     kept = (
         tuple(
             button

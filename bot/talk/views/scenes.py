@@ -260,7 +260,7 @@ def _home(family: Family, side: Side) -> int:
 
 
 def _used(partial: PartialTurn) -> tuple[bool, ...]:
-    """Return for each die, or each move of doubles, True if it is played."""
+    """Return for each of the two dice, or of the moves of doubles, True if it is played."""
     allowed, left = partial.roll.dice(partial.ruleset), partial.dice_left
     if partial.roll.is_double:  # equal moves: the first ones count as played
         return tuple(number < len(allowed) - len(left) for number in range(len(allowed)))

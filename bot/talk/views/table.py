@@ -211,7 +211,10 @@ def table(  # noqa: PLR0913 (all but the first three by name)
 
 
 def _judged(now: Table, game: LoadedGame, analysis: Analysis, words: Words) -> Table:
-    """Return a finished game with its mistakes marked in the log, and both sides' performance as news."""
+    """Return a finished game with its mistakes marked in the log, and both sides' performance as news.
+
+    The news also split the result into luck and mistakes, and list the costliest cube decisions.
+    """
     names = {side: name_at(game, side) for side in Side}
     told = (
         *side_lines(words, analysis, names),
