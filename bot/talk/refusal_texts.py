@@ -152,9 +152,10 @@ def _not_now(words: Words, error: IllegalMove, numbers: Numbering) -> Text:
 
 
 def _alternative(words: Words, error: IllegalMove, numbers: Numbering) -> Text:
-    """Return the legal moves that an illegal one could be replaced by; each with its die if all start there.
+    """Return the moves that are legal instead of an illegal one, as a sentence.
 
-    If none is possible, say that the turn is complete.
+    If all of them start from the same point as the illegal move, each is named with its die. If there are
+    none, the sentence says that the turn is complete.
     """
     start, possible = error.start, error.possible
     if not possible:

@@ -26,7 +26,7 @@ async def show_board(context: CommandContext, parsed: ParsedCommand) -> tuple[Re
     """/board: post a new message with the board of a game, which the chat then keeps up to date.
 
     A person who does not play in the game gets a reply with the present board instead, without buttons to
-    play. So does any person with the token of a shared game.
+    play. So does any person who types the token of a game's link instead of its id.
     """
     if len(parsed.words) == 1 and is_share_token(parsed.words[0]):
         return (await show_shared(context, parsed.words[0]),)

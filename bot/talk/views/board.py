@@ -215,7 +215,8 @@ def _instruction(
 
     Args:
         name: that player's name, or a mention.
-        spoken_to: True to address that player; False to say the same about them to their opponent.
+        spoken_to: True to address that player; False to say it about them to the other player, who reads a
+            private chat.
     """
     mover, partial = game.live.state.to_act or game.live.mover, game.live.draft
     if game.player(mover).is_computer:

@@ -80,7 +80,8 @@ class Lobby:
         games: the person's own games: those that wait for the person, then those whose next game of the match
             can begin, then those that wait for the opponent or are paused.
         invitations: challenges that the person can answer or cancel.
-        others: other people's games in the person's shared chats, to watch.
+        others: other people's unfinished games to watch: those that the shared chat of the lobby shows; for a
+            lobby opened in private, those in all shared chats of the platform that the person is in.
     """
 
     games: tuple[LobbyGame, ...] = ()
