@@ -112,7 +112,7 @@ async def add_import(
 
 
 async def share_imports(connection: AsyncConnection, player: int, other: int) -> None:
-    """List a player's imports for another player too, after a merge; `unshare_imports` undoes it."""
+    """List a player's imports also for the player into whom they were merged; `unshare_imports` undoes it."""
     theirs = await imports_of(connection, player)
     if theirs:
         await _list(connection, other, [*theirs, *await imports_of(connection, other)])
@@ -199,7 +199,7 @@ async def _list(connection: AsyncConnection, player: int, keys: Sequence[str]) -
 
 
 async def _lent_to(connection: AsyncConnection, player: int) -> set[str]:
-    """Return the ids of imports that belong to players merged into this one by a merge that can be undone."""
+    """Return the ids of imports that belong to players merged into this one, while that can be undone."""
     lender = case((links.c.older == links.c.asker, links.c.typist), else_=links.c.asker)
     lenders = select(cast(lender, Text)).where(links.c.older == player, links.c.state == "linked")
     found = await connection.execute(

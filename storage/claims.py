@@ -126,7 +126,7 @@ class Queue:
         until: datetime,
         again: datetime | None = None,
     ) -> bool:
-        """Release a claim. Return True if the claim was still held.
+        """Release a claim. Return False without a change if the claim has expired or was replaced.
 
         Args:
             row: the id of the claimed row.

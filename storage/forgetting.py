@@ -189,7 +189,7 @@ _OWN_TABLES = (
 )
 """Tables whose column `player` says whose row it is; all rows of a forgotten player are deleted."""
 AT_ONCE = 500
-"""The most messages read at once."""
+"""The most messages that `messages_with` reads at once."""
 _KEYED_BY_WEB_ACCOUNT = ("web:accounts", "web:hosts", "web:removed")
 """Namespaces whose keys are local-table accounts."""
 _NAMING_WEB_ACCOUNT = ("web:seats", "web:names")
@@ -222,7 +222,11 @@ async def private_chats_of(connection: AsyncConnection, player: int) -> list[Cha
 
 
 async def languages(connection: AsyncConnection) -> dict[str, str]:
-    """Return the languages of local-table rooms that differ from the default, by the room's key."""
+    """Return the languages of local-table rooms, by the room's key; those with the default are left out.
+
+    The language is that of the room's owner: the chosen one, else the one their client asked for. For a room
+    without either it is the chat's.
+    """
     spoken = select(
         chats.c.key, players.c.language, players.c.client_language, chats.c.language.label("of_chat")
     )
@@ -236,7 +240,7 @@ async def languages(connection: AsyncConnection) -> dict[str, str]:
 async def messages_with(
     connection: AsyncConnection, words: Collection[str], after: int
 ) -> list[tuple[int, str, str]]:
-    """Return messages at the local table (at most 500) after a number that contain one of some words.
+    """Return messages of all local-table rooms (at most 500) after a number that contain one of some words.
 
     Each comes as its number, room and text, in order.
     """
@@ -345,9 +349,10 @@ async def forget(connection: AsyncConnection, player: int, name: str) -> None:
 
 
 async def _forget_chats(connection: AsyncConnection, private: Sequence[int], player: int) -> None:
-    """Delete the posts and old messages of a player's private chats, and their keys and settings.
+    """Delete the posts and retired messages (replaced by newer ones) of a player's private chats.
 
-    The chats are marked unreachable. The player's games have no chat for the player's notifications any more.
+    The chats' keys and settings are cleared, too, and the chats are marked unreachable. The player's games
+    have no chat for the player's notifications any more, and no turn in progress refers to these chats.
     """
     await connection.execute(delete(posts).where(posts.c.chat.in_(private)))
     await connection.execute(delete(retired).where(retired.c.chat.in_(private)))

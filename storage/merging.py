@@ -193,7 +193,7 @@ async def move_account(connection: AsyncConnection, platform: str, player: int, 
 
 
 class _ChangeLog:
-    """Record of the changes of a merge, collected while they are made."""
+    """Makes the changes of a merge and collects a record of each, which `write` saves."""
 
     def __init__(self, connection: AsyncConnection, link: str) -> None:
         self.connection = connection

@@ -301,7 +301,7 @@ _TRY_TO_HOLD = {
     True: "SELECT pg_try_advisory_lock($1)",
     False: "SELECT pg_try_advisory_lock_shared($1)",
 }
-"""Statements that try to take the lock: exclusive (True) or shared (False)."""
+"""Statements that try to take the lock on the whole database: exclusive (True) or shared (False)."""
 
 
 class ServerHold:
@@ -407,7 +407,7 @@ class ServerHold:
             if not held[-1].is_closed():
                 await lost.wait()
             logger.warning(
-                "lost the lock on the database with its connection", extra={"database": self._place}
+                "lost the lock on the database with its connection, retrying", extra={"database": self._place}
             )
             held.append(await self._retake(exclusive=exclusive))
 
@@ -418,7 +418,8 @@ class ServerHold:
                 if (found := await self._try(exclusive=exclusive)) is not None:
                     return found
                 logger.error(
-                    "another process uses the served database exclusively", extra={"database": self._place}
+                    "another process uses the served database exclusively, retrying",
+                    extra={"database": self._place},
                 )
             await asyncio.sleep(HOLD_RETRY_SECONDS)
 

@@ -68,9 +68,14 @@ class ServerSignals(Signals):
             except UNREACHABLE as error:
                 # Logged once for each outage, which may last for hours while a retry follows every second.
                 if not self._was_lost:
-                    logger.warning("signals wait for a connection", extra={"error": type(error).__name__})
+                    logger.warning(
+                        "signals between processes wait for a connection",
+                        extra={"error": type(error).__name__},
+                    )
             except Exception as error:
-                logger.exception("signals failed", extra={"error": type(error).__name__})
+                logger.exception(
+                    "signals between processes failed, reconnecting", extra={"error": type(error).__name__}
+                )
             self._was_lost = True
             await asyncio.sleep(_RETRY_SECONDS)
 

@@ -76,7 +76,8 @@ class ChangeFeed:
                     await self._apply(words)
                 except Exception:
                     chat = {"chat": words[1]} if words[0] == ROOM else {}
-                    logger.exception("change not applied", extra={"platform": "web", "kind": words[0]} | chat)
+                    fields = {"platform": "web", "kind": words[0]} | chat
+                    logger.exception("announced change not applied to tabs", extra=fields)
 
     async def _apply(self, words: tuple[str, ...]) -> None:
         match words:

@@ -100,7 +100,9 @@ class PersonalViews:
             try:
                 own = await self._own(frame)
             except Exception:
-                logger.exception("personal view failed", extra={"platform": "web", "chat": TABLE})
+                logger.exception(
+                    "frame not adapted to a person, sent as it is", extra={"platform": "web", "chat": TABLE}
+                )
                 own = frame
             self._send(own)
             self._is_busy = not self._waiting.empty()

@@ -272,7 +272,7 @@ class Session(ABC):
             yield
         except BadFrame as error:
             # A `BadFrame` never quotes what the browser sent.
-            logger.info("bad frame", extra=self.log_fields | {"reason": str(error)})
+            logger.info("connection closed after a bad frame", extra=self.log_fields | {"reason": str(error)})
             await self.refuse(WSCloseCode.POLICY_VIOLATION, b"bad frame")
         except ConnectionError:
             logger.debug("browser disconnected during an answer", extra=self.log_fields)
@@ -287,7 +287,7 @@ class Session(ABC):
         try:
             await work
         except Exception:
-            logger.exception("session failed", extra=self.log_fields)
+            logger.exception("background work of a session failed, connection aborted", extra=self.log_fields)
             self.drop()
 
 

@@ -99,7 +99,10 @@ class AppSession(Session):
             )
         except BadInitData as error:
             # `BadInitData` holds a fixed reason or the name of an exception, nothing that the page sent.
-            logger.info("mini app refused", extra={"platform": PLATFORM, "reason": str(error)})
+            logger.info(
+                "mini app refused because of its init data",
+                extra={"platform": PLATFORM, "reason": str(error)},
+            )
             await self.send_now(TurnedAway(self.text("web-app-refused")))
             return await self.refuse(NOT_INVITED, b"not known")
         self._token = app_user.start
