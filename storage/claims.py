@@ -126,7 +126,7 @@ class Queue:
         until: datetime,
         again: datetime | None = None,
     ) -> bool:
-        """Release a claim. Return False without a change if the claim has expired or was replaced.
+        """Release a claim. Return False without a change if it was released or replaced by a newer claim.
 
         Args:
             row: the id of the claimed row.

@@ -33,7 +33,7 @@ async def cancel_alarm(connection: AsyncConnection, kind: str, subject: str) -> 
 
 
 async def take_alarm(connection: AsyncConnection, alarm: int, until: datetime) -> bool:
-    """Delete a claimed alarm, which this transaction handles. Return False without a change if not claimed.
+    """Delete a claimed alarm, which this transaction handles. Return False if the claim was replaced.
 
     Args:
         until: when the claim expires; it identifies the claim.

@@ -95,13 +95,13 @@ async def claim(
 async def finish_turn(connection: AsyncConnection, chat: int, until: datetime) -> bool:
     """Release a claimed chat and count a delivery turn, so that other chats come first.
 
-    Return False without a change if the claim has expired.
+    Return False without a change if the claim was released or replaced by a newer one.
     """
     return (await connection.execute(_finish_turn, {"claimed": chat, "until": until})).rowcount == 1
 
 
 async def release_chat(connection: AsyncConnection, chat: int, until: datetime) -> bool:
-    """Release a claimed chat without counting a delivery turn. Return False if the claim has expired."""
+    """Release a claimed chat without counting a delivery turn. Return False if the claim was replaced."""
     return await _chats.release(connection, chat, until)
 
 
@@ -281,7 +281,7 @@ async def repeat_attempt(connection: AsyncConnection, post: PostRow, now: dateti
 async def note_failed(connection: AsyncConnection, post: PostRow, number: int, until: datetime) -> bool:
     """Note that an attempt to send a message certainly failed, so that the next one is a fresh attempt.
 
-    Return False without a change if the chat's claim has expired: another process may be sending it again.
+    Return False without a change if the chat's claim was replaced: another process may be sending it again.
     """
     given = {**_given(post), "begun": number, "until": until}
     return (await connection.execute(_note_failed, given)).rowcount == 1

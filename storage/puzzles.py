@@ -36,7 +36,7 @@ async def end(connection: AsyncConnection, chat: int) -> None:
 async def take(
     connection: AsyncConnection, daily: int, until: datetime, due: datetime, unanswered: int
 ) -> bool:
-    """Set when a chat's next position is due and release the claim. Return False if the claim was lost.
+    """Set when a chat's next position is due and release the claim. Return False if the claim was replaced.
 
     Args:
         daily: the id of the claimed row.
