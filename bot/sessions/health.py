@@ -12,7 +12,7 @@ from storage import clocks, health, installation
 logger = logging.getLogger(__name__)
 
 OLDEST_BACKUP = timedelta(days=2)
-"""If the last good backup is older than this, a warning is logged. The bot makes one backup each day."""
+"""If the last good backup is older than this, a warning is logged. docs/hosting.md sets up daily backups."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +21,9 @@ class Backlog:
 
     Args:
         posts: how many posts are undelivered.
-        age: how long the oldest of them has been undelivered, or None if unknown.
+        age: how long the oldest of them has been undelivered; None if that is unknown for all.
         due_age: the same among the posts that are due now, whose delivery is not postponed; None if there
-            are none.
+            are none, or if it is unknown for all.
     """
 
     posts: int
@@ -37,7 +37,8 @@ class Workload:
 
     Args:
         backlogs: the undelivered posts, by platform; platforms without any are left out.
-        overdue: by how much the oldest unhandled alarm or deadline is late, or None if none is late.
+        overdue: by how much the oldest alarm, deadline or reminder that no worker has claimed is late, or
+            None if none is late.
         open_games: how many games are in progress.
         backup_age: the age of the last good backup, or None if none is recorded.
     """
@@ -49,7 +50,7 @@ class Workload:
 
     @property
     def oldest(self) -> timedelta | None:
-        """How long the oldest post of any platform has been undelivered, or None."""
+        """The greatest `age` of any platform's backlog; None if there is none, or it is unknown for all."""
         ages = (each.age for each in self.backlogs.values())
         return max((age for age in ages if age is not None), default=None)
 
@@ -83,7 +84,7 @@ class Health:
     async def workload(self) -> Workload:
         """Return the work to be done.
 
-        The queries read only undelivered posts, pending alarms and open games, so they are always fast.
+        The queries read no finished games and no delivered posts, so they are fast in large databases too.
         """
         now = self._core.clock()
         async with self._core.database.read() as connection:

@@ -29,7 +29,7 @@ class Adviser(Protocol):
 
 
 class Hints:
-    """Service that answers players' requests for hints, one at a time per player.
+    """Service that answers players' requests for hints, one at a time per player (in each process).
 
     Args:
         adviser: the engine.

@@ -22,14 +22,14 @@ from storage import clocks, game_lists, outbox, people
 from storage.rows import HolidayRow
 
 DAYS_A_YEAR = 30
-"""The most days of holiday that a player can take in each calendar year."""
+"""A player cannot announce more days of holiday than this in each calendar year."""
 DAYS_AHEAD = 366
 """The most days between the announcement of a holiday and its first day."""
 _DAY = timedelta(days=1)
 ANNOUNCEMENTS_A_DAY = 4
 """The most holidays that a player can announce in a row, and on average per day.
 
-There is a limit because each announcement sends messages to all opponents.
+There is a limit because each announcement sends messages to opponents.
 """
 
 
@@ -106,8 +106,8 @@ class Holidays:
     async def announce(self, actor: Actor, first: date, last: date) -> Holiday:
         """Announce a holiday of the actor from the day `first` to the day `last`, in their time zone.
 
-        A holiday that begins today begins now. The deadlines of the actor's games are moved, and the
-        opponents in them get a silent message.
+        A holiday that begins today begins now. In the actor's games that are not asleep their running
+        deadlines are moved, and the opponents get a silent message.
 
         Raises:
             Refusal: the actor has no time zone.
@@ -133,7 +133,8 @@ class Holidays:
             last = min(last, first + _DAY * 2 * DAYS_A_YEAR)
             starts, ends = max(now, _midnight(first, zone)), _midnight(last + _DAY, zone)
             holiday = Holiday(actor.player, starts, ends, zone)
-            # From the start of the first day's year: all holidays of that year count against `DAYS_A_YEAR`.
+            # All holidays of the first day's year count against `DAYS_A_YEAR`. Those since today are needed
+            # for `before`. One day more, because they may be counted in another time zone.
             begun = min(first.replace(month=1, day=1), today)
             known = await clocks.holidays_of(connection, [actor.player], _midnight(begun, zone) - _DAY)
             if any(row.starts < ends and starts < row.ends for row in known):
@@ -150,8 +151,8 @@ class Holidays:
     async def end(self, actor: Actor) -> Holiday:
         """End the actor's present holiday, or cancel their next one; return the holiday as announced.
 
-        Days that are not used up can be taken again. The deadlines of the actor's games are moved back, and
-        the opponents in them get a silent message.
+        Days that have not begun can be taken again. In the actor's games that are not asleep their running
+        deadlines are moved back, and the opponents get a silent message.
 
         Raises:
             Refusal: the actor has no present or future holiday.
@@ -181,7 +182,7 @@ class Holidays:
             ]
 
     async def holiday(self, holiday_id: int) -> tuple[Holiday, Player] | None:
-        """Return the holiday with an id, and its player; None if the holiday is over or was cancelled."""
+        """Return the holiday with an id, and its player; None if it is over, was cancelled or is unknown."""
         async with self._core.database.read() as connection:
             row = await clocks.holiday(connection, holiday_id)
             if row is None or row.ends <= self._core.clock():
@@ -217,7 +218,8 @@ class Holidays:
     ) -> None:
         """Recompute when a player's time runs out in their games, after their holidays have changed.
 
-        Games that are asleep are left out. Do nothing if `before` and `after` are equal.
+        Games are left out if they are asleep, or if the player's time does not run or has run out. Do nothing
+        if `before` and `after` are equal.
 
         Args:
             before: the periods of the holidays before the change.
@@ -233,6 +235,8 @@ class Holidays:
 
     async def _announce_to_opponents(self, connection: AsyncConnection, player: int, key: str) -> None:
         """Post a message about a player's holiday in each chat where an opponent is notified of their game.
+
+        Games against the computer player and games that are asleep are left out.
 
         Args:
             key: the posts' subject id: the holiday's id, or its `ended_key`.
@@ -256,7 +260,7 @@ def _must_be_left(wanted: Holiday, others: Iterable[Holiday]) -> None:
 
     Args:
         wanted: the new holiday.
-        others: the player's other holidays in the same years.
+        others: the player's other holidays, at least all those in the same years.
 
     Raises:
         Refusal: the player has too few days left in one of the years.

@@ -15,7 +15,7 @@ from bot.sessions.values import Actor
 from storage import analyses, game_lists, inbox
 
 MOST_KEPT = 20
-"""The most imports stored per player; adding another one deletes the player's oldest."""
+"""The most imports stored per player, besides those of a merged player; another one replaces the oldest."""
 
 _PREFIX = "i"
 """The first letter of every import's id. The id of a game played with the bot never begins with it."""
@@ -30,8 +30,8 @@ class Imports:
     """Service that stores and returns uploaded records.
 
     Attributes:
-        reading: callers hold it while they parse an uploaded text. Parsing keeps a processor busy, so only
-            one text is parsed at a time.
+        reading: callers hold it while they parse an uploaded text. Parsing keeps a processor busy, so each
+            process parses only one text at a time.
     """
 
     def __init__(self, core: SessionCore) -> None:
@@ -41,7 +41,8 @@ class Imports:
     async def keep(self, actor: Actor, records: Sequence[str]) -> str:
         """Store the records of one or more games as one import and return its id.
 
-        If the actor then has more than `MOST_KEPT` imports, the oldest are deleted.
+        If the actor then has more than `MOST_KEPT` imports, the oldest are deleted. Imports that came from a
+        merged player do not count.
 
         Raises:
             AlreadyDone: the same request was applied before.
@@ -56,7 +57,7 @@ class Imports:
         raise RuntimeError("no id is free")
 
     async def is_being_played(self, record: Record) -> bool:
-        """Return True if a record's first rolls are those of any unfinished game on this bot.
+        """Return True if a record's first `FIRST_ROLLS` rolls are those of any unfinished game on this bot.
 
         An analysis of such a record would help one of the game's players. For a record with fewer than
         `FIRST_ROLLS` rolls return False, because they do not identify a game.

@@ -21,10 +21,10 @@ from storage.rows import ChallengeRow
 class Invitations:
     """Access to challenges that other players made.
 
-    A player sees a challenge that names them or that is shown in the chat where they ask. A challenge open to
-    all can also be accepted in other chats with its token, which is derived from its id and never stored. All
-    other players get the same answer as for an id that does not exist. Five of these refusals within ten
-    minutes make the player wait.
+    A player sees a challenge that they made or accepted, that names them, or that is shown in the chat where
+    they ask. A challenge open to all counts as shown only in the chat where it was made; elsewhere it can be
+    accepted with its token, which is derived from its id and never stored. All other players get the same
+    answer as for an id that does not exist. Five of these refusals within ten minutes make the player wait.
     """
 
     def __init__(self, core: SessionCore) -> None:
@@ -38,14 +38,17 @@ class Invitations:
     async def find(
         self, connection: AsyncConnection, actor: Actor, challenge_id: str, token: str = ""
     ) -> tuple[ChallengeRow, bool]:
-        """Return a challenge that the actor may see, and True if the actor may accept it.
+        """Return a challenge that the actor may see, and True if it is for the actor to accept.
+
+        Its state is not checked.
 
         Args:
             token: the invitation's token that the actor gave; empty if none.
 
         Raises:
             Refusal: no challenge that the actor may see has this id.
-            Refusal: the actor has guessed wrong five times within ten minutes.
+            Refusal: the actor may not see it without a token, and has guessed wrong five times within ten
+                minutes.
         """
         row = await challenges.challenge(connection, challenge_id)
         if row is not None:
@@ -73,7 +76,7 @@ class Invitations:
     async def _is_shown(self, connection: AsyncConnection, actor: Actor, row: ChallengeRow) -> bool:
         """Return True if the actor made or accepted a challenge, or asks in a chat that shows it.
 
-        A challenge open to all does not count as shown in other chats than the one where it was made.
+        For a challenge open to all the chat does not count here; `find` has checked it.
         """
         if actor.player in (row.challenger, row.taker):
             return True
@@ -93,7 +96,7 @@ def _signed_text(row: ChallengeRow) -> str:
 
 
 async def announce(connection: AsyncConnection, row: ChallengeRow, theirs: int | None = None) -> None:
-    """Show a new challenge in the chat where it was made and, if it names a player, notify that player.
+    """Show a new challenge in the chat where it was made and, if it has an `opponent`, notify that player.
 
     The challenged player's own chat (see `_opponent_chat`) shows it too. If they have blocked the challenger,
     they are not notified and only the chat where it was made shows it.
@@ -104,8 +107,8 @@ async def announce(connection: AsyncConnection, row: ChallengeRow, theirs: int |
             game.
 
     Raises:
-        Refusal: the challenge was made in private, and the challenged player has no private chat that can be
-            written to.
+        Refusal: the challenge was made in private, `theirs` is None, and the challenged player has no private
+            chat that can be written to.
     """
     post = await outbox.show_in(connection, "challenge", row.id, row.chat, row.version)
     if row.opponent is None:
@@ -121,9 +124,9 @@ async def announce(connection: AsyncConnection, row: ChallengeRow, theirs: int |
 async def game_chat(connection: AsyncConnection, actor: Actor, row: ChallengeRow) -> int | None:
     """Return the id of the chat where a player is notified about the game of a challenge that they accept.
 
-    This is the chat where they accept the challenge. If that is a shared chat that does not show the
-    challenge, it is their private chat (if one can be written to), so that the game is not revealed to people
-    who have not seen the challenge.
+    This is the chat where they accept the challenge, or None if there is none. If that is a shared chat that
+    does not show the challenge, it is their private chat (if one can be written to), so that the game is not
+    revealed to people who have not seen the challenge.
     """
     if actor.chat is None or await outbox.post_in(connection, "challenge", row.id, actor.chat) is not None:
         return actor.chat
@@ -148,7 +151,8 @@ async def moved_to_origin(connection: AsyncConnection, actor: Actor, row: Challe
     """Return the actor as if they answered a challenge in the shared chat where it was made.
 
     The actor is returned unchanged if the chat where they act shows the challenge, or if the challenge was
-    made in a private chat, on another platform, or in a chat that cannot be written to.
+    made in a private chat, on another platform, or in a chat that cannot be written to. It is also returned
+    unchanged if the actor acts in no chat.
     """
     if actor.chat is None or await outbox.post_in(connection, "challenge", row.id, actor.chat) is not None:
         return actor
@@ -174,15 +178,16 @@ async def _opponent_chat(
     For a challenge made in a shared chat it is that chat. If the player has never written there and the two
     know each other, it is the player's private chat, if one can be written to. For a challenge made in
     private it is the player's private chat too. A rematch goes to the chat where the player was notified
-    about the last game. If it is asked for in private, that may be a shared chat only if there is no private
-    one.
+    about the last game, or to the one that replaces it (`current_notification_chat`). If it is asked for in
+    private, it goes to a shared chat only if no private one can be written to.
 
     Args:
         opponent: the id of the challenged player.
         before: for a rematch, the id of the chat where they were notified about the last game, or None.
 
     Raises:
-        Refusal: the challenge was made in private, and the player has no private chat that can be written to.
+        Refusal: the challenge was made in private, `before` is None, and the player has no private chat that
+            can be written to.
     """
     chat = await people.chat(connection, row.chat)
     is_shared = chat.kind == "shared"

@@ -78,7 +78,8 @@ class LinkView:
         asker: the player who requested the code.
         typist: the player who typed the code.
         is_open: True if the link waits for a confirmation and has not expired.
-        until: when the period ends in which the link can be undone; None before the two are merged.
+        until: when the period ends in which a link in the state `linked` can be undone; None before the two
+            are merged.
         name: the merged player's name; empty before the two are merged.
     """
 
@@ -139,8 +140,8 @@ class Linking:
             Refusal: the code is not typed in the player's private chat.
             Refusal: no such code was issued, or it was used or voided, or has expired.
             Refusal: the player has typed five wrong codes within ten minutes.
-            Refusal: the code was issued to the same player, for whom it can still be used.
-            Refusal: as `_must_be_linkable`.
+            Refusal: the code was issued to the same player. It is not used up.
+            Refusal: as `_must_be_linkable`. The code is not used up.
         """
         async with self._attempts.counting_misses(actor), self._core.action(actor) as connection:
             await self._attempts.check(connection, actor)
@@ -166,7 +167,7 @@ class Linking:
         notification. The confirmation of that player merges the two.
 
         Raises:
-            Refusal: this link does not wait for the actor's confirmation, or it has expired.
+            Refusal: this link does not wait for the actor's confirmation (any more), or it has expired.
             Refusal: as `_must_be_linkable`.
         """
         async with self._core.action(actor) as connection:
@@ -239,7 +240,7 @@ class Linking:
 
         Raises:
             Refusal: both have an account on the same platform.
-            Refusal: the two have played each other, or one has challenged the other.
+            Refusal: the two have played each other, or a challenge between them is pending.
             Refusal: one of the two has no account any more.
             Refusal: as `bot.sessions.admission.must_be_admitted`.
         """
@@ -257,8 +258,9 @@ class Linking:
     async def _link(self, connection: AsyncConnection, row: LinkRow) -> LinkRow:
         """Merge the two players of a link into the older one; return the saved link.
 
-        Other pending links of both are refused. The merged player's clocks, digest and reminders are
-        recomputed, their boards are redrawn, and the link is shown in all their private chats.
+        Other pending links of both are refused, and their link codes and questions are voided. The merged
+        player's clocks, digest and reminders are recomputed, their boards are redrawn, and the link is shown
+        in all their private chats that can be written to.
         """
         both = (await people.players_of(connection, (row.asker, row.typist))).values()
         older, younger = (each.id for each in sorted(both, key=lambda each: (each.since, each.id)))
@@ -269,10 +271,10 @@ class Linking:
         await namesakes.mark(connection, await people.player(connection, older))
         after = await self._holidays.clock_stops(connection, older)
         # Each player's deadlines were computed with that player's holidays. The merged player has the
-        # holidays of both.
+        # holidays of both, apart from those of the younger that overlap others.
         for one, other in ((older, younger), (younger, older)):
             await self._holidays.move_deadlines(connection, older, stops[one], after, but=games_of[other])
-        # A merge moves no alarms; `reschedule` sets those of the merged player.
+        # A merge does not move the digest's alarm; `reschedule` sets that of the merged player.
         await clocks.cancel_alarm(connection, DIGEST, str(younger))
         await reschedule(connection, older, ZONE, self._core.clock())
         await redraw_games(connection, older)
@@ -332,7 +334,7 @@ def normalized(code: str) -> str:
 
 
 async def redraw_games(connection: AsyncConnection, player: int) -> None:
-    """Redraw the player's unfinished games in every chat, and all posts in the player's private chats.
+    """Redraw the player's unfinished games in every chat, and `outbox.redraw` the player's private chats.
 
     Each game gets a new version, so that an action on the old version fails as stale, and its claim by the
     computer player's worker is released.
@@ -346,7 +348,7 @@ async def redraw_games(connection: AsyncConnection, player: int) -> None:
 
 
 async def cancel_pending(connection: AsyncConnection, *players: int, but: str = "") -> None:
-    """Refuse the pending links of players whose accounts change, and void their link codes and questions.
+    """Refuse pending links of players whose accounts change; void their codes and delete their questions.
 
     A confirmation must not apply to other accounts than those listed when the player was asked for it.
 

@@ -51,7 +51,7 @@ class LiveGame:
         state: the position, dice, cube and outcome.
         names: the player's name for each side.
         preferences: each side's settings about automatic play.
-        draft: the turn in progress, with its moves; None if the dice are not rolled.
+        draft: the turn in progress, with its moves; None if the dice are not rolled, or the game is over.
         offer: the pending offer, or None.
         happened: the current action's events, each with its side (None for the start of automatic play of a
             race).
@@ -69,7 +69,7 @@ class LiveGame:
 
     @property
     def mover(self) -> Side:
-        """The side to move."""
+        """The side whose turn it is, even while the other side must answer its double."""
         return self.state.position.mover
 
     @property

@@ -39,14 +39,14 @@ class LoadedGame:
 
     Args:
         live: the state of the game.
-        version: raised with every action.
-        to_act: the id of the player who must act now; None if the game is over.
+        version: raised with every change, not only by the players' actions.
+        to_act: the id of the player who must act now, or after the present pause; None if the game is over.
         white: the player with White.
         black: the player with Black.
         white_chat: the id of the chat where White is notified about the game; None if nowhere.
         black_chat: the same for Black.
         draft_chat: the id of the chat where the turn in progress (moves made and not yet confirmed) was
-            played last; None if there is no such turn. See `shows_draft`.
+            played last, or to which it was moved; None if there is no such turn. See `shows_draft`.
         started: when the game began.
         changed: when the last action happened.
         number: the game's number in the match, from 1.
@@ -88,7 +88,7 @@ class LoadedGame:
 
     @property
     def can_go_on(self) -> bool:
-        """True if the match's next game can begin after this one.
+        """True if the match can go on after this game. Its next game may have begun already.
 
         That is so if this game is over, the match is undecided, and neither player's data was deleted.
         """
@@ -102,7 +102,7 @@ class LoadedGame:
 
     @property
     def stage(self) -> str:
-        """A text for the game's progress: the turn's number, with `paused` during a pause, or `over`.
+        """A text for the game's progress: the number of turns played, then `paused` in a pause; or `over`.
 
         Buttons carry the stage at which they were made; they are stale once the game's stage differs.
         """

@@ -1,4 +1,4 @@
-"""Lobbies: a player's games, the challenges that they can answer, and games of others that they may watch."""
+"""Lobbies: a player's games, challenges to them and by them, and games of others that they may watch."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ class LobbyView:
     Args:
         own: the player's games.
         invitations: challenges that the player can answer or withdraw, at most `MOST_INVITATIONS`.
-        others: unfinished games of other players (at most 20) in the shared chats that the lobby covers, the
-            most recently changed first.
+        others: unfinished games of other players (at most 20, none asleep) in the shared chats that the lobby
+            covers, the most recently changed first.
     """
 
     own: Overview
@@ -67,9 +67,10 @@ class Lobbies:
     async def of(self, player: int, chat_id: int, is_in: Callable[[str], Awaitable[bool]]) -> LobbyView:
         """Return a player's lobby, as asked for in a chat.
 
-        The player's own games, and challenges made by or to them, are in every lobby. Games of others and
-        challenges open to all are those of the shared chat where the lobby is asked for. In a private chat
-        they are those of all shared chats of the platform that the player is still in.
+        The player's own games, challenges that they made, and challenges to them (not only to their handle)
+        are in every lobby. Games of others and other challenges are those of the shared chat where the lobby
+        is asked for. In a private chat they are those of the platform's shared chats (the newest 10) where
+        the player has written and still is.
 
         Args:
             chat_id: the chat where the player asks.
@@ -95,7 +96,7 @@ class Lobbies:
         return LobbyView(own, invitations, others)
 
     async def rooms_showing(self, game_id: str, platform: str) -> list[str]:
-        """Return the keys of the shared chats on a platform that show a game."""
+        """Return the keys of reachable shared chats (at most 10) on a platform that show a game."""
         async with self._core.database.read() as connection:
             return await game_lists.chat_keys_showing(connection, game_id, platform)
 
@@ -124,8 +125,8 @@ class Lobbies:
 async def _rooms(connection: AsyncConnection, player: int, chat: ChatRow) -> dict[int, str]:
     """Return the shared chats that a lobby may cover: each chat's platform key by its id.
 
-    They are the shared chat where the lobby is asked for, or all in which the player has written on its
-    platform.
+    They are the shared chat where the lobby is asked for, or those reachable (the newest 10) in which the
+    player has written on its platform.
     """
     if chat.kind == "shared":
         return {chat.id: chat.key}
@@ -139,7 +140,7 @@ async def _challenges(
 
     The first are those made by or to the player, in any chat: first those that wait for the player, then
     those that wait for others. The second are the challenges by others in the shared chats `rooms` that are
-    open to all or name the player's handle.
+    open to all or name the player's handle. Challenges by players whom the player has blocked are left out.
     """
     account = await people.account_of(connection, chat.platform, player)
     handle = account.handle if account is not None else None

@@ -14,7 +14,7 @@ from storage.locks import Holding, LocalLocks, Lock, Locks as StoredLocks
 logger = logging.getLogger(__name__)
 
 POLL_SECONDS: Final = 0.25
-"""How often a process checks if the platform is online, in seconds."""
+"""The seconds between a process's checks if the platform is online."""
 
 
 class Locks:
@@ -29,7 +29,7 @@ class Locks:
 
     @property
     def are_shared(self) -> bool:
-        """True if another process can hold one of these locks; False with SQLite, which has one process."""
+        """True if another process can hold one of these locks; False with SQLite, and within one process."""
         return self._locks.are_shared
 
     def lock(self, name: str, number: int = 0) -> Holding:
@@ -69,7 +69,7 @@ class SoleSender:
     Args:
         database: the database that has the lock. With SQLite the only process is always the sender.
         platform: the platform; the lock is held only while it is online.
-        wake: called each time this process becomes the sender.
+        wake: called each time this process takes the lock.
     """
 
     def __init__(self, database: Database, platform: Remote, wake: Callable[[], None]) -> None:
@@ -80,7 +80,7 @@ class SoleSender:
 
     @property
     def is_sender(self) -> bool:
-        """True if this process delivers messages on the platform."""
+        """True if this process, and no other, may deliver messages on the platform."""
         if not self._database.dialect.locks.are_shared:
             return True
         return self._lock is not None and self._lock.is_held

@@ -56,13 +56,13 @@ class SessionManager(SessionCore):
 
     An action loads a game, checks and applies a change, and saves the game in one transaction, together with
     the request's idempotency key: a request that is delivered twice is applied once, and raises `AlreadyDone`
-    the second time. A refusal (`bot.sessions.errors.Refusal`, or an error of the rules) changes nothing,
-    except that a hidden turn in progress can be moved to the actor's chat (see `_act`).
+    the second time. A refusal (`bot.sessions.errors.Refusal`, or an error of the rules) leaves the game as it
+    was, except that a hidden turn in progress can be moved to the actor's chat (see `_act`).
 
     Args:
         chance: the source of dice.
         clock: returns the present time.
-        sleep_after: the time without an action after which a game is left out of lists.
+        sleep_after: the time after which a game that is not played is asleep; see `games_of`.
         challenge_lifetime: how long a challenge waits before it expires.
     """
 
@@ -85,7 +85,7 @@ class SessionManager(SessionCore):
         self.matches = Matches(self)
         """The service for matches of several games."""
         self.linking = Linking(self, self.holidays)
-        """The service that merges two players of one person who has accounts on two platforms."""
+        """The service that merges two players of one person who has accounts on different platforms."""
         self.unlinking = Unlinking(self, self.challenges, self.holidays)
         """The service that splits a merged player again."""
         self.lists = GameLists(self)
@@ -141,7 +141,8 @@ class SessionManager(SessionCore):
     async def games_of(self, player: int) -> list[LoadedGame]:
         """Return a player's unfinished games (at most 200); those that wait for the player come first.
 
-        Games that are asleep (without an action for `sleep_after`) are left out.
+        Games that are asleep are left out: for `sleep_after` they had no action and no running clock, and
+        they are not paused.
         """
         async with self.database.read() as connection:
             return await self.loaded(
@@ -152,7 +153,7 @@ class SessionManager(SessionCore):
         """Return a short form of the games that `games_of` returns, without rebuilding their positions.
 
         Args:
-            chat: the id of a chat, or None. Each short form says if this chat shows the game.
+            chat: the id of a chat: each short form says if it shows the game. None: no form says so.
         """
         async with self.database.read() as connection:
             return await game_lists.open_games(connection, player, chat, self.awake_since)
@@ -195,14 +196,15 @@ class SessionManager(SessionCore):
             ]
 
     async def last_ruleset(self, player: int) -> str:
-        """Return the name of the rule set that a player played last, or `DEFAULT_RULES`."""
+        """Return the name of the rule set of the player's game that began last, or `DEFAULT_RULES`."""
         async with self.database.read() as connection:
             return await game_lists.last_ruleset(connection, player) or DEFAULT_RULES
 
     async def last_made(self, player: int) -> tuple[str, Options]:
-        """Return the rule set's name and the options of the challenge that the player made last.
+        """Return the rule set's name and the options that the player chose last.
 
-        For a player who has made none, return the rule set of their last game (or the default) and `USUAL`.
+        That was for a challenge that is still stored, or for a match against the computer player. For a
+        player who has made none, return the rule set of their last game (or the default) and `USUAL`.
         """
         async with self.database.read() as connection:
             made = await game_lists.last_made(connection, player)
@@ -283,11 +285,10 @@ class SessionManager(SessionCore):
     async def play_turn(self, actor: Actor, game_id: str, turn: Turn, version: int) -> LoadedGame:
         """Play and confirm the computer player's turn.
 
+        Raises as `bot.sessions.actions.turns.play_turn` and `_act`.
+
         Args:
             version: the version of the game for which the engine chose the turn.
-
-        Raises:
-            StaleBoard: the game has another version by now.
         """
 
         def change(now: LiveGame, side: Side) -> LiveGame:
@@ -383,7 +384,7 @@ class SessionManager(SessionCore):
             return await analyses.may_see_import(connection, key, actor.player, actor.chat)
 
     async def forget_old(self) -> None:
-        """Delete data whose retention period is over, and overwrite on the disk what deletions have left."""
+        """Delete data whose retention period is over; overwrite what forgotten players have left on disk."""
         await Retention(self).forget_old()
         await self.forgetting.wipe_traces()
 
@@ -404,7 +405,8 @@ class SessionManager(SessionCore):
         The turn in progress means the moves made and not yet confirmed.
 
         Args:
-            turn: the number of turns played on the board that was pressed; None for a typed line.
+            turn: the number of turns played on the board that was pressed; None to accept any (for a typed
+                line, say).
             change: computes the game after the action, for the actor's side.
             version: the version that the engine was given; None unless the computer player acts.
             refuses_blocked: True if a pending offer by an opponent the actor has blocked is refused first.
@@ -417,7 +419,7 @@ class SessionManager(SessionCore):
             NoSuchGame: no game has this id.
             NotSeated: the actor does not play in the game.
             GameIsOver: the game has ended.
-            StaleBoard: the game has gone on since `turn` or `version`.
+            StaleBoard: the game has gone on since `turn` or `version`, or since it was loaded.
             AlreadyDone: the same request was applied before, or the actor's data was deleted.
             PlayerMerged: the actor's accounts were linked or unlinked since the actor was looked up.
         """
@@ -525,8 +527,8 @@ class SessionManager(SessionCore):
         Usually it is the chat where the actor acts. The actor is notified there from now on if that chat does
         not show the game yet, or is on another platform than the chat where they were notified. But an action
         in a shared chat without the game does not bring the game there: the result is then the chat where the
-        actor is notified. An action on a separate board (web page or Mini App) changes no notification
-        either.
+        actor is notified (if there is one). An action on a separate board (web page or Mini App) changes no
+        notification either. The computer player has no chat.
 
         Args:
             notified_in: the id of the chat where the actor is notified about the game, or None.

@@ -118,6 +118,8 @@ def load(row: GameRow, players: tuple[Player, Player], match: Match, before: Mat
 
     Raises:
         ValueError: the row is not a valid game of this match.
+        KeyError: as above.
+        bot.rules.NardyRulesError: as above.
     """
     if row.ruleset != match.ruleset:
         raise ValueError(f"a game of {row.ruleset} in a match of {match.ruleset}")
@@ -190,7 +192,7 @@ def loaded(
 
 
 def with_clock(row: GameRow, clock: GameClock | None) -> GameRow:
-    """Return a game's row with the columns of its clock set, in whole seconds; unchanged for None."""
+    """Return a game's row with the columns of its clock set (banks in whole seconds); unchanged for None."""
     if clock is None:
         return row
     banks = [bank // timedelta(seconds=1) for bank in (clock.white, clock.black)]

@@ -68,7 +68,8 @@ class Matches:
     async def waiting(self, player: int) -> list[str]:
         """Return the ids of a player's finished games after which the next game of a match can begin.
 
-        Each is the last game of an undecided match whose players' data was not deleted. Newest first.
+        Each is the last game of an undecided match whose players' data was not deleted. Newest first. Only
+        the player's last 50 matches without an unfinished game are looked at.
         """
         async with self._core.database.read() as connection:
             return [game.id for game in await self._waiting(connection, player)]
@@ -131,8 +132,8 @@ async def _goes_on_here(connection: AsyncConnection, actor: Actor, game_id: str)
     """Return True if the actor is notified about the next game of a match in the chat where they start it.
 
     That is so in a private chat, and in a shared chat that shows the last game. In another shared chat, and
-    on a separate board (web page or Mini App), it is False: the actor is notified in the same chat as about
-    the last game.
+    on a separate board (web page or Mini App), it is False; `Matches.next_game` says where they are notified
+    then.
 
     Args:
         game_id: the id of the last game.

@@ -1,7 +1,8 @@
 """Namesakes: marks that distinguish players with similar names who meet in shared chats or games.
 
 A name that a player types is refused if it looks like that of a player they know. A name that comes from a
-platform is marked instead: the newer player's handle, or else a number, is appended in parentheses.
+platform, or that comes to look like another one later, is marked instead: its player's handle, or else a
+number, is appended in parentheses.
 """
 
 from __future__ import annotations
@@ -54,7 +55,8 @@ async def must_differ(connection: AsyncConnection, player: int, name: str, reser
     """Check that a name typed by a player does not look like a known player's or a reserved name.
 
     Args:
-        player: the id of the player. Their opponents and the members of their shared chats count as known.
+        player: the id of the player. People they have played and the members of shared chats where they have
+            written count as known, with their names on boards and those of their accounts.
         name: the typed name.
         reserved: the names of the computer player and of forgotten players, in all languages.
 
@@ -68,6 +70,8 @@ async def must_differ(connection: AsyncConnection, player: int, name: str, reser
 
 async def mark(connection: AsyncConnection, player: PlayerRow, *met: str) -> PlayerRow:
     """Add a mark to a player's name if it looks like that of a player they know; return the updated row.
+
+    Only the names that boards show are compared.
 
     A mark that is no longer needed is removed. Nothing changes for the computer player and for a player
     without a first account.

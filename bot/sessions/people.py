@@ -586,7 +586,10 @@ class _Met:
     seal: str = ""
 
     def is_known(self, player: PlayerRow, account: AccountRow) -> bool:
-        """Return True if the reported name, handle and language are already stored."""
+        """Return True if nothing reported is new: the name, the handle and the language, where it counts.
+
+        It counts if it is reported and the account is the player's first.
+        """
         # Only the first account's client sets the player's language. Otherwise the clients of two linked
         # accounts would change it back and forth.
         says_none = not self.language or not account.is_first

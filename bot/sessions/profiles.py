@@ -20,9 +20,9 @@ from storage import people, results
 from storage.results import ResultCount, RollCount
 
 MOST_COUNTED = 200
-"""The most games, the latest ones, whose dice are counted: reading dice from each game's events is slow."""
+"""Dice are counted in at most this many of the latest games: reading them from each game's events is slow."""
 MONTHS = 12
-"""The most months listed separately. The last of them is that in which the player's last game ended."""
+"""The most months listed separately. The last of them is that in which the last of the listed games ended."""
 
 
 @dataclass(frozen=True, slots=True)

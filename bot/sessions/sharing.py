@@ -151,7 +151,9 @@ class Sharing:
         await outbox.stop_showing(connection, "game", row.id, chat)
 
     async def game(self, actor: Actor, token: str) -> SharedGame:
-        """Return the game of a token that a stored player has; a wrong token counts as a failed guess.
+        """Return the game of a token that the actor gives; a wrong one counts as a failed guess of theirs.
+
+        `game_of_token` is the same for anonymous visitors.
 
         Raises:
             Refusal: the token is invalid or revoked.
