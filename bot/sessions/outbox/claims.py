@@ -11,19 +11,22 @@ from storage.rows import NotificationRow, PostRow, RetiredRow
 DEADLINE = timedelta(seconds=60)
 """The longest that one delivery request may take on any platform.
 
-It exceeds the adapters' own time-outs (Telegram's add up to 48 seconds). It is half as long as platforms
-remember a nonce (the key by which they recognise a retry of the same message), so that a retry can still use
+It exceeds the adapters' own time-outs (Telegram's add up to 48 seconds). It is half as long as Discord
+remembers a nonce (the key by which it recognises a retry of the same message), so that a retry can still use
 the nonce. It is far shorter than a claim's lease.
 """
 
 
 class ClaimLost(Exception):
-    """Another process has taken the claim over, or its post was moved or deleted meanwhile."""
+    """A claim may not be used any more.
+
+    Another process has or may soon have it, or its post was moved or deleted meanwhile.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A post: a game or challenge as one chat should show it, or a short message to that chat.
+    """A post: a game, challenge, position or short message as one chat should show it.
 
     A revision is the number of a state of what is shown: it rises with each change.
 
@@ -32,13 +35,13 @@ class Post:
         subject_id: the id of that subject.
         chat: the number of the chat that shows it.
         message: the platform's id of the message that shows the post now, or None.
-        since: the revision up to which earlier messages in the chat have reported the game's events. The
-            message of this post reports the events after it.
+        since: the revision after which the post's message reports the game's events.
         is_fresh: True if a new message is wanted, False if an edit is enough.
         wanted: the revision that the chat should show.
         instead_of: kind and platform of the unreachable chat that this chat replaces, as in
             `private telegram`; empty if there is none.
-        is_first: True if no message has shown the post yet, and no attempt to send one was made.
+        is_first: True if no message has shown the post in this chat yet, none may have arrived there, and no
+            failed attempt waits for a retry.
     """
 
     subject: str
@@ -63,14 +66,14 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class RetiredMessage:
-    """A retired message: one that showed a post until a newer message of the same post replaced it.
+    """A retired message: one that no longer shows a post, usually because a newer message replaced it.
 
     Args:
         chat: the chat's number.
         policy: what to do with the old message besides removing its buttons: `stay` (nothing), `shrink` or
             `delete`.
         game: the game that the message showed, or None if it showed no board.
-        revision: the revision that the message showed.
+        revision: the revision of the game that the message showed, or None if it showed no board.
     """
 
     chat: int
@@ -86,7 +89,7 @@ class Claim:
 
     Args:
         until: when the claim expires and another sender may claim the chat.
-        by: the number of the process that made the claim.
+        by: the number of the process that made the claim; None if it had none.
     """
 
     chat: Chat
@@ -133,7 +136,8 @@ class Claimed:
 
     Args:
         claims: the new claims, at most one per chat.
-        wait: how long until the earliest of the delayed deliveries becomes due, or None if none is delayed.
+        wait: how long until a delayed delivery or the pause of a chat ends, on any platform; None if there is
+            none.
     """
 
     claims: tuple[PostClaim | RetiredClaim, ...]
@@ -151,11 +155,11 @@ class Delivery:
         nonce: the key by which the platform recognises a retry of the same message.
         notifications: the notifications that the message carries.
         notified: the players whom this attempt notifies with sound.
-        repeats: True if an earlier attempt at this message may have arrived, so that its nonce may find it.
+        repeats: True if an earlier attempt at this message may have arrived; its nonce is used again.
         nonce_left: how long the platform still remembers the nonce; this retry must arrive within that time.
-            None for a first attempt, or if the platform has forgotten the nonce.
+            None for a first attempt, or if the platform has or may have forgotten the nonce.
         tried: when the earlier attempt began, if the sender must search the chat for its message. None if
-            the nonce finds that message, if there was no earlier attempt, or if the clock was changed since.
+            the nonce finds that message, if there was no earlier attempt, or if its time is not known.
         found: the id of the earlier attempt's message, if the search found it.
     """
 
@@ -172,7 +176,7 @@ class Delivery:
 
     @property
     def in_doubt(self) -> tuple[NotificationRow, ...]:
-        """The notifications that an earlier attempt may have delivered; this one makes no sound for them."""
+        """The notifications that an earlier attempt may have delivered and this one makes no sound for."""
         return tuple(
             each
             for each in self.notifications
@@ -181,7 +185,10 @@ class Delivery:
 
     @property
     def takes_over(self) -> bool:
-        """True if the search found the earlier message with every notification, so that an edit is enough."""
+        """True if the search found the earlier message, and this attempt notifies no player with sound.
+
+        Then an edit of that message is enough.
+        """
         return self.found is not None and len(self.in_doubt) == len(self.notifications)
 
     def after_search(self, found: str | None) -> Delivery:
@@ -199,7 +206,7 @@ class Delivery:
 
     @property
     def is_given_up(self) -> bool:
-        """True for an announcement that may have arrived and whose nonce the platform has forgotten."""
+        """True for an announcement that may have arrived and whose nonce may be forgotten by the platform."""
         # It is not sent again: it needs no answer, so that missing it is better than reading it twice.
         return self.row.subject == "announcement" and self.repeats and self.nonce_left is None
 

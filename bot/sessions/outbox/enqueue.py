@@ -1,8 +1,8 @@
-"""Enqueue: write into the outbox which chats an action changes and which players it notifies.
+"""Enqueue: write into the outbox which boards an action changes and which players it notifies.
 
 A move or an answer notifies a player only if it newly requires them to act, or ends their game, and was not
 their own. Time that ran out or was given, reminders and a game's move to a thread have functions of their own
-here. Every other change only edits the boards.
+here. Every other change of a game only edits its boards.
 """
 
 from __future__ import annotations
@@ -41,10 +41,13 @@ _AGAIN = "again:"
 """The beginning of the cause of a repeated notification; the rest is the cause that it repeats.
 
 `_TURN`, `_OVER` and `_GIVEN` begin the causes for a turn, a result and given time. A cause says why a player
-is notified: its kind, the game's id and the turn or version, as in `turn:k7f:8`.
+is notified: its kind, the id of the game or challenge, and mostly the turn or version, as in `turn:k7f:8`.
 """
 _TO_ACT = frozenset({"turn", "double", "took", "resume", "offer", "time", "challenge", "taken", "reminder"})
-"""The kinds of notifications that require an action; a cause begins with its kind, as in `turn:k7f:8`."""
+"""The kinds of notifications that are repeated if they may have been missed: an action is required.
+
+A cause begins with its kind, as in `turn:k7f:8`.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +122,7 @@ async def draft_moved(connection: AsyncConnection, before: LoadedGame, after: Lo
 async def notify_next(
     connection: AsyncConnection, game: LoadedGame, actor: Actor, posts: Mapping[int, int]
 ) -> None:
-    """Notify the player who must act in a game that has just begun, unless their action began it.
+    """Notify the player who must act in a game that has just begun, if `is_notified` allows it.
 
     The game's posts are new and will be sent in any case: no board needs to be redrawn.
 
@@ -142,7 +145,8 @@ async def clock_changed(
         connection: the transaction that changes the clock.
         game: the game after the change.
         posts: the ids of the game's posts, by chat.
-        cause: the kind of the notification: `time` if the opponent's time has run out. Unused without one.
+        cause: the kind of the notification: `time` if the opponent's time has run out. Unused if no player is
+            notified.
         notified: the player to notify, or None.
     """
     wanted = [] if notified is None else [(notified, f"{cause}:{game.id}:{game.version}")]
@@ -175,7 +179,7 @@ async def call_after_all(
 async def call_again_later(
     connection: AsyncConnection, missed: Iterable[NotificationRow], now: datetime
 ) -> None:
-    """Set alarms that repeat, after `REPEAT_AFTER`, those of the missed notifications that require an action.
+    """Set alarms that repeat, after `REPEAT_AFTER`, those missed notifications whose kind is in `_TO_ACT`.
 
     Args:
         missed: notifications that may have arrived only silently.
@@ -191,8 +195,8 @@ async def remind(
 ) -> None:
     """Enqueue a reminder for the player who must act, in the chat where they are notified of the game.
 
-    Does nothing if there is no such player or chat, if the player's time has run out, or if a reminder of the
-    same minute exists.
+    Does nothing if there is no such player or chat, if the player's time has run out, or if the chat has a
+    reminder of the same turn and minute.
 
     Args:
         at: when the reminder was due.
@@ -205,7 +209,7 @@ async def remind(
         return
     key = reminder_key(game.id, game.turns, at)
     if await outbox.post_in(connection, "reminder", key, chat) is not None:
-        return  # a reminder for the same minute exists already
+        return  # the chat has a reminder of the same minute
     post = await outbox.add_post(connection, "reminder", key, chat, 1)
     cause = cause or f"{clocks.REMINDER}:{key}"
     await notifications.notify(connection, game.player(side).id, cause, post, 1, now)
@@ -232,9 +236,9 @@ def original_cause(cause: str) -> str:
 
 
 async def call_to_thread(connection: AsyncConnection, game: LoadedGame, thread: int) -> None:
-    """Notify a game's players in the thread to which its board moved: being mentioned lets them join it.
+    """Notify the people who play a game, once, in the thread to which its board moved.
 
-    Does nothing if the thread does not show the game.
+    Being mentioned lets them join the thread. Does nothing if the thread does not show the game.
     """
     post = await outbox.post_in(connection, "game", game.id, thread)
     if post is None:
@@ -246,7 +250,7 @@ async def call_to_thread(connection: AsyncConnection, game: LoadedGame, thread: 
 
 
 def _turn(game: LoadedGame) -> str:
-    """Return the cause of the notification of a game's present turn; a turn has only one cause."""
+    """Return the cause of the notification of a game's present turn, the same during the whole turn."""
     return _turn_of(game.id, game.turns)
 
 
@@ -266,6 +270,8 @@ def result_of(cause: str) -> str | None:
 
 def is_turn_over(cause: str, game_id: str, turns: int) -> bool:
     """Return True if a notification calls a player to a turn that has been played meanwhile.
+
+    False for one that repeats such a notification.
 
     Args:
         cause: the notification's cause.

@@ -25,18 +25,18 @@ from storage.rows import ChatRow, NotificationRow, PostRow, RetiredRow
 LEASE = timedelta(minutes=10)
 """How long a claim on a chat lasts: longer than any platform takes for one request."""
 LONG_AGO = timedelta(days=366)
-"""The age from which no platform remembers a message's nonce (which lets it recognise a retry) any more."""
+"""An age at which no platform remembers a message's nonce (which lets it recognise a retry) any more."""
 _MOST_TRIED = 4096
-"""For how many posts the first attempt at a new message is remembered: more than are ever sent at once."""
+"""For how many posts the first attempt at a new message is remembered: far more than are sent at once."""
 
 
 class Outbox:
     """The sender's interface to stored posts and notifications.
 
-    Recording a delivery's result releases the claim in the same transaction. If another process took the
-    claim over meanwhile, the result is dropped, except what only this process knows: that a new message
-    arrived, that an old one was cleaned up, or that an edit must be repeated, because both processes may have
-    edited.
+    Recording a delivery's result releases the claim in the same transaction, except by `not_sent`. If another
+    process took the claim over meanwhile, the result is dropped, except what only this process knows: that a
+    new message arrived, that an old one was cleaned up, or that an edit must be repeated, because both
+    processes may have edited.
 
     Args:
         steady: a monotonic clock, in seconds.
@@ -46,9 +46,12 @@ class Outbox:
         self._core = core
         self._steady = steady
         self._since = core.clock(), steady()
-        """The wall clock and the monotonic clock when this process began."""
+        """What the wall clock and the monotonic clock showed when this object was made."""
         self._tried: LRUCache[int, tuple[int, float]] = LRUCache(_MOST_TRIED)
-        """By post: the number of its latest new message, and the monotonic time of the first attempt."""
+        """By post: the number of its latest new message, and the latest possible time of the first attempt.
+
+        The time is by the monotonic clock.
+        """
         self._database = core.database
         self._clocks = Clocks(core)
         self.relocation = Relocation(core)
@@ -61,13 +64,13 @@ class Outbox:
 
     @property
     def is_alone(self) -> bool:
-        """True if no other process serves the database."""
+        """True if no other process served the database at the last check."""
         return self._core.is_alone()
 
     async def claim(self, limits: Mapping[str, int], first: Collection[int] = ()) -> Claimed:
         """Claim chats that have something to deliver now, for `LEASE`.
 
-        Return each with its next post or retired message, and how long until more is due.
+        Return each with its next post or retired message, and how long until something delayed is due.
 
         Args:
             limits: the most chats to claim, by platform; chats of other platforms are not claimed.
@@ -133,11 +136,12 @@ class Outbox:
         """Record that a new message with its notifications is about to be sent, and return the attempt.
 
         A notification that an earlier attempt may have delivered makes a sound again only under that
-        attempt's nonce, while the platform remembers the nonce and so drops a second message.
+        attempt's nonce, while the platform remembers the nonce and so drops a second message, or after a
+        search that found no message.
 
-        The earlier attempt is at least as old as the monotonic clock has counted since this process started
-        or made it first: so a wall clock that was set back does not make it younger. If its stored time lies
-        in the future, its age is unknown, and its notifications are sent silently.
+        The earlier attempt counts as at least as old as the monotonic clock has counted since this object was
+        made or began the attempt: so a wall clock that was set back does not make it younger. If its stored
+        time lies in the future, its age is unknown, and its notifications are sent silently.
 
         Args:
             claim: the claim on the post.
@@ -194,7 +198,7 @@ class Outbox:
     async def _carried(self, connection: AsyncConnection, post: PostRow) -> list[NotificationRow]:
         """Return the notifications that a new message should carry, and mark obsolete ones as sent.
 
-        A notification is obsolete if its turn has been played, or its challenge is not open any more.
+        A notification is obsolete if it calls to a turn that was played, or to a challenge that is not open.
         """
         carried = await notifications.undelivered_of_post(connection, post.id, post.wanted_revision)
         over: list[NotificationRow] = []
@@ -210,7 +214,7 @@ class Outbox:
         return [each for each in carried if each not in over]
 
     def _unset_clock(self) -> datetime:
-        """Return what the wall clock would show if it had not been set since this process started."""
+        """Return what the wall clock would show if it had not been set since this object was made."""
         clock, steady = self._since
         return clock + timedelta(seconds=self._steady() - steady)
 
@@ -219,8 +223,7 @@ class Outbox:
 
         Args:
             number: the message's number among those of the post.
-            at_least: the age to assume and remember if this process asks about the message for the first
-                time.
+            at_least: the age to assume and remember if this object does not know the message.
         """
         steady = self._steady()
         known = self._tried.get(post)
@@ -229,9 +232,10 @@ class Outbox:
         return timedelta(seconds=steady - known[1])
 
     async def not_sent(self, delivery: Delivery) -> None:
-        """Record that a first attempt has certainly failed: its notifications are undelivered again.
+        """Record that a first attempt has certainly failed, without releasing the claim.
 
-        Does nothing for a retry, because the earlier attempt may have arrived. Does not release the claim.
+        Its notifications are undelivered again, except those of an earlier message that may have arrived.
+        Does nothing for a retry, because the earlier attempt may have arrived, or if the claim was lost.
         """
         if delivery.repeats:
             return
@@ -244,11 +248,11 @@ class Outbox:
         """Record that a new message has arrived with its notifications, and start the notified players' time.
 
         At most the revision wanted when the delivery began counts as shown: later changes may need
-        notifications. A message that the nonce or a search found may show an older state, so it is edited
-        later. The message that it replaces is retired.
+        notifications. After a retry the message may be the earlier attempt's and show an older state, so
+        it is edited later. The message that it replaces is retired.
 
-        A player whose notification was a silent retry may have missed it, and is notified again after
-        `REPEAT_AFTER`.
+        A player whose notification was a silent retry may have missed it: if no search found the earlier
+        message and they must act, they are notified again after `REPEAT_AFTER`.
 
         Args:
             message: the platform's id of the message.
@@ -268,7 +272,7 @@ class Outbox:
                 await outbox.retire_message(connection, replace(post, message=delivery.found))
 
     async def not_needed(self, claim: PostClaim) -> None:
-        """Delete a post that no message has shown and none needs to show any more, with its notifications."""
+        """Delete a post that no message shows and none needs to show any more, with its notifications."""
         async with self._database.write() as connection:
             if await _finish_claim(connection, claim):
                 await deliveries.delete_unsent(connection, claim.row)
@@ -321,7 +325,7 @@ class Outbox:
     async def retry_later(self, claim: PostClaim | RetiredClaim, wait: timedelta) -> None:
         """Release a claim and retry its failed delivery after `wait`, at most `LONGEST_DELAY`.
 
-        Meanwhile the chat's other posts are delivered.
+        Meanwhile the chat's other posts are delivered. A post that changes is usually retried at once.
         """
         not_before = self._core.clock() + min(wait, LONGEST_DELAY)
         async with self._database.write() as connection:
@@ -335,7 +339,8 @@ class Outbox:
     async def postpone(self, claim: PostClaim | RetiredClaim, wait: timedelta) -> None:
         """Release a claim and postpone its delivery by `wait`, at most `LONGEST_DELAY`, without an attempt.
 
-        Meanwhile the chat's other posts are delivered. A post that has changed meanwhile is not postponed.
+        Meanwhile the chat's other posts are delivered. A post that has changed since it was claimed is not
+        postponed.
         """
         not_before = self._core.clock() + min(wait, LONGEST_DELAY)
         async with self._database.write() as connection:
@@ -370,7 +375,7 @@ class Outbox:
         return post.subject, post.subject_id
 
     async def post_in(self, chat_id: int, subject: Subject, key: str) -> Post | None:
-        """Return the post of a game or another subject in a chat, or None if the chat does not show it."""
+        """Return the post of a game or another subject in a chat, sent or to be sent, or None."""
         async with self._database.read() as connection:
             row = await outbox.post_in(connection, subject, key, chat_id)
         return None if row is None else Post.of(row)

@@ -37,7 +37,7 @@ class Relocation:
     async def without_private_chat(self, chat_id: int) -> list[tuple[int, str]]:
         """Return the players notified in a shared chat for whom a private chat must be opened.
 
-        These have no private chat on any platform that can be written to, and have an account on the shared
+        These have no private chat that can be written to, on any platform, and have an account on the shared
         chat's platform. Each is the player's id and that account's key. Empty if the chat is private.
         """
         async with self._database.read() as connection:
@@ -57,9 +57,10 @@ class Relocation:
         """Record that a chat cannot be written to, so that nothing is sent until a person writes there again.
 
         The games of the players notified there, and challenges that wait for the owner of a private chat,
-        move to the players' other private chats, on another platform if necessary. The time of a player who
-        must act and has no such chat starts after a day of grace. Other chats that show such a game, or a
-        challenge of this chat, are redrawn and say that a player cannot be reached.
+        move to the players' other private chats, on another platform if necessary. Without one, games of a
+        private chat move to a shared chat that shows them. The time of a player who must act and is still
+        notified here starts after a day of grace. Other chats that show a game still notified here, or a
+        challenge shown here, are redrawn, to say that a player cannot be reached.
 
         Args:
             homes: the ids of players who had no private chat, each with the key of the one that was opened
@@ -86,8 +87,8 @@ class Relocation:
     async def chat_moved(self, platform: str, old: str, new: str) -> None:
         """Move everything from a chat to the one by which its platform has replaced it; delete the old chat.
 
-        Games, posts, settings, members, analyses and the daily position move. Does nothing if the old chat is
-        unknown.
+        Games, posts, members, analyses, the daily position, and settings not changed in the new chat move.
+        Does nothing if the old chat is unknown.
 
         Args:
             platform: the platform's name.
@@ -114,7 +115,10 @@ class Relocation:
 
 
 def _display_left(left: ChatRow, place: ChatRow) -> dict[str, str | bool | None]:
-    """Return the settings that a new chat takes over from the old one: those still at their default in it."""
+    """Return the settings that a new chat takes over from the old one: those at their default in the new one.
+
+    The language is taken over unless one was chosen in the new chat.
+    """
     display: dict[str, str | bool | None] = {
         option: getattr(left, option)
         for option, row in CHAT_SETTINGS.items()
@@ -157,11 +161,11 @@ async def _take_to_homes(connection: AsyncConnection, gone: ChatRow) -> None:
 
 
 async def _take_where_shown(connection: AsyncConnection, gone: ChatRow, owner: int) -> None:
-    """Move the games of an unreachable private chat to its owner's private chat on another platform.
+    """Move the games of an unreachable private chat to another private chat of its owner.
 
     If there is none, each game in progress moves to a shared chat of the same platform that shows it already,
-    if possible the opponent's. A game that no shared chat shows, and any undelivered result, waits until the
-    player writes again.
+    if possible the one where the opponent is notified. A game that no shared chat shows, and any undelivered
+    result, waits until the player writes again.
     """
     home = await notification_chat(connection, owner, but=gone.id)
     if home is not None:
@@ -177,9 +181,10 @@ async def _take_where_shown(connection: AsyncConnection, gone: ChatRow, owner: i
 
 
 async def _take_challenges(connection: AsyncConnection, gone: ChatRow, owner: int) -> None:
-    """Show the challenges that wait for the owner of an unreachable private chat in their other private chat.
+    """Show the challenges of an unreachable private chat that wait for its owner in another private chat.
 
-    Unsent notifications of these challenges move too. Does nothing if the owner has no other private chat.
+    Their undelivered notifications move too. A challenge that the other chat shows already is left out. Does
+    nothing if the owner has no other private chat.
     """
     home = await notification_chat(connection, owner, but=gone.id)
     if home is None:
@@ -197,9 +202,9 @@ async def _take_challenges(connection: AsyncConnection, gone: ChatRow, owner: in
 async def notify_in_private_chat(connection: AsyncConnection, player: int, home: ChatRow) -> None:
     """Make a private chat the one that notifies its player, who acted here or can be reached here again.
 
-    From the player's other private chats, the games' notifications move here, also those not yet sent. From
-    chats that cannot be written to, games in progress are shown here at once, with their undelivered
-    notifications, and so are undelivered results from such private chats.
+    Games in progress that notify the player in other private chats notify them here from now on; a
+    notification whose delivery has not begun moves here with its board. Games in progress of chats that
+    cannot be written to, and undelivered results of such private chats, are shown here at once.
 
     Args:
         home: the private chat.
@@ -223,7 +228,7 @@ async def notify_in_private_chat(connection: AsyncConnection, player: int, home:
 async def _take_calls(
     connection: AsyncConnection, player: int, home: ChatRow, notified: Sequence[GameRow]
 ) -> None:
-    """Move games with unsent notifications to one private chat, with their boards and notifications.
+    """Move games with a notification whose delivery has not begun to one private chat, with their boards.
 
     Args:
         home: the private chat to which they move.
@@ -253,7 +258,10 @@ async def _notified_in(connection: AsyncConnection, chat: int) -> list[tuple[Gam
 
 
 async def _results_in(connection: AsyncConnection, chat: int) -> list[tuple[GameRow, int]]:
-    """Return the games whose result may not have been delivered in a chat, each with the player's id."""
+    """Return the games whose result may not have been delivered in a chat, each with the player to notify.
+
+    A game comes once for each such player, given by their id.
+    """
     found = []
     for each in await notifications.undelivered_in(connection, chat):
         key = result_of(each.cause)
@@ -279,11 +287,11 @@ async def show_elsewhere(
     says_why: bool = True,
     in_company: bool = False,
 ) -> int:
-    """Move a player's board and notifications for a game to another chat; return the id of the post there.
+    """Show a game to a player in another chat, and notify them there; return the id of the post there.
 
-    Undelivered notifications and reminders move too. The new post reports only the events after those that
-    the old post has shown. The player's half-made turn moves too, except into a shared chat, where others
-    would see it early.
+    Undelivered notifications and reminders move too. In a chat that never showed the game, the post reports
+    only the events after those that the old post has shown. The player's half-made turn moves too, except
+    into a shared chat, where others would see it early.
 
     Args:
         old: the chat that has notified the player until now.

@@ -38,9 +38,10 @@ class GameView:
         accounts: the keys of the players' accounts on the chat's platform, by player id.
         now: when the game was read.
         waiting: in a private chat, how many other games (at most 200) wait for the chat's owner, or 0 if this
-            game waits for the owner. In a shared chat 1 if it shows another game that waits for a player of
-            this game, while this game does not wait for that player; else 0.
-        stops: the present and coming holidays of the player who must act, in which their clock stops.
+            game waits for the owner or others play it. In a shared chat 1 if it shows another game that waits
+            for a player of this game, while this game does not wait for that player; else 0.
+        stops: the present and coming holidays of the player who must act, in which their clock stops;
+            empty without a clock.
         tally: the two players' score against each other after the game, White first; None unless both are
             people and the game is over.
         is_open: True if spectators can see a game agreed on in private, or a link to it exists. Set in
@@ -196,7 +197,7 @@ class Views:
 
 
 async def _stops(connection: AsyncConnection, game: LoadedGame, now: datetime) -> Sequence[ClockStop]:
-    """Return the present and coming holidays of the player who must act; empty if the game has no clock."""
+    """Return the holidays, present and coming, of the player who must act; empty without one or a clock."""
     if game.clock is None or game.to_act is None:
         return ()
     return (await clocks.stops_of(connection, [game.to_act], now)).get(game.to_act, ())
@@ -205,7 +206,8 @@ async def _stops(connection: AsyncConnection, game: LoadedGame, now: datetime) -
 def _with_time_running(game: LoadedGame, now: datetime, stops: Sequence[ClockStop]) -> LoadedGame:
     """Return a game with the clock of the player who must act running from now, if it does not run yet.
 
-    Delivering this view starts that player's time. A paused game and one without a clock are unchanged.
+    If this view is delivered with a notification of the player, that starts the time. A paused game and one
+    without a clock are unchanged.
     """
     clock, to_act = game.clock, game.live.state.to_act
     if clock is None or to_act is None or clock.due is not None or game.paused is not None:
