@@ -42,7 +42,7 @@ def next_digest(player: Player, after: datetime) -> datetime | None:
 
 
 async def schedule_digest(connection: AsyncConnection, player: Player, now: datetime) -> None:
-    """Set the alarm for a player's next digest, or cancel it if the player wants none."""
+    """Set the alarm for a player's next digest; cancel it if the player wants none or has no time zone."""
     at = next_digest(player, now)
     if at is None:
         await clocks.cancel_alarm(connection, DIGEST, str(player.id))
@@ -124,7 +124,9 @@ async def reschedule(connection: AsyncConnection, player_id: int, option: str, n
 def _reminder(
     row: GameRow, player: Player, now: datetime, stops: Sequence[ClockStop], *, is_reminded: bool
 ) -> datetime | None:
-    """Return when a player, whose settings have changed, is next reminded of their turn; None for never.
+    """Return when a player, whose settings have changed, is next reminded of their turn, or None.
+
+    It is None for no reminder, and during a pause, after whose end it is computed again.
 
     Args:
         row: the game, in which the player is to act.

@@ -1,4 +1,4 @@
-"""Onlookers: players who have their game's board open, and are notified only some time after closing it."""
+"""Onlookers: players who have their game's board open, and are not notified of what they see there."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from datetime import datetime, timedelta
 from typing import Final
 
 ABSENCE: Final = timedelta(minutes=2)
-"""Notifications about a game are withheld from a player until this long after they have closed its board."""
+"""Notifications that arise while a player has the game's board open wait until this long after they close it.
+
+That of a result is dropped.
+"""
 EDIT_INTERVAL: Final = timedelta(seconds=15)
 """The shortest time between edits of a private chat's board while its owner has the game open elsewhere."""
 _NO_TIME: Final = timedelta()
@@ -75,7 +78,7 @@ class Onlookers:
             self._leaves(key)
 
     def looks_at(self, player: int, game_id: str) -> bool:
-        """Return True if a player has a game's board open now, in this process or another."""
+        """Return True if a player has a game's board open here or, as far as known, in another process."""
         key = player, game_id
         if key in self._looking:
             return True
@@ -108,7 +111,7 @@ class Onlookers:
         self._edited[post] = now
 
     def edit_delay(self, post: int) -> timedelta:
-        """Return how long it takes until a post's last edit is `EDIT_INTERVAL` ago; zero if it is."""
+        """Return how long until a post's last edit is `EDIT_INTERVAL` ago; zero if it is, or without one."""
         last = self._edited.get(post)
         if last is None:
             return _NO_TIME

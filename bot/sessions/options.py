@@ -44,7 +44,7 @@ class Options:
 
 USUAL = Options()
 USUAL_LEVEL = Level.CASUAL
-"""The computer player's level for players who have not chosen one: careless play does not beat it."""
+"""The computer player's level for players who have not chosen one: careless play seldom beats it."""
 
 
 def agreed_length(ruleset: str, options: Options) -> MatchLength:

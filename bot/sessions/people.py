@@ -169,9 +169,10 @@ class People:
     ) -> Visitor:
         """Return the player behind an account and the chat where they write; create both if new.
 
-        Names, handles and languages that have changed are saved, and the player becomes a member of a shared
-        chat. A chat's language is the one that the platform reports for it, or else that of the chat
-        containing it, or else that of the first person to write there, until a person chooses another.
+        A changed name, handle or (for a player's first account) language is saved, and the player becomes a
+        member of a shared chat. A chat's language is the one that the platform reports for it, or else that
+        of the chat containing it, or else that of the client of the first person there, until a person
+        chooses another.
 
         Args:
             platform: the platform's name.
@@ -182,7 +183,8 @@ class People:
             language: the language of the person's client; empty if unknown.
             handle: the account's username, without the `@`; empty if it has none.
             chat_language: the language that the platform reports for the chat; empty if it reports none.
-            acts: True if the person acts; they are then notified in their private chat on this platform.
+            acts: True if the person acts; they are then notified in their private chat on this platform
+                (if one can be written to) instead of those on other platforms.
             only_looks: True for a read-only visit, which creates no player: a page left open by a deleted
                 user would otherwise recreate them. An unknown account gets a visitor who is not stored.
         """
@@ -255,7 +257,7 @@ class People:
 
         A chat or thread whose language a person has chosen is not changed. A chat that is not known yet is
         added. Chats and threads that were marked as lost count as reachable again. Those with a new language
-        are redrawn.
+        are redrawn, and so are boards elsewhere that said that a player in a lost one cannot be reached.
         """
         async with self._core.database.read() as connection:
             places = await people.chats_with_parts(connection, platform, [chat])
@@ -276,7 +278,7 @@ class People:
         return None if place is None else place.language
 
     async def redraw_chats(self, platform: str, keys: Sequence[str]) -> None:
-        """Redraw the boards, challenges and puzzles in some chats after the bot's permissions there changed.
+        """Redraw open games, challenges and puzzles in some chats after the bot's permissions there changed.
 
         Chats that were marked as lost count as reachable again.
 
@@ -415,7 +417,7 @@ class People:
     async def set_name(self, actor: Actor, name: str | None, reserved: Collection[str] = ()) -> Player:
         """Set the name that the actor shows on all platforms; return the actor's player.
 
-        If the name has changed, the player's unfinished games are redrawn in all chats.
+        If the name has changed, the player's unfinished games are redrawn in all chats that show them.
 
         Args:
             name: the sanitized name; None to use the first account's name again, marked if it looks like
@@ -486,8 +488,8 @@ class People:
     ) -> None:
         """Change a setting of the shared chat where the actor acts.
 
-        The chat is redrawn if the setting changes how its posts look. A new language or time zone applies
-        also to the chat's threads, except to those with a language or time zone chosen in the thread.
+        The chat is redrawn if the setting changes how its posts look. A new language also applies to those of
+        the chat's threads where a person has not chosen one, a new time zone to those that had the same one.
 
         Args:
             option: the setting's column.
@@ -517,7 +519,7 @@ class People:
     async def _set_language_of_threads(
         self, connection: AsyncConnection, chat_id: int, language: str
     ) -> None:
-        """Set and redraw the language of a chat and its threads, except where a person has chosen one."""
+        """Set the language of a chat's threads and redraw them, except where a person has chosen one."""
         whole = await people.chat(connection, chat_id)
         for place in await people.chats_with_parts(connection, whole.platform, [whole.key]):
             await _set_language(connection, place, language)
@@ -628,7 +630,7 @@ async def _new_place(
 async def _stranger(
     connection: AsyncConnection, met: _Met, chat: str, kind: str, chat_language: str
 ) -> Visitor:
-    """Return a visitor who is not stored, and sees what a new player would see in the chat."""
+    """Return a visitor who is not stored, and sees roughly what a new player would see in the chat."""
     player = Player(STRANGER, met.name, language=met.language or None)
     place = await people.chat_at(connection, met.platform, chat) if kind != "private" else None
     if place is not None:
@@ -643,9 +645,9 @@ async def _stranger(
 async def _save_met(connection: AsyncConnection, met: _Met, now: datetime) -> PlayerRow:
     """Save a platform's report about an account; return its player, created if the account is new.
 
-    A new player is banned if the account was banned when its data was deleted. Only the player's first
-    account changes the player's language and, unless the player chose one, the name on boards. That name gets
-    a mark if it looks like that of a player they know.
+    If the account's data was deleted earlier, a new player gets back its ban and the blocks against it. Only
+    the player's first account changes the language of the player's client and, unless the player chose a
+    name, the name on boards. That name gets a mark if it looks like that of a player they know.
     """
     account = await people.account(connection, met.platform, met.key)
     if account is None:
@@ -677,7 +679,9 @@ async def _add_member(connection: AsyncConnection, place: ChatRow, player: Playe
 
 
 async def _notify_on(connection: AsyncConnection, player: PlayerRow, platform: str) -> PlayerRow:
-    """Notify a player in their private chat on a platform from now on, if they have one; return the player.
+    """Notify a player in their private chat on a platform instead of those elsewhere; return the player.
+
+    Their notifications do not move if they have no chat there that can be written to.
 
     The platform is stored as the one where the player acted last.
     """

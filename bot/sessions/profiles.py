@@ -249,6 +249,8 @@ def _starts(months: list[int], zone: tzinfo) -> list[datetime]:
 def _by_month(counts: list[ResultCount], months: list[int]) -> tuple[Month, ...]:
     """Return the results of each month, from the first month with a game on.
 
+    If there were games before all these months, return the results of all months.
+
     Args:
         counts: results, each with its month's place in `months` from 1, or 0 if it is earlier.
         months: the months, as `_months_until` returns them.

@@ -19,7 +19,7 @@ MOST_NAMED: Final = 10
 _APART: Final = 7
 """By how many puzzles of the stock the first puzzles of players with consecutive ids are apart.
 
-Two players who joined one after the other get different puzzles so.
+It is not 1, so that two players who joined one after the other do not get the same puzzles soon.
 """
 _MONTH: Final = len("2026-11")
 
@@ -76,9 +76,10 @@ class Puzzles:
         self._core = core
 
     async def ask(self, actor: Actor, ruleset: str) -> tuple[str, Puzzle]:
-        """Return the actor's next puzzle of a rule set from the stock, with its name before it.
+        """Return the name of the actor's next puzzle from a rule set's stock, and the puzzle.
 
-        The request is counted, so that the next one gets the following puzzle.
+        The actor's requests are counted (those for all rule sets together), so that the next one gets another
+        puzzle. A rule set without a stock gets puzzles of `long`.
         """
         async with self._core.action(actor) as connection:
             before = await puzzles.count_own(connection, actor.player)

@@ -23,7 +23,8 @@ class Questions:
         Args:
             lines: for each answer, the command line that runs if the player chooses it.
             question_id: a new id, which the answer buttons carry.
-            lifetime: how long the question can be answered.
+            lifetime: how long the question can be answered, unless the player's accounts are linked or
+                unlinked before.
         """
         expires = self._core.clock() + lifetime
         async with self._database.write() as connection:
@@ -32,7 +33,7 @@ class Questions:
     async def answered(self, player: int, question_id: str, choice: int) -> str | None:
         """Delete a question and return the command line of the chosen answer.
 
-        Return None and keep the question if the question is answered, expired or unknown, if it was put to
+        Return None and change nothing if the question is answered, expired or unknown, if it was put to
         another player, or if it has no such answer.
 
         Args:

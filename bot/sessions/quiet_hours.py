@@ -49,7 +49,7 @@ class QuietHours:
         """Parse a text such as `22-8`.
 
         Raises:
-            ValueError: the text has another form.
+            ValueError: the text has another form, or both hours are the same.
         """
         found = _FORM.fullmatch(text)
         if found is None:

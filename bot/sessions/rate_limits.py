@@ -1,6 +1,6 @@
 """Rate limits: token buckets and sliding windows, for one key or for many.
 
-Their state is in memory only. A restart of the bot resets them, which is harmless.
+Their state is in memory only: each process counts for itself, and a restart resets them, which is harmless.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class TokenBucket:
         self._stopped_until = float("-inf")
 
     def take(self, number: float = 1) -> bool:
-        """Take `number` tokens; return False, taking none, if fewer are available."""
+        """Take `number` tokens; return False, taking none, if fewer are available or during a stop."""
         if self.wait(spare=number - 1) > 0:
             return False
         self._left -= number
@@ -144,7 +144,7 @@ class SlidingWindow:
         self._burst = burst
         self._clock = clock
         self._taken: deque[float] = deque(maxlen=most)
-        """The times of the requests that still count, oldest first."""
+        """The times of at most `most` requests, oldest first; `wait` drops those that no longer count."""
 
     def take(self) -> bool:
         """Count a request and return True if it is allowed now; otherwise count nothing and return False."""
@@ -197,9 +197,12 @@ class SlidingWindow:
         return max(wait, last + interval - self._clock(), 0.0)
 
     def stop(self, seconds: float) -> None:
-        """Allow nothing for some seconds, and after that one request every `seconds / most` seconds.
+        """Allow nothing for some seconds; after that, `most` requests evenly spaced over one period.
 
         If the window is full now, the pause lasts at least until its oldest request leaves it.
+
+        Args:
+            seconds: the length of the pause.
         """
         until = max(self._clock() + seconds, self._taken[0] + self._seconds if self._is_full else 0.0)
         apart = self._seconds / self._most
@@ -282,7 +285,7 @@ class Closeness(Enum):
 class NewMessages:
     """Rate limits for new challenges and boards in a shared chat, and for challenges to one person.
 
-    Turns, answers and resignations are not counted, so a flood of requests never delays a game. Challenges to
+    Turns, answers and resignations are not counted, so these limits never delay a game. Challenges to
     a player by strangers, by neighbours and by each former opponent have separate limits: a flood from many
     strange accounts cannot keep an opponent from challenging the player.
     """

@@ -19,9 +19,9 @@ SHORTEST_BANK: Final = timedelta(hours=12)
 It would come too soon after the notification of the turn. But time that the opponent gives is reported.
 """
 REMIND_AFTER: Final = timedelta(days=3)
-"""How long after the beginning of a turn the first reminder comes in a game without a clock."""
+"""How long after the beginning of a turn the first reminder is due in a game without a clock."""
 _PART: Final = 4
-"""With a clock, the first reminder comes when a quarter of the time left at the turn's beginning is left."""
+"""With a clock, the first reminder is due when a quarter of the time left at the turn's beginning is left."""
 _DAY: Final = timedelta(days=1)
 _MINUTE: Final = timedelta(minutes=1)
 
@@ -48,7 +48,7 @@ def moved_reminder(
     """Return the new time of a reminder after a player's deadline has moved; None for never.
 
     The reminder moves so that at its time as much of the player's time is left as before, but not into the
-    past or into quiet hours. It is dropped if that would be after the deadline.
+    past or into quiet hours. It is dropped if that would not be before the deadline.
 
     Args:
         player: the player to act.
@@ -62,7 +62,9 @@ def moved_reminder(
 
 
 def next_reminder(player: Player, last: datetime, now: datetime, clock: GameClock | None) -> datetime | None:
-    """Return when a player gets the next daily reminder of the same turn; None unless they chose daily ones.
+    """Return when a player gets the next daily reminder of the same turn; None for never.
+
+    Only players who chose daily reminders get one.
 
     Args:
         player: the player to act.
@@ -126,12 +128,12 @@ def _outside_quiet_hours(
 ) -> datetime | None:
     """Return a reminder's time moved out of the player's quiet hours; None if that is not before `end`.
 
-    It moves to the last minute before the quiet hours, or to their end if that minute has passed. A time
-    outside the quiet hours is not moved.
+    It moves to the last minute before the quiet hours, or to their end if that minute is not after
+    `earliest`. A time outside the quiet hours is not moved.
 
     Args:
         at: the reminder's time.
-        earliest: the reminder is not moved back to this moment or before it.
+        earliest: usually the present; the reminder is not moved back to this moment or before it.
         end: the player's deadline; None without a clock.
     """
     hours = hours_of(player)
@@ -149,8 +151,9 @@ def reminder_after(
 ) -> datetime | None:
     """Return the time of the next reminder to store with a game after an action; None if there is none yet.
 
-    An action that does not end the turn does not change the time. A finished or paused game and a game with
-    the computer player have none. In a game with a clock there is none until the clock runs.
+    The time stays while the same player is to act in the same turn; the end of a pause sets a new one. A
+    finished or paused game and a game with the computer player have none. In a game with a clock there is
+    none until the clock runs.
 
     Args:
         before: the game before the action; None for a new game.

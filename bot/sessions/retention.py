@@ -1,6 +1,6 @@
 """Retention: how long each kind of bookkeeping data is kept and why, and its deletion.
 
-Games, records and the bot's messages are not deleted here. docs/privacy.md lists the same periods.
+Games, records and the messages in chats are not deleted here. docs/privacy.md lists the same periods.
 """
 
 from __future__ import annotations
@@ -33,13 +33,19 @@ NOTIFICATIONS_KEPT = timedelta(days=30)
 """Notifications whose cause is over: kept long enough to look into a complaint."""
 
 REMINDERS_KEPT = timedelta(days=7)
-"""The posts of reminders, digests and holidays: until then a reply to a reminder refers to its game."""
+"""The posts of reminders, digests and holidays: until then a reply to a reminder refers to its game.
+
+Posts about a holiday that was ended early or cancelled are deleted once they are delivered.
+"""
 
 ANNOUNCEMENTS_KEPT = timedelta(days=30)
 """Announcements to all chats: until then an administrator cannot send the same text again."""
 
 CHALLENGES_KEPT = timedelta(days=30)
-"""Closed challenges without a game: until then a press on an old message is answered with their outcome."""
+"""Closed challenges without a game: until then a press on an old message is answered with their outcome.
+
+Each player's last challenge is kept for longer, because the next one starts with its options.
+"""
 
 CODES_KEPT = timedelta(days=1)
 """Link codes: a day, because a player gets at most three of them in a day."""
@@ -59,7 +65,7 @@ class Retention:
         self._clock = core.clock
 
     async def forget_old(self) -> None:
-        """Delete all data whose retention period is over, and questions that have expired."""
+        """Delete the data whose retention period is over (except nonces), and questions that have expired."""
         now = self._clock()
         await self._forget(now - APPLIED_KEPT, retention.old_keys, retention.forget_keys)
         await self._forget(now, retention.expired_questions, retention.forget_questions)

@@ -1,7 +1,7 @@
 """Settings of players and of shared chats: for each a column, its values and its default.
 
 A setting is a field of `PlayerSettings` or `ChatSettings`. If both classes have it, a private chat uses the
-value of its owner and a shared chat its own value. Linking, forgetting, the export and
+value that its owner has chosen, if any; all other chats use their own. Linking, forgetting, the export and
 `bot.talk.setting_table` read these declarations. A test compares them with `storage.tables`.
 """
 
@@ -19,7 +19,7 @@ SWITCH: Final = (True, False)
 OPEN: Final[tuple[str, ...]] = ()
 """The `values` of a setting that has too many to list them, or whose values only `bot.talk` knows."""
 DEFAULT_LANGUAGE: Final = "en"
-"""The language of a chat if neither the chat nor any client in it names one."""
+"""The language of a chat if neither the platform nor the first visitor's client names one."""
 FIRST_THEME: Final = "wood"
 OWN_COLOUR: Final = "own"
 """The value of `side` that puts the checkers of the reader's own colour at the bottom of the board."""

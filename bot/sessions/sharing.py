@@ -45,7 +45,7 @@ class Sharing:
     """Service for links by which people can watch a game's board.
 
     A link's token is the game's id and a signature of that id and of the number of the game's links revoked
-    before; tokens are not stored. People who have the token can see the board, from any platform, and do
+    before; tokens are not stored. People who have the token can watch the game, from any platform, and do
     nothing else.
     """
 
@@ -57,7 +57,7 @@ class Sharing:
         """Share a game's board by a link, if it is not shared yet, and return the link's token.
 
         The token stays the same until the link is revoked. If the opponent is notified in private, they are
-        sent a new board when the game is shared, and its other boards are redrawn.
+        sent a new board when the game is shared (unless they got too many), and its other boards are redrawn.
 
         Raises:
             NoSuchGame: no game has this id.
@@ -79,7 +79,7 @@ class Sharing:
     async def inform_opponent(
         self, connection: AsyncConnection, actor: Actor, game: LoadedGame, chat: int
     ) -> None:
-        """Send the other player a new board if a game agreed on in private is now shown in a shared chat.
+        """Call `_send_new_board` if a game agreed on in private is now shown in a shared chat.
 
         Args:
             connection: the transaction that shows the game there.
@@ -108,8 +108,9 @@ class Sharing:
     async def end(self, actor: Actor, game_id: str) -> bool:
         """Make a game private again: revoke its link and, if it was agreed on in private, leave shared chats.
 
-        Players who were notified in such a chat are notified in private from then on, if they can be. Boards
-        are redrawn. A game that was agreed on in a shared chat stays in the chats that show it.
+        Players who were notified in such a chat are notified in private from then on, or nowhere. Boards are
+        redrawn if a player was notified in private before. A game that was agreed on in a shared chat stays
+        in the chats that show it.
 
         Returns:
             True if the game was removed from a shared chat.
@@ -127,7 +128,7 @@ class Sharing:
                 raise Refusal("not-shared", game=game_id)
             for chat in shown_in:
                 await self._hide(connection, row, chat)
-            # Boards in private chats say that others see the game; those in shared chats do not.
+            # Boards in private chats have said that others see the game; those in shared chats have not.
             if await _is_private(connection, row.white_chat) or await _is_private(connection, row.black_chat):
                 await outbox.redraw_game(connection, game_id)
         self._core.acted(actor, concerns_engine=False)

@@ -8,7 +8,10 @@ import hmac
 from dataclasses import dataclass
 
 TOKEN_LENGTH = 10
-"""The number of base32 characters of a token: 50 bits, too many to guess at five attempts in ten minutes."""
+"""The number of base32 characters of a token or link code.
+
+They are 50 bits, too many to guess at five attempts in ten minutes.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,8 @@ class Unlinking:
     async def removable(self, player: int, here: str) -> list[LinkedAccount]:
         """Return those accounts of a player that they can remove by a request from the platform `here`.
 
-        The first account can only be removed by a request from its own platform.
+        The first account can only be removed by a request from its own platform. `remove_account` also checks
+        that it is not the player's only account, and that the last link cannot be undone instead.
         """
         async with self._core.database.read() as connection:
             found = await people.accounts_of(connection, player)
@@ -65,10 +66,11 @@ class Unlinking:
         return None if row is None else row.id
 
     async def undo(self, actor: Actor, link_id: str) -> None:
-        """Undo the actor's last link: the younger player gets back everything that was theirs.
+        """Undo the actor's last link: the younger player gets back what was theirs (see `merging.undo`).
 
         Both players' notifications move to their own chats, their clocks follow their own holidays, their
-        boards are redrawn, and both are informed.
+        boards are redrawn, and both are informed if they can be. A ban of the actor, and blocks of the actor
+        made since the link, then apply to both.
 
         Raises:
             Refusal: `link_id` is not the actor's last link, or is more than 7 days old, or is undone already.
@@ -155,8 +157,8 @@ class Unlinking:
     ) -> None:
         """Move a player's challenges, games and notifications out of another player's private chats.
 
-        They move to the chat where the player is notified. Challenges that the player made in one of those
-        chats are withdrawn. Finished games and digests are removed from them.
+        They move to the player's own chat (`_own_chat`), if there is one. Challenges that the player made in
+        one of those chats are withdrawn. Finished games and digests are no longer tracked there.
 
         Args:
             foreign: the ids of the other player's private chats.
@@ -238,7 +240,8 @@ async def _move_game(
 ) -> None:
     """Remove a game from another player's private chats.
 
-    If a player was notified there, they are notified in `home` from then on, or nowhere if that is None.
+    If `player` was notified there, or has an undelivered notification there, they are notified in `home` from
+    then on, or nowhere if that is None.
 
     Args:
         player: the player of the game who is moved.

@@ -15,7 +15,7 @@ PROGRAM_NAME = "Nardy"
 FORMER_NAME = "a former player"
 """The name of all forgotten players in the database and in records."""
 STRANGER = 0
-"""The id of a visitor who is not stored, and of their private chat. Ids of stored ones begin at 1."""
+"""The id of a visitor, or of a chat, that is not stored. Ids of stored ones begin at 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Chat(ChatSettings):
 
     @property
     def is_known(self) -> bool:
-        """True if the chat is stored; False for an unknown visitor's private chat."""
+        """True if the chat is stored; False for a new chat in which an unknown visitor only looks."""
         return self.id != STRANGER
 
 
@@ -119,7 +119,7 @@ class Challenge:
         version: raised with every change.
         challenger: the id of the player who made it.
         opponent: the id of the challenged player; None if it names a handle or is open to all.
-        handle: the handle, in lower case, if it names an account that the bot does not know; otherwise None.
+        handle: the handle, in lower case, if it named an account that the bot did not know; otherwise None.
         ruleset: the rule set's name.
         options: what else the challenger asked for.
         chat: the id of the chat where it was made.
@@ -158,10 +158,11 @@ class Actor:
     Args:
         player: the player's id.
         idempotency_key: the same for every delivery of one button press, update or request.
-        chat: the id of the chat where the player acts; None for the computer player.
+        chat: the id of the chat where the player acts; None if in none (as for the computer player).
         on_board: True if the player acts on a separate board (web page or Mini App). The chat then need not
             show the game, and the player is still notified in the same chat as before.
-        account: the platform and key of the account that acts; None for the computer player.
+        account: the platform and key of the account that acts; None for the computer player, and where the
+            bot or its host acts for a player.
         opens_threads: True if each game that begins in the chat gets a thread.
     """
 
