@@ -57,7 +57,7 @@ class SessionCore:
 
     def __post_init__(self) -> None:
         self.listeners: list[Callable[[], None]] = []
-        """Callbacks, called after each committed action and other change."""
+        """Callbacks, called after committed actions and other changes."""
         self.chat_listeners: list[Callable[[int], None]] = []
         """Callbacks, called before `listeners` with the id of the chat in which a player acted."""
         self.forgotten_listeners: list[Callable[[str, str], None]] = []
@@ -67,11 +67,11 @@ class SessionCore:
         self.daily_listeners: list[Callable[[], None]] = []
         """Callbacks, called after a daily position was switched on in a chat."""
         self.engine_listeners: list[Callable[[], None]] = []
-        """Callbacks, called after `listeners`, but not if the change concerns only a game between people."""
+        """Callbacks, called after `listeners`, unless the change gives the engine nothing to do."""
         self.is_alive: Callable[[], bool] = lambda: True
         """Returns False if another process may count this one as dead and have taken over its claims."""
         self.is_alone: Callable[[], bool] = lambda: True
-        """Returns True if no other process serves the database."""
+        """Returns True if no other process served the database at the last check."""
         self.new_messages = NewMessages(self.clock)
         """Rate limits for new boards and challenges."""
         self.onlookers = Onlookers(self.clock)
@@ -214,7 +214,8 @@ class SessionCore:
     ) -> LoadedGame:
         """Start the first or next game of a match, within the action that causes it; return the game.
 
-        Boards are posted in the given chats, the player who must act is notified, and their clock starts.
+        Boards are posted in the given chats, and the player who must act is notified if `enqueue.is_notified`
+        allows it. Their clock starts now or later (see `_first_clock`).
 
         Args:
             connection: the action's transaction.
@@ -222,8 +223,8 @@ class SessionCore:
             game_id: an unused id.
             before: the match's score before the game.
             chats: by the id of each player, the chat where they should be notified of the game; None for
-                nowhere. A private chat is replaced by the one on the platform where the player was active
-                last, unless it is the chat where the actor acts now.
+                nowhere. Except for the chat where the actor acts now, a private or unreachable chat is
+                replaced by the player's present private chat, if any (see `current_notification_chat`).
         """
         chats = {
             player: chat

@@ -120,7 +120,7 @@ def _offered(live: LiveGame, offer: Offer) -> LiveGame:
 
 
 def _waits(live: LiveGame, offer: Offer, side: Side) -> Refusal:
-    """Return the refusal for a side that makes or answers an offer while another offer is pending."""
+    """Return the refusal for a side that makes an offer while one is pending, or answers its own offer."""
     if offer.side is side:
         return Refusal("own-offer-waits", name=live.names[side.other])
     return Refusal("offer-waits", game=live.game)

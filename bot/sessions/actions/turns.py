@@ -1,7 +1,7 @@
 """Turns: what a player does from the opening roll to confirming a turn; doubles. Pure functions of a game.
 
-The automatic steps that follow an action (rolls, forced turns, passes) are part of it, so that one action may
-add several events.
+The automatic steps that follow an action (rolls, forced turns, passes) are mostly part of it, so that one
+action may add several events.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def move(live: LiveGame, side: Side, text: str, chance: DiceSource) -> LiveGame:
 
     Raises:
         NotYourTurn: the other side is to move.
-        Refusal: the dice must be rolled first.
+        Refusal: a double, the choice of the opening roll, or a roll comes first.
         bot.rules.NotUnderstood: the text is no move.
         bot.rules.IllegalMove: the rules forbid the move.
         bot.rules.AmbiguousMove: the text can mean several moves.
@@ -119,7 +119,7 @@ def take_back(live: LiveGame, side: Side, count: int | None = 1) -> LiveGame:
 
     Raises:
         NotYourTurn: the other side is to move.
-        Refusal: the dice must be rolled first.
+        Refusal: a double, the choice of the opening roll, or a roll comes first.
         NothingToTakeBack: no move of this turn has been made.
         Refusal: `count` is less than 1 or more than the moves made.
     """
@@ -138,7 +138,7 @@ def confirm(live: LiveGame, side: Side, chance: DiceSource) -> LiveGame:
 
     Raises:
         NotYourTurn: the other side is to move.
-        Refusal: the dice must be rolled first.
+        Refusal: a double, the choice of the opening roll, or a roll comes first.
         TurnIncomplete: more dice can be played.
     """
     draft = _draft(live, side)
@@ -148,7 +148,7 @@ def confirm(live: LiveGame, side: Side, chance: DiceSource) -> LiveGame:
 
 
 def must_be_to_act(live: LiveGame, side: Side) -> None:
-    """Check that a side is the one to roll or move now.
+    """Check that a side is the one to roll, double or move now.
 
     Raises:
         NotYourTurn: the other side is to act.

@@ -34,11 +34,11 @@ logger = logging.getLogger(__name__)
 BATCH = 50
 """The most rows of a queue that are claimed at once."""
 LEASE = timedelta(minutes=2)
-"""How long a claim on due rows lasts: longer than handling a whole batch takes."""
+"""How long a claim on due rows lasts: longer than handling a whole batch should take."""
 AFTER_A_FAULT = timedelta(seconds=30)
 """How long after an error a row is retried."""
 _LEAST = timedelta(seconds=1)
-"""The shortest pause before the next search, if a due row is claimed by another process or was delayed."""
+"""The shortest pause before the next search, unless woken, also if a row that cannot be claimed is due."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,10 @@ class AlarmRunner:
         self._wake_up.set()
 
     async def run(self) -> None:
-        """Handle rows as they become due, until cancelled. If a search fails, wait for `AFTER_A_FAULT`."""
+        """Handle rows as they become due, until cancelled.
+
+        If a search fails, search again when woken or after `AFTER_A_FAULT`.
+        """
         while True:
             self._wake_up.clear()
             try:
@@ -115,7 +118,9 @@ class AlarmRunner:
         return handled
 
     async def _handle(self, chore: Chore, row: Row[Any], until: datetime) -> bool:
-        """Handle one row; return True if that succeeded. A failed row is retried after `AFTER_A_FAULT`.
+        """Handle one row of a chore's queue; return True if that succeeded.
+
+        A row that failed is retried after `AFTER_A_FAULT`.
 
         Args:
             row: the claimed row.

@@ -1,4 +1,4 @@
-"""Analysis queue: analyses games outside the event loop, two at once; joins requests for the same game."""
+"""Analysis queue: analyses games outside the event loop, two at once; joins requests for one analysis."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ _SIZE = _COUNTS.size + 1
 AT_ONCE = 2
 """The most analyses in progress at once."""
 MOST_WAITING = 20
-"""The most analyses in progress or waiting; requests for further games are refused."""
+"""The most analyses in progress or waiting; requests for further ones are refused."""
 MOST_PER_PLAYER = 5
-"""The most analyses that one player may wait for; joining one that is already requested is always allowed."""
+"""A player who waits for this many analyses may request no new one, only join those already requested."""
 
 
 class Analyst(Protocol):
@@ -88,7 +88,8 @@ class AnalysisRequest:
 
     Args:
         job: the job that makes the analysis, which several players may share.
-        outcome: the analysis, or the error with which it failed; cancelled if the request was withdrawn.
+        outcome: the analysis, or the error with which it failed; cancelled if the request was withdrawn
+            or the queue is closed.
     """
 
     job: AnalysisJob
@@ -114,17 +115,17 @@ class AnalysisJob:
 
     @property
     def done(self) -> int:
-        """The number of turns analysed yet."""
+        """The number of turns analysed so far."""
         return self.progress.progress[0]
 
     @property
     def total(self) -> int:
-        """The number of turns in the game; 0 before the analysis has started."""
+        """The number of turns in the game; 0 before the first step of the analysis."""
         return self.progress.progress[1]
 
 
 class Stopped(Exception):
-    """The analysis was cancelled, because all its requests were withdrawn."""
+    """The analysis was cancelled: all its requests were withdrawn, or the queue is closed."""
 
 
 class AnalysisQueue:
@@ -187,7 +188,7 @@ class AnalysisQueue:
         return self._tasks.create_task(task)
 
     def queue_position(self, job: AnalysisJob) -> int:
-        """Return how many jobs (in progress or waiting) are ahead of a waiting job; 0 if it has started."""
+        """Return how many jobs (in progress or waiting) are ahead of a waiting job; else 0."""
         if job.begun:
             return 0
         return next((place for place, each in enumerate(self._jobs.values()) if each is job), 0)
@@ -306,7 +307,7 @@ class ProgressFile:
     The bot creates and removes the file.
 
     Raises:
-        FileNotFoundError: the file was removed because the job was cancelled.
+        FileNotFoundError: the file was removed because the job has ended.
     """
 
     def __init__(self, path: str) -> None:

@@ -2,7 +2,7 @@
 
 Games to review are found by a query, so that none is lost in a restart. The analysis runs outside any
 transaction. The transaction that stores it also enqueues the boards to be redrawn. A game whose analysis
-fails is not retried; one whose analysis was interrupted is.
+fails is not retried; one whose analysis was interrupted is, within a day after the game's end (`RECENT`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from bot.sessions.workers.wake_up import WakeUp, releasing
 logger = logging.getLogger(__name__)
 
 LEASE = timedelta(hours=1)
-"""How long a claim on a game lasts. A review that was interrupted is retried when the claim has expired."""
+"""How long a claim on a game lasts: a review that ended without releasing it is retried after that."""
 
 
 class AutoReview:
@@ -49,7 +49,7 @@ class AutoReview:
                 await self._wake_up.wait()
 
     async def review_all(self) -> bool:
-        """Review the games that were never analysed, one after another; return True if any was tried.
+        """Review the recent games that were never analysed, one after another; return True if any was tried.
 
         If the analysis queue is full, release the game and return False; the next call continues.
         """
@@ -83,7 +83,7 @@ class AutoReview:
     async def _review(self, game_id: str) -> None:
         """Have a game analysed and wait until the analysis is stored.
 
-        If the analysis was cancelled or its process died, the game is retried when the claim on it expires.
+        If the analysis is cancelled or its process dies, return as well: the claim on the game expires later.
 
         Raises:
             TooManyAnalyses: the analysis queue is full.

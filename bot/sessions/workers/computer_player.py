@@ -1,7 +1,7 @@
 """Computer player: makes its turns and answers offers to it, with the same actions as people.
 
 Games that wait for it are found by a query, so that none is lost in a restart. It thinks outside any
-transaction. Its action is stored only if the game has not changed since the computer player read it.
+transaction. Its action is refused if the game no longer waits for it.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ logger = logging.getLogger(__name__)
 BATCH = 20
 """The most games that are claimed at once."""
 LEASE = timedelta(minutes=2)
-"""How long a claim on a game lasts: longer than thinking about a whole batch takes."""
+"""How long a claim on a game lasts: longer than thinking about a whole batch should take."""
 AFTER_A_FAULT = timedelta(seconds=30)
-"""How long after an error, or a refused action, the computer player acts in a game again."""
+"""How long after an error, or a refused action, the computer player tries a game again, unless it changes."""
 
 
 class Strategy(Protocol):
@@ -118,8 +118,9 @@ class ComputerPlayer:
     async def _act(self, game_id: str, version: int, until: datetime, pool: Executor) -> None:
         """Play or answer in a claimed game, unless the game has changed since the claim.
 
-        The action raises the version, which ends the claim. If the action fails, the game is claimed again
-        after `AFTER_A_FAULT`; the error is logged unless it is a refusal.
+        The action raises the version, which ends the claim. If the action fails, the game can be claimed
+        again after `AFTER_A_FAULT`; the error is logged unless it is a refusal. If the task is cancelled, the
+        claim is released at once.
 
         Args:
             version: the game's version when it was claimed.

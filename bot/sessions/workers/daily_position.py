@@ -32,13 +32,13 @@ logger = logging.getLogger(__name__)
 BATCH: Final = 10
 """The most chats that are claimed at once."""
 LEASE: Final = timedelta(minutes=10)
-"""How long a claim on due chats lasts: longer than finding positions for a whole batch takes."""
+"""How long a claim on due chats lasts: longer than finding positions for a whole batch should take."""
 AFTER_A_FAULT: Final = timedelta(minutes=5)
 """How long after an error a chat is retried."""
 MOST_UNANSWERED: Final = 7
 """After this many days in a row without an answer, a chat's daily position is switched off."""
 LOOKED_AT: Final = 40
-"""The most games that a chat has shown, the latest ones, among which those to search are chosen."""
+"""The games to search are chosen among this many of those that a chat has shown last."""
 _MOST_GAMES: Final = 3
 """The most games that are searched for a position: finished ones not used for one in the chat yet."""
 _MOST_TRIED: Final = 8
@@ -95,7 +95,7 @@ class DailyPosition:
             await self._wake_up.wait(wait)
 
     async def ask_all(self, pool: Executor) -> bool:
-        """Handle at most `BATCH` chats that are due; return True if any was handled.
+        """Handle at most `BATCH` chats that are due; return True if any was handled without an error.
 
         A chat in which an error occurs is retried after `AFTER_A_FAULT`.
 
@@ -149,11 +149,12 @@ class DailyPosition:
     async def _ask(self, row: Row[Any], until: datetime, pool: Executor) -> None:
         """Post a position to a chat, show the answer to the last one, and set when the next is due.
 
-        No position is posted if the chat cannot be written to or had one today. After `MOST_UNANSWERED` days
-        without an answer the chat's daily position is switched off instead.
+        If the chat had a position today, only the time of the next is set. A chat that cannot be written to
+        gets no position, and the day counts as one without an answer. After `MOST_UNANSWERED` days without an
+        answer the chat's daily position is switched off instead.
 
         Args:
-            row: the claimed row: the chat, and how many of its last positions in a row had no answer.
+            row: the claimed row: the chat, and for how many days in a row it has not answered.
             until: when the claim expires, which identifies it.
             pool: the threads or processes that judge positions.
 
@@ -197,7 +198,10 @@ class DailyPosition:
                 await outbox.add_post(connection, PUZZLE, str(key), chat.id, PUZZLE_OPEN)
 
     async def _find(self, chat: ChatRow, today: str, pool: Executor) -> _Found:
-        """Return a position for a chat: from a finished game that it has shown, or else a shipped one."""
+        """Return a position for a chat: from a finished game that it has shown, or else a shipped one.
+
+        A shipped one is of the rule set of the game shown last, if there are any of it.
+        """
         chance = Random(f"{chat.id} {today}")  # noqa: S311 (nothing is kept secret; the same after a restart)
         async with self._manager.database.read() as connection:
             shown = await puzzles.games_shown(connection, chat.id, LOOKED_AT)
@@ -214,12 +218,12 @@ class DailyPosition:
             if found is not None:
                 return found
         ruleset = shown[0][1] if shown else ""
-        # By date: all chats of a rule set get the same one, and none comes again for as many days as there
-        # are shipped positions.
+        # By date: of one rule set, all chats get the same position on a day, and none comes again before as
+        # many days have passed as it has shipped positions.
         return _Found(stocked_puzzle(ruleset, date.fromisoformat(today).toordinal())[1])
 
     async def _find_in(self, game_id: str, chance: Random, pool: Executor) -> _Found | None:
-        """Return a position of a game; None if its match goes on, or no position tried is good enough."""
+        """Return a position of a game; None if its match goes on, or no position tried is suitable."""
         game, events = await self._manager.with_events(game_id)
         if not await self._is_match_over(game):
             return None

@@ -35,7 +35,10 @@ class GameWatch:
 
     @contextmanager
     def watching(self, game_id: str, changed: asyncio.Event) -> Iterator[None]:
-        """Set the event `changed` whenever a game has changed, and once at the start, within the context."""
+        """Set the event `changed` whenever a game has changed, and once at the start, within the context.
+
+        It is not set if there is no such game.
+        """
         self._watched[game_id].add(changed)
         self._versions.pop(game_id, None)
         self._wake_up.set()

@@ -1,13 +1,15 @@
 """Heartbeat: records when the bot and each platform work, and gives players the lost time back.
 
-Once a minute it stores a heartbeat (the present time) of the bot and of each reachable platform. If more than
-five minutes lie between two heartbeats of the bot, no player could act meanwhile, and every clock that runs
-is extended by that gap. A gap of a platform extends the clocks of players who could use no other. Both are
-done in the transaction of the new heartbeat, so that they happen exactly once.
+About once a minute it stores a heartbeat (the present time) of the bot and of each reachable platform. If
+more than five minutes lie between two heartbeats of the bot, no player is thought to have been able to act
+meanwhile, and every clock that runs is extended by that gap. A gap of a platform extends the clocks of
+players who could use no other. Both are done in the transaction of the new heartbeat, so that they happen
+exactly once.
 
 A machine without a clock battery starts with a past date, and its clock is corrected later. So a process that
-starts with a time before the last heartbeat uses a substitute clock, which runs on from that heartbeat until
-the machine's clock has passed it. By how much it has passed is the time in which the bot did not work.
+starts with a time well before the last heartbeat uses a substitute clock, which runs on from that heartbeat
+until the machine's clock has passed it, usually for at most `LONGEST_HOLD`. By how much it has passed is the
+time in which the bot did not work.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ from storage import deliveries, health
 logger = logging.getLogger(__name__)
 
 EVERY = timedelta(minutes=1)
-"""The time between two heartbeats."""
+"""The shortest time between two heartbeats of a process, unless the machine's clock is set."""
 LOOK_SECONDS = 1.0
 """Seconds between two checks that the database's files are still in place.
 
@@ -45,12 +47,15 @@ BOT = "bot"
 ZERO = "zero"
 """The name under which the wall-clock time of the monotonic clock's zero is stored.
 
-That time does not change unless the wall clock is set or the machine is restarted.
+That time hardly changes unless the wall clock is set or the machine is restarted.
 """
 INACCURACY = timedelta(seconds=1)
 """The largest change of the zero's wall-clock time that is only an inaccuracy."""
 LONGEST_HOLD = timedelta(hours=1)
-"""How long the substitute clock is used; then the heartbeat that it runs on from counts as wrong."""
+"""How long the substitute clock is used by a process that alone stores heartbeats.
+
+After that, the heartbeat that it runs on from counts as wrong.
+"""
 
 
 class Heartbeat:
@@ -93,8 +98,9 @@ class Heartbeat:
     async def beat(self) -> None:
         """Store heartbeats of the bot and the reachable platforms; after a gap, extend players' clocks.
 
-        Does nothing if this process's last heartbeat is less than a minute old and the machine's clock was
-        not set since.
+        If the machine's clock was set back, move deadlines back (see `_give_back_own`). Does nothing if this
+        process's last heartbeat is less than a minute old by the machine's clock, unless that clock was set
+        by five minutes or more since.
         """
         machine, counted = self._now(), self._monotonic()
         set_back = timedelta()
@@ -178,7 +184,8 @@ class Heartbeat:
     async def _give_back_own(self, connection: AsyncConnection, moment: _Time) -> timedelta:
         """Move players' deadlines by the time in which the bot did not work; return by how much.
 
-        If the machine's clock was set back while the bot worked, deadlines move back too (a negative time),
+        Gaps of at most `LONGEST_PAUSE` are ignored. If the machine's clock was set back by more than that
+        while the bot worked, deadlines move back too (a negative time),
         so that each player has as much time left as before. If the last heartbeat is then not later than now,
         another process has moved them already. Return 0 if nothing was moved.
         """
@@ -215,9 +222,10 @@ class _Time:
 async def _doubt_attempts(
     connection: AsyncConnection, now: datetime, zero: datetime, known: datetime | None
 ) -> None:
-    """Mark delivery attempts whose age is unknown, because the clock was set, as too old for their nonce.
+    """Mark pending delivery attempts that notify a player, and whose age is unknown, as too old for a nonce.
 
-    A nonce is the key by which a platform recognises a retry, for some minutes. Attempts dated in the future
+    A nonce is the key by which a platform recognises a retry for a while. The age is unknown if the clock
+    was set. Attempts dated in the future
     are always marked; all others only if the clock was set or the machine restarted since the last heartbeat.
 
     Args:

@@ -1,8 +1,9 @@
 """Membership: registers this process among those that serve a database, and takes over from dead ones.
 
 Each process has a number and a lock in the database with that number. It loses the lock when it dies, freezes
-or is disconnected. It notices the loss before other processes do, and then sends and claims nothing until it
-has a new number. The remaining processes release its claims, so that they can claim the same chats and games.
+or is disconnected. Unless it is frozen, it notices the loss before other processes do, and then sends and
+claims nothing until it has a new number. The remaining processes release its claims, so that they can claim
+the same chats and games.
 """
 
 from __future__ import annotations

@@ -32,9 +32,9 @@ class Reminding:
     async def _remind(self, connection: AsyncConnection, row: Row[Any], until: datetime) -> None:
         """Enqueue a game's due reminder and set when the next one is due, in the same transaction.
 
-        Does nothing more if the claim was lost, the game is asleep (long without an action) and has no clock,
-        or no player is to be reminded. During the player's holiday or quiet hours, the reminder only moves to
-        their end; it is dropped if the player's time runs out before.
+        Does nothing if the claim was lost. Only drops the reminder if the game is asleep (long without an
+        action) and has no clock, or no player is to be reminded. During the player's holiday or quiet hours,
+        the reminder only moves to their end; it is dropped if the player's time runs out by then.
 
         Args:
             row: the claimed row: the game's id, and when the reminder was due.
@@ -53,7 +53,8 @@ class Reminding:
         stops = (await clocks.stops_of(connection, [player.id], now)).get(player.id, ())
         back = next((ends for starts, ends in stops if starts <= now < ends), now)
         awake = after_quiet_hours(player, back)
-        # In a holiday or quiet hours, perhaps because the reminder is handled late: move it to their end.
+        # Reminders are set outside holidays and quiet hours. This one is handled late, or those are newer:
+        # move it to their end.
         if awake > now:
             following: datetime | None = awake
             if game.clock is not None and game.clock.due is not None and awake >= game.clock.due:
@@ -67,8 +68,9 @@ class Reminding:
     async def call_again(self, connection: AsyncConnection, subject: str, _due: datetime) -> None:
         """Repeat a notification that may have been missed, if the player has not acted since.
 
-        A player who must move gets a reminder. For an offer, a challenge or an opponent's expired time, a new
-        message shows it. While the player looks at the game's board, the alarm is set again.
+        A player who must roll, move or answer a double gets a reminder. For an offer, a challenge or an
+        opponent's expired time, a new message shows it. While the player looks at the game's board, the alarm
+        is set again.
 
         Args:
             connection: the transaction that handles the alarm.
@@ -100,7 +102,7 @@ class Reminding:
 async def _show_again(
     connection: AsyncConnection, carrier: PostRow, call: tuple[int, str], revision: int, now: datetime
 ) -> None:
-    """Send a game or challenge in a new message, in the same chat, that repeats a notification.
+    """Enqueue a new message of a game or challenge, in the same chat, that repeats a notification.
 
     Args:
         carrier: the post that the notification came with first.
@@ -157,7 +159,7 @@ class Absences:
 
 
 def is_still_to_act(game: LoadedGame, player: int, cause: str) -> bool:
-    """Return True if a player still has to do what a notification asks for; False in a game over or paused.
+    """Return True if a player can still do what a notification asks for; False in a game over or paused.
 
     Args:
         cause: the notification's cause, as in `turn:k7f:8`.

@@ -58,7 +58,7 @@ async def releasing(**claimed: object) -> AsyncIterator[None]:
     """Run a block that releases claims, and log its error instead of raising it.
 
     An unreleased claim expires by itself, and an error raised here would hide a cancellation. If the task was
-    cancelled, the block gets at most `ENDING_SECONDS`.
+    cancelled before, the block gets at most `ENDING_SECONDS`.
 
     Args:
         claimed: the ids of what was claimed, as fields of the log line.
