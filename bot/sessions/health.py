@@ -17,7 +17,7 @@ OLDEST_BACKUP = timedelta(days=2)
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
-    """The undelivered posts of one platform.
+    """The undelivered posts of one platform, in chats that can be written to.
 
     Args:
         posts: how many posts are undelivered.

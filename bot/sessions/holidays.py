@@ -22,7 +22,7 @@ from storage import clocks, game_lists, outbox, people
 from storage.rows import HolidayRow
 
 DAYS_A_YEAR = 30
-"""A player cannot announce more days of holiday than this in each calendar year."""
+"""A holiday is refused if the player would then have more days of holiday than this in a calendar year."""
 DAYS_AHEAD = 366
 """The most days between the announcement of a holiday and its first day."""
 _DAY = timedelta(days=1)

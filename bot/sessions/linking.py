@@ -113,6 +113,7 @@ class Linking:
             Refusal: the player has had three codes within a day.
             Refusal: an administrator has banned the player.
             Refusal: the bot is draining before an upgrade.
+            AlreadyDone: the same request was applied before.
         """
         signer, now = await self._core.signer(), self._core.clock()
         chance = self._core.chance
@@ -142,6 +143,7 @@ class Linking:
             Refusal: the player has typed five wrong codes within ten minutes.
             Refusal: the code was issued to the same player. It is not used up.
             Refusal: as `_must_be_linkable`. The code is not used up.
+            AlreadyDone: the same request was applied before.
         """
         async with self._attempts.counting_misses(actor), self._core.action(actor) as connection:
             await self._attempts.check(connection, actor)
@@ -169,6 +171,7 @@ class Linking:
         Raises:
             Refusal: this link does not wait for the actor's confirmation (any more), or it has expired.
             Refusal: as `_must_be_linkable`.
+            AlreadyDone: the same request was applied before.
         """
         async with self._core.action(actor) as connection:
             row = await self._pending(connection, actor, link_id)
@@ -192,7 +195,8 @@ class Linking:
         If the player who requested the code refuses, the other one gets a new message about that.
 
         Raises:
-            Refusal: this link does not wait for the actor's confirmation, or it has expired.
+            Refusal: this link does not wait for the actor's confirmation (any more), or it has expired.
+            AlreadyDone: the same request was applied before.
         """
         async with self._core.action(actor) as connection:
             row = await self._pending(connection, actor, link_id)

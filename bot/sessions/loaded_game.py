@@ -22,7 +22,8 @@ class LoadedEvent:
     Args:
         number: the event's place among the game's events, from 0.
         version: the game's version after the action that the event belongs to.
-        side: the side that acted or was affected; None for the start of automatic play of a race.
+        side: the side that acted or was affected (White for the opening); None for the start of automatic
+            play of a race.
         at: when the event happened.
     """
 

@@ -29,7 +29,7 @@ class Locks:
 
     @property
     def are_shared(self) -> bool:
-        """True if another process can hold one of these locks; False with SQLite, and within one process."""
+        """True if another process can hold one of these locks, which is not so with SQLite."""
         return self._locks.are_shared
 
     def lock(self, name: str, number: int = 0) -> Holding:

@@ -1,4 +1,4 @@
-"""Matches: starting the next game, listing matches that wait for one, and records of whole matches."""
+"""Matches: starting the next game, listing matches that wait for one, records and checks of whole matches."""
 
 from __future__ import annotations
 

@@ -376,6 +376,7 @@ class People:
         Raises:
             Refusal: `other` is the actor, the computer player, or a forgotten player.
             PlayerMerged: `other` has been merged into another player since the id was looked up.
+            AlreadyDone: the same request was applied before.
         """
         async with self._core.action(actor) as connection:
             blocked = await people.player(connection, other)
@@ -402,6 +403,7 @@ class People:
 
         Raises:
             Refusal: the actor has not blocked that player.
+            AlreadyDone: the same request was applied before.
         """
         async with self._core.action(actor) as connection:
             blocked = await people.player(connection, other)
@@ -426,6 +428,7 @@ class People:
 
         Raises:
             Refusal: the name looks like a reserved name, or like that of a player the actor knows.
+            AlreadyDone: the same request was applied before.
         """
         async with self._core.action(actor) as connection:
             known = await people.player(connection, actor.player)
@@ -458,6 +461,7 @@ class People:
 
         Raises:
             Refusal: it turns digests on, but the actor has no private chat that can be written to.
+            AlreadyDone: the same request was applied before.
         """
         async with self._core.action(actor) as connection:
             await people.set_options(connection, actor.player, **{option: value})
@@ -497,6 +501,7 @@ class People:
 
         Raises:
             MayNotSet: the actor may not change the setting; see `may_set`.
+            AlreadyDone: the same request was applied before.
         """
         if not await self.may_set(actor, option, administers=administers):
             raise MayNotSet(option, players_may=CHAT_SETTINGS[option].players_may)

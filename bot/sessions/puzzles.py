@@ -80,6 +80,9 @@ class Puzzles:
 
         The actor's requests are counted (those for all rule sets together), so that the next one gets another
         puzzle. A rule set without a stock gets puzzles of `long`.
+
+        Raises:
+            AlreadyDone: the same request was applied before.
         """
         async with self._core.action(actor) as connection:
             before = await puzzles.count_own(connection, actor.player)
@@ -106,6 +109,7 @@ class Puzzles:
         Raises:
             Refusal: the position was not posted in that chat.
             Refusal: the position can no longer be answered.
+            AlreadyDone: the same request was applied before.
         """
         async with self._core.action(actor) as connection:
             row = await puzzles.puzzle(connection, puzzle_id)

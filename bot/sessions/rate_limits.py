@@ -266,7 +266,8 @@ NEW_IN_A_CHAT = 40
 NEW_TO_A_PERSON = 16
 """The most challenges to one person per `SPAN`: by all strangers, by all neighbours, and by each opponent.
 
-One stranger or neighbour, and one opponent too, may make at most a quarter of them.
+One stranger or neighbour, and one opponent too, may make at most a quarter of them. A new board that tells an
+opponent that a game is shared counts as a challenge.
 """
 SPAN = timedelta(minutes=10)
 """The length of the windows of both limits."""
@@ -306,9 +307,9 @@ class NewMessages:
     def to_person(
         self, other: int, person: int, closeness: Closeness, *, is_heard: bool = True
     ) -> timedelta | None:
-        """Count a challenge to another player, and return None.
+        """Count a challenge (or a new board, when a game is shared) to another player, and return None.
 
-        If the limit is reached, count nothing and return how long to wait.
+        If a limit is reached, count nothing and return how long to wait.
 
         Args:
             other: the id of the player who is challenged.

@@ -23,7 +23,7 @@ class ReminderView:
     """The contents of a reminder in one chat.
 
     Args:
-        game: the game in which the player is to move.
+        game: the game in which the player is to act.
         player: the player who is reminded.
         display: the chat's display preferences.
         board: the key of the chat's message that shows the game, or None.
@@ -40,7 +40,7 @@ class ReminderView:
 
     @property
     def opponent(self) -> Player:
-        """The opponent, who waits for the player's turn."""
+        """The opponent, who waits for the player."""
         return self.game.black if self.player.id == self.game.white.id else self.game.white
 
 

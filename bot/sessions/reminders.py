@@ -1,4 +1,4 @@
-"""Reminders: computing when a player who has not moved is reminded of a game. The functions store nothing."""
+"""Reminders: computing when a player who has not acted is reminded of a game. The functions store nothing."""
 
 from __future__ import annotations
 

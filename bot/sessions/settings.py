@@ -71,7 +71,7 @@ class PlayPreferences:
     """A player's settings about the steps that the bot takes for them during their own turns."""
 
     auto_roll: bool = setting(default=True, values=SWITCH)
-    """Roll the dice automatically, unless the player may double first."""
+    """Roll the dice automatically, unless the player may double first or choose about the opening roll."""
     auto_forced: bool = setting(default=True, values=SWITCH)
     """Play a turn automatically if only one turn is legal."""
     auto_confirm: bool = setting(default=False, values=SWITCH)
@@ -94,7 +94,10 @@ class PlayerSettings(PlayPreferences):
     reminders: str = setting(default=ONCE, values=(OFF, ONCE, DAILY), notifies=True)
     """How often the player is reminded of one turn: never, once, or daily after the first time."""
     quiet: str | None = setting(default=None, values=OPEN, notifies=True)
-    """The player's quiet hours, in which messages to them are silent, as `22-8` in `zone`; None for none."""
+    """The player's quiet hours, as `22-8` in `zone`; None for none.
+
+    In these hours messages to the player are silent, and reminders and digests are not due.
+    """
     digest: str | None = setting(default=None, values=OPEN, notifies=True)
     """The time of the daily digest of games and challenges that wait, as `09:00` in `zone`; None for none."""
     theme: str | None = setting(default=None, values=OPEN, redraws=True)

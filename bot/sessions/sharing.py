@@ -92,7 +92,8 @@ class Sharing:
     async def _send_new_board(self, connection: AsyncConnection, game: LoadedGame, player: int) -> None:
         """Send the opponent of `player` a new board, which says that others can see the game now.
 
-        The game's other boards are redrawn. Beyond the rate limit the opponent's old board is only redrawn.
+        An unfinished game's other boards are redrawn. Beyond the rate limit the opponent's old board is only
+        redrawn too.
         Do nothing unless the opponent is notified in private: in a shared chat others see the game anyway.
         """
         side = game.side_of(player)

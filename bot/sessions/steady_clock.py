@@ -15,7 +15,7 @@ Reading = tuple[datetime, float]
 """The machine's time and the monotonic clock's seconds, read at the same moment."""
 
 SILENT = timedelta(minutes=5)
-"""A process that has stored no heartbeat for this long counts as dead."""
+"""If the last stored heartbeat is older than this, all other processes count as dead."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,6 +74,7 @@ class Unlinking:
 
         Raises:
             Refusal: `link_id` is not the actor's last link, or is more than 7 days old, or is undone already.
+            AlreadyDone: the same request was applied before.
         """
         async with self._core.action(actor) as connection:
             row = await links.last_of(connection, actor.player, self._core.clock() - UNDO_WITHIN)
@@ -100,6 +101,7 @@ class Unlinking:
             Refusal: the actor has no account on the platform, or no other account.
             Refusal: the actor's last link can still be undone. The actor has to undo that link instead.
             Refusal: it is the actor's first account, and the actor does not act on its platform.
+            AlreadyDone: the same request was applied before.
         """
         async with self._core.action(actor) as connection:
             now = self._core.clock()
