@@ -16,7 +16,7 @@ from storage import admission, health, notifications, people
 DRAIN_LASTS = timedelta(days=1)
 """How long a drain (no new games and challenges) lasts: it ends by itself, in case it is forgotten."""
 THREADS = "discord-threads"
-"""The key-value namespace of Discord's threads. A thread gets no announcement, because its channel does."""
+"""The key-value namespace of Discord's threads. A thread gets no announcement: its channel does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Statistics:
     """Counts for the people who run the bot.
 
     Args:
-        people: all players ever met, without the computer player.
+        people: all players ever met, also forgotten ones, without the computer player.
         open_games: games in progress.
         finished_games: games that are over.
         chats: chats that can be written to.
@@ -134,7 +134,7 @@ class Administration:
         return None if row is None else KnownAccount(row.id, row.name, platform, key)
 
     async def ban(self, actor: Actor, player: int) -> tuple[Player, bool]:
-        """Ban a player from challenges and from new games with people, and cancel the challenges they made.
+        """Ban a player from challenges, new games with people and links; cancel the challenges they made.
 
         Their games in progress go on. Return the player, and True if they were not banned before.
 

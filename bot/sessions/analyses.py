@@ -45,8 +45,8 @@ class Review:
     def of(cls, analysis: Analysis) -> Self | None:
         """Return the review of an analysis, or None if a side never had a choice.
 
-        Play is compared by the points lost a turn, rounded to thousandths; luck by the points gained, rounded
-        to hundredths.
+        Play is compared by the points lost per turn with a choice, rounded to thousandths; luck by all points
+        gained, rounded to hundredths.
         """
         white, black = analysis.performance(Side.WHITE), analysis.performance(Side.BLACK)
         if not (white.unforced and black.unforced):
@@ -84,7 +84,7 @@ class Analyses:
         return None if row is None else await _read(row)
 
     async def keep(self, key: str, number: int, analysis: Analysis) -> None:
-        """Store an analysis, unless a deeper one is stored or its import was deleted.
+        """Store an analysis, unless a deeper one is stored in full or its import was deleted.
 
         An earlier analysis is replaced. If the review of a game of the bot changes, its boards are redrawn.
 
@@ -126,7 +126,8 @@ class Analyses:
     async def claim_unreviewed(self, until: datetime) -> str | None:
         """Claim a game to be reviewed automatically; return its id, or None if none is left.
 
-        This is the latest game against the computer player that ended within `RECENT` and was never analysed.
+        This is the latest unclaimed game against the computer player, over for less than `RECENT` and never
+        analysed.
 
         Args:
             until: when the claim expires.

@@ -36,9 +36,10 @@ class Boards:
         """Show a game's board in a new message in the chat where the actor asks; return the game.
 
         The actor is notified of the game in that chat from now on, but not if the chat is private and they
-        are notified in a shared chat. The actor's undelivered notification and half-made turn move to the
-        board. Their time starts, if they must act. The opponent is informed if a private game is now in a
-        shared chat.
+        are notified in a shared chat that can be written to. The actor's undelivered notification and
+        half-made turn move to the board. If they must act, their time starts, at the latest when a
+        notification that the board carries is delivered. The opponent is informed if a private game is now in
+        a shared chat.
 
         Raises:
             NoSuchGame: no game has this id.
@@ -85,7 +86,7 @@ class Boards:
         """Move a game from a shared chat to the thread opened for it, where a new board is posted.
 
         The actor, and the opponent if they were notified in that chat, are notified in the thread from now
-        on. A half-made turn moves too.
+        on. Both are mentioned there once. A half-made turn moves too.
 
         Args:
             actor: the player who asked, in the shared chat.

@@ -1,8 +1,8 @@
 """Challenges: making, accepting, declining, cancelling and expiring them; rematches.
 
 A challenge is `open` until it is `accepted`, `declined`, `cancelled` or `expired`. A challenge open to all
-that is accepted on another platform is `taken` until its challenger confirms or rejects the opponent. Open
-and taken challenges are pending.
+that is accepted on another platform is `taken` first: its challenger must confirm the opponent. Open and
+taken challenges are pending.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Challenges:
             Refusal: the bot accepts no new games, because it is draining before an upgrade.
             Refusal: the options do not fit this rule set.
             Refusal: the player has too many open games.
-            Refusal: the chat has had too many new games recently.
+            Refusal: the chat has had too many new messages recently.
         """
         async with self._core.action(actor) as connection:
             await admission.must_not_drain(connection, self._core.clock())
@@ -278,8 +278,8 @@ class Challenges:
     async def other_player_in(self, actor: Actor, challenge_id: str) -> int:
         """Return the id of the other player of a challenge that the actor may see.
 
-        For the challenger, that is the challenged player or the player who took the challenge; if there is
-        none yet, it is the challenger. For other actors, it is the challenger.
+        For the challenger, that is the challenged player, or the player who has taken the challenge and is
+        not confirmed yet; if there is neither, it is the challenger. For other actors, it is the challenger.
 
         Raises:
             Refusal: no challenge that the actor may know of has this id.
@@ -291,7 +291,10 @@ class Challenges:
             return other if other is not None and row.challenger == actor.player else row.challenger
 
     async def challenger_of(self, actor: Actor, challenge_id: str) -> int:
-        """Return the challenger's id, for a challenge that the actor may decline now. Raises as `decline`."""
+        """Return the challenger's id, for an open challenge that the actor may answer now.
+
+        Refusals are among those of `decline`; a taken challenge is refused too.
+        """
         async with self._invitations.counting_misses(actor), self._core.database.read() as connection:
             row, may_take = await self._invitations.find(connection, actor, challenge_id)
             await self._may_answer(connection, actor, row, may_take=may_take)
@@ -301,7 +304,8 @@ class Challenges:
         """Challenge the opponent of a finished match to another match with the same rule set and options.
 
         If the opponent has asked for the rematch already, or is the computer player, the match starts at
-        once, and its first game is returned. If the actor has asked already, return that challenge.
+        once, and its first game is returned. If the actor has asked already, return that
+        challenge, if it is open.
 
         Args:
             game_id: the id of any finished game of the match.
@@ -370,7 +374,7 @@ class Challenges:
             return await challenges.challenge(connection, challenge_id) is not None
 
     async def waiting_for(self, player: int, chat: int) -> list[Challenge]:
-        """Return the pending challenges that a player can answer in a chat.
+        """Return pending challenges that a player can answer in a chat, at most 100 of each kind.
 
         They are the player's own challenges that another player has taken, challenges to the player, and
         those made in the chat that are open to all or name the player's handle, in this order.
@@ -478,7 +482,7 @@ class Challenges:
         if row.challenger == actor.player:
             raise Refusal("own-challenge", challenge=row.id)
         blocking = await contacts.blocking_between(connection, row.challenger, actor.player)
-        if row.challenger in blocking:  # the answer of a closed challenge, so that the block is not revealed
+        if row.challenger in blocking:  # as if it were closed, so that the challenger's block is not revealed
             raise ChallengeClosed(None)
         if not may_take:
             raise Refusal("challenge-for-another", name=await _named_in(connection, row))
@@ -536,8 +540,8 @@ class Challenges:
             await admission.must_be_admitted(connection, now, player, row.challenger)
             await self._check_open_games(connection, player)
         elif (other := await people.player(connection, player)).computer_player is None:
+            # Not checked for the computer player, which plays any number of games, also with banned players.
             await admission.must_be_admitted(connection, now, actor.player, player)
-            # The computer player plays any number of games.
             if await self._is_busy(connection, player):
                 raise Refusal("too-many-of-theirs", name=other.name, limit=OPEN_GAMES)
         players = row.challenger, player

@@ -30,7 +30,7 @@ SILENCE = timedelta(minutes=5)
 LOOK_AGAIN = timedelta(minutes=1)
 """How long to wait before checking again a clock that ran out while its player was cut off."""
 _REDRAW_FROM = timedelta(minutes=1)
-"""Boards are redrawn if a deadline changes by at least this much: they show times in minutes."""
+"""When a time starts, boards are redrawn if the deadline that they show is wrong by at least this."""
 _RESUMED = "resume"
 _CALLS = ("turn", "double", "took", _RESUMED)
 """The kinds of notifications that start a player's time: the first words of their causes (see `enqueue`)."""
@@ -45,7 +45,8 @@ class Clocks:
     async def give_time(self, actor: Actor, game_id: str, turn: int | None = None) -> LoadedGame:
         """Give the actor's opponent, whose time has run out, two more days from now, and notify them.
 
-        Boards are redrawn and the opponent's next reminder is set. Raises as `must_be_claimable`.
+        Boards are redrawn, and the opponent's next reminder is set if they want any. Raises as
+        `must_be_claimable`.
 
         Args:
             turn: the number of turns played on the board whose button was pressed; None for a typed line.
@@ -81,8 +82,9 @@ class Clocks:
     async def ran_out(self, connection: AsyncConnection, row: Row[Any], until: datetime) -> None:
         """Notify the opponent, once, of a player whose time ran out. The game goes on until a win is claimed.
 
-        While none of the player's platforms is reachable, look again every minute instead: the time is given
-        back when one is reachable again. Without a deadline that has passed, only release the claim.
+        While all the player's platforms have been unreachable for over `SILENCE`, look again every minute
+        instead: the time is given back when one is reachable again. Without a deadline that has passed, or if
+        the opponent was notified before, only release the claim.
 
         Args:
             row: the claimed game; `id` is the game's id.
@@ -178,8 +180,8 @@ class Clocks:
         """Return a game's clock after an action; None for a game without one.
 
         If the player who must act next is to be notified, their time starts when the notification is
-        delivered (see `notified`), or after a day if it cannot be. If they have the game's board open, or
-        acted themselves, it starts at once.
+        delivered (see `notified`), or after a day if it cannot be. Otherwise, as when they have the game's
+        board open or acted themselves, it starts at once.
 
         Args:
             connection: the action's transaction.
@@ -227,7 +229,7 @@ class Clocks:
             await self._run(connection, row, now + GRACE, bank)
 
     async def looked_at(self, connection: AsyncConnection, game_id: str, player: int, now: datetime) -> None:
-        """Start a player's time in a game, whose board they have just seen, if they must act in it."""
+        """Start a player's time in a game whose board they have just seen, if they must act in it."""
         row = await games.game(connection, game_id)
         if row is not None and row.to_act == player and (bank := _bank(row)) is not None:
             await self._run(connection, row, now, bank)

@@ -14,7 +14,7 @@ from storage.rows import PuzzleRow
 
 PUZZLE: Final = "puzzle"
 SOLUTION: Final = "solution"
-"""The subjects of two posts: `PUZZLE` shows a position, and `SOLUTION` its best turn on the next day."""
+"""The subjects of two posts: `PUZZLE` shows a position, and `SOLUTION` its best turn, once it is closed."""
 PUZZLE_OPEN, CLOSED = 1, 2
 """The revisions of a position's post: before and after the position is closed for answers."""
 _AT: Final = time(9)

@@ -29,8 +29,8 @@ def die(chance: DiceSource) -> int:
     return chance.below(6) + 1
 
 
-# No letters and digits that look or sound alike. An id begins with a letter, so that it is never read as the
-# number of a point on the board.
+# Without i, j, l, o, 0 and 1, which are easily mistaken for each other. An id begins with a letter, so that
+# it is never read as the number of a point on the board.
 _LETTERS = "abcdefghkmnpqrstuvwxyz"
 _DIGITS = "23456789"
 

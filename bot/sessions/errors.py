@@ -1,9 +1,9 @@
 """Errors of sessions: refusals, whose text players read, and exceptions that only code sees.
 
-A refused request changes nothing, except that wrong guesses of secrets are counted. To add a refusal, raise
-`Refusal("some-code", game=game.id)`. Then write the message `refused-some-code` into each catalog (the texts
-of one language), with the fields as placeholders. A refusal has its own class only if code catches or
-inspects it.
+A refused request changes nothing, except counts of wrong guesses of secrets and of rate limits. To add a
+refusal, raise `Refusal("some-code", game=game.id)`. Then write the message `refused-some-code` into each
+catalog (the texts of one language), with the fields as placeholders. A refusal has its own class only if code
+catches or inspects it.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ class CannotResignAt(GameRefusal):
 
 
 class ChallengeClosed(Refusal):
-    """The challenge was accepted, declined or cancelled before, or its challenger has blocked this player.
+    """The challenge is not open any more or has just changed, or its challenger has blocked this player.
 
     Args:
         game: the id of the game that began; None if there is none, or if this player may not know of it.

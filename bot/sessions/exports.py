@@ -1,6 +1,7 @@
 """Exports: everything stored about a player, as one JSON file for people and programs.
 
-The only data of other people in it are the names of opponents, challengers and blocked players. A test
+The only data of other people in it are the names of opponents, of players in the player's challenges and of
+blocked players, and opponents' moves. A test
 compares `EXPORTED` and `KEPT_BACK` with `storage.forgetting`, so that no new column is overlooked.
 """
 
@@ -59,7 +60,7 @@ class Export:
     Args:
         text: JSON in UTF-8.
         left_out: by the name of a list, how many of its entries are omitted because the file would be too
-            large. The oldest ones are omitted.
+            large. In most lists the oldest ones are omitted.
     """
 
     text: bytes
@@ -197,7 +198,7 @@ class _Read:
     """Everything read about a player, as stored, except games and analyses.
 
     Attributes:
-        challenges: the latest challenges by or to the player, and the number of all.
+        challenges: the latest challenges that the player made, took or was sent, and the number of all.
         names: the names of the players in these challenges, by id.
         answers: the answers to daily positions.
         own_puzzles: how many puzzles the player has asked for.

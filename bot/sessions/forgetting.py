@@ -21,7 +21,7 @@ _ROUNDS = 5
 
 @dataclass(frozen=True, slots=True)
 class Belongings:
-    """The games and challenges that end when a player is forgotten.
+    """The open games and pending challenges of a player who may be forgotten.
 
     Args:
         games: the number of the player's unfinished games.
@@ -52,8 +52,8 @@ class Forgetting:
 
     The player's challenges are ended, and each game is resigned in its own action, as by /resign, so that the
     opponent gets the board and the result. Then one transaction deletes all data
-    (`storage.forgetting.forget`). If the process dies before that, only challenges and some games have ended,
-    and the player has to ask again.
+    (`storage.forgetting.forget`). If the process dies before that, only challenges and perhaps games have
+    ended, and the player has to ask again.
 
     Args:
         challenges: ends the player's challenges.
@@ -71,7 +71,7 @@ class Forgetting:
         self._resign = resign
 
     async def belongings(self, player: int) -> Belongings:
-        """Return how many games and challenges would end if a player were forgotten."""
+        """Return how many games and challenges would usually end if a player were forgotten."""
         async with self._core.database.read() as connection:
             accounts = await people.accounts_of(connection, player)
             challenges = await forgetting.open_challenges(connection, player, _handles(accounts))

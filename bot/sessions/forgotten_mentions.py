@@ -1,8 +1,9 @@
 """Forgotten mentions: removes a forgotten player from the stored messages of the local table (the web chat).
 
 The player's own messages are deleted, and their name in the bot's messages is replaced. Messages of other
-people are not changed. Messages are stored as JSON objects. `author` is the account that wrote a message, or
-null for the bot. An `account` beside a `mention`, or in `waits_for`, is an account of the local table.
+people are not changed. A message found that cannot be parsed is deleted too. Messages are stored as JSON
+objects. `author` is the account that wrote a message, or null for the bot. An `account` beside a `mention`,
+or in `waits_for`, is an account of the local table.
 """
 
 from __future__ import annotations

@@ -78,7 +78,10 @@ class GameClock:
         return self.white if side is Side.WHITE else self.black
 
     def due_of(self, side: Side, now: datetime) -> datetime:
-        """Return when the time of the side to act runs out; if it does not run yet, as if it started now."""
+        """Return when the time of the side to act runs out; if it does not run yet, as if it started now.
+
+        Holidays are not counted in the latter case.
+        """
         return self.due if self.due is not None else now + self.bank(side)
 
     def left(self, side: Side, now: datetime, stops: Iterable[ClockStop] = ()) -> timedelta:
@@ -125,9 +128,8 @@ class GameClock:
     ) -> GameClock:
         """Return the clock after a side has acted and another turn begins or the other side is to act.
 
-        No time runs then.
-        The side's bank becomes the time it has left and the time that `control` adds per turn, up to the most
-        that `control` allows.
+        No time runs then. The side's bank becomes the time it has left and the time that `control` adds per
+        turn, up to the most that `control` allows.
         """
         return self._with_bank(side, control.left_after(self.left(side, now, stops), timedelta()))
 

@@ -73,7 +73,8 @@ def waits_for(game: LoadedGame, player: int, blocked: Collection[int] = ()) -> b
     A paused game waits for no player.
 
     Args:
-        blocked: the ids of players whose offers are hidden from their opponent, who has blocked them.
+        blocked: the ids of players whose offers are hidden from their opponent, who has blocked them. While
+            such an offer is pending, only the player who must act counts.
     """
     offer = game.live.offer
     if offer is not None and game.player(offer.side).id in blocked:
