@@ -86,7 +86,7 @@ class Invitations:
 
 
 def token_of(signer: Signer, row: ChallengeRow) -> str | None:
-    """Return the token with which any player can accept a challenge; None if it is not open to all."""
+    """Return the token with which any other player can accept a challenge; None if it is not open to all."""
     return signer.token(_signed_text(row)) if row.is_for_anyone else None
 
 

@@ -139,7 +139,7 @@ class SessionManager(SessionCore):
             return await games.game_ids(connection)
 
     async def games_of(self, player: int) -> list[LoadedGame]:
-        """Return a player's unfinished games (at most 200); those that wait for the player come first.
+        """Return a player's unfinished games (at most 200); those in which the player is to act come first.
 
         Games that are asleep are left out: for `sleep_after` they had no action and no running clock, and
         they are not paused.

@@ -1,7 +1,8 @@
 """Steady clock: the bot's time, which does not jump when the machine's clock is set.
 
 The bot adopts the machine's new time at the next heartbeat, in the transaction that shifts all deadlines.
-Until then everything is timed by one even clock, so deadlines set in between are shifted correctly too.
+Until then everything is timed by one even clock, so deadlines set in between are shifted correctly too. A
+process that starts with a time before the last heartbeat uses a `HeldClock` first.
 """
 
 from __future__ import annotations

@@ -187,7 +187,7 @@ class Unlinking:
         """Restore a player's name, digest and reminders after a split, and redraw the boards of their games.
 
         A name that the player chose stays; otherwise the first account's name is taken, marked if it looks
-        like another player's.
+        like that of a player they know.
         """
         name = await people.name_of_first_account(connection, player)
         if (await people.player(connection, player)).own_name is None and name is not None:
