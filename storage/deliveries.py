@@ -101,7 +101,13 @@ async def finish_turn(connection: AsyncConnection, chat: int, until: datetime) -
 
 
 async def release_chat(connection: AsyncConnection, chat: int, until: datetime) -> bool:
-    """Release a claimed chat without counting a delivery turn. Return False if the claim was replaced."""
+    """Release a claimed chat without counting a delivery turn.
+
+    Return False if the claim was released or replaced.
+
+    Args:
+        until: when the claim expires, which identifies the claim.
+    """
     return await _chats.release(connection, chat, until)
 
 

@@ -30,7 +30,7 @@ class Dialect(Protocol):
         """The signals between processes that serve this database; a file has none to send."""
 
     def engine(self, *, writes: bool) -> AsyncEngine:
-        """Return an engine.
+        """Return an engine for writing transactions, or for reading ones.
 
         Writing transactions run one at a time over all processes. Reading transactions cannot write, never
         wait for a writer, and see a snapshot.
@@ -76,7 +76,7 @@ class Dialect(Protocol):
         """
 
     async def dangling_rows(self) -> list[str]:
-        """Return a line for each pair of tables where rows of one refer to missing rows of the other."""
+        """Return lines about rows that refer to missing rows: the two tables, and how many rows."""
 
     def hold(self) -> AbstractAsyncContextManager[None]:
         """Use the database exclusively until the context is left.

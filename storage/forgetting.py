@@ -463,7 +463,7 @@ async def is_wipe_due(connection: AsyncConnection) -> bool:
 
 
 async def note_wiped(connection: AsyncConnection) -> None:
-    """Note that deleted rows were wiped from the disk."""
+    """Remove the note that deleted rows must be wiped from the disk."""
     await connection.execute(delete(key_values).where(*_is_wipe))
 
 

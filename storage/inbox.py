@@ -49,7 +49,7 @@ class TelegramUpdates:
             return frozenset(row.id for row in found)
 
     async def handled(self, process: int, numbers: Collection[int], now: datetime) -> None:
-        """Mark those of some updates as handled that belong to this process; delete their texts and chats."""
+        """Mark those of some updates as handled that belong to this process; clear texts and chat ids."""
         async with self._database.write() as connection:
             await connection.execute(_done, {"of": process, "numbers": [*numbers], "now": now})
 

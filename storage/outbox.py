@@ -1,8 +1,9 @@
 """Outbox: what each chat should show, and what it shows.
 
-A post is a pair of wanted and shown state. Actions raise `wanted_revision` and `fresh_revision` in their own
-transactions. Only the sender raises `shown_revision` and `sent_revision`, after the platform accepted a
-message (`storage.deliveries`). The difference is what is still undelivered; after a crash a query finds it.
+A post is a pair of wanted and shown state. Actions raise `wanted_revision` in their own transactions, and
+`fresh_revision` too if a new message is needed instead of an edit. Only the sender raises `shown_revision`,
+and `sent_revision` with a new message, after the platform accepted it (`storage.deliveries`). The difference
+is what is still undelivered; after a crash a query finds it.
 """
 
 from __future__ import annotations

@@ -170,7 +170,7 @@ class PostgreSQL:
         await dump(await self.must_be_copied_by(), self.place, target)
 
     async def dangling_rows(self) -> list[str]:
-        """Return a line for each pair of tables where rows of one refer to missing rows of the other.
+        """Return a line for each foreign key with rows that refer to missing ones: tables and number.
 
         The server prevents such rows, but a copy may have been restored with checks disabled.
         """

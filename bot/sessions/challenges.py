@@ -293,7 +293,7 @@ class Challenges:
     async def challenger_of(self, actor: Actor, challenge_id: str) -> int:
         """Return the challenger's id, for an open challenge that the actor may answer now.
 
-        Refusals are among those of `decline`; a taken challenge is refused too.
+        Refuses as `Invitations.find` and `_may_answer` do; a taken challenge is refused too.
         """
         async with self._invitations.counting_misses(actor), self._core.database.read() as connection:
             row, may_take = await self._invitations.find(connection, actor, challenge_id)

@@ -130,9 +130,9 @@ class CommandContext:
         return replace(self.actor, chat=there.chat.id)
 
     def own_thread(self, game: str) -> tuple[Reply, ...]:
-        """Return a reply that requests a thread for a new game.
+        """Return the reply that requests a thread for a new game, as a tuple of one.
 
-        Return none if the chat cannot have threads, or does not have them switched on.
+        Empty if the chat cannot have threads, or does not have them switched on.
         """
         return (Reply((), thread_for=game),) if self.actor.opens_threads else ()
 

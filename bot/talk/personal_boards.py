@@ -248,5 +248,5 @@ class OwnBoards:
 
 
 def as_preferred(context: CommandContext) -> DisplayPreferences:
-    """Return the chat's display preferences, with the person's own theme if they chose one."""
+    """Return the chat's display preferences, with the person's own theme and layout if they chose them."""
     return context.display.with_look(context.player.theme)

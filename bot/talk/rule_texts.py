@@ -45,7 +45,7 @@ _SCORES = {
     Scoring.EXTENDED: "card-extended",
 }
 _SCORES_WITH_BAR = {"rules-score-backgammon": "rules-score-backgammon-bar"}
-"""Messages about scores that replace others in games with a bar."""
+"""The messages about what a win counts in games with a bar, by the messages that they replace."""
 
 
 def rules_of(ruleset: RuleSet) -> tuple[str, ...]:

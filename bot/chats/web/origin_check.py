@@ -102,7 +102,7 @@ class OriginCheck:
         name = urlsplit(f"//{host}").hostname
         if name != self._public or name in self._hosts:
             return True
-        # The page's HTML holds no private data; that comes through the WebSocket, which is not public.
+        # The page's HTML holds no private data; that comes by the table's WebSocket, not served at this host.
         return path == "/" or any(
             path == each or (each.endswith("/") and path.startswith(each)) for each in _FOR_ALL
         )

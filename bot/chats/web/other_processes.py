@@ -29,10 +29,10 @@ class ChangeFeed:
         self._has_changes = asyncio.Event()
 
     def note(self, *words: str) -> None:
-        """Queue a change, unless it is queued already; never waits.
+        """Queue a change for `run` to apply, unless it is queued already; never waits.
 
         Args:
-            words: the kind of the change and its arguments, as in `services`.
+            words: the kind of the change and its arguments, as listed in `bot.chats.web.services`.
         """
         self._queue[words] = None
         self._has_changes.set()

@@ -158,7 +158,7 @@ def _in_look(picture: Picture, look: Mapping[str, str]) -> Picture:
 
 
 def as_json(progress: AnimationProgress | AnswerProgress) -> web.Response:
-    """Return a response with a progress report, which must not be cached."""
+    """Return the progress of an animation or answer as a JSON response that must not be cached."""
     return web.Response(
         text=to_json(progress), content_type="application/json", headers={"Cache-Control": "no-store"}
     )

@@ -66,7 +66,7 @@ async def greet(tab: TabState, hello: Hello) -> bool:
         await _sign_in(tab, account)
         await follow_preferences(tab)
     if not hello.types:
-        # A new language makes a page of 0.3.0 or older reload after an upgrade; the region changes no text.
+        # A page of 0.3.0 or older reloads after an upgrade if its language changes; a region changes no text.
         tab.send(Language(f"{hello.language or DEFAULT_LANGUAGE}-{_WORLD}"))
     return True
 

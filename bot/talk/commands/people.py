@@ -67,7 +67,7 @@ async def block(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, 
     """/block: block a player by name, or the other player of a challenge or game by its id.
 
     From a challenge's card or a link it asks first. Without an argument it lists the blocked players. Where
-    others can read the reply, it does not name the player.
+    others can read the reply, it names no player and gives no list.
     """
     if parsed.game is None and not parsed.words:
         return (await _list_blocked(context),)
@@ -87,11 +87,12 @@ async def block(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, 
 async def _ask_to_block(context: CommandContext, parsed: ParsedCommand) -> Reply:
     """Ask whether to block a player, so that a slip on a challenge's card or an opened link blocks no one.
 
-    Where others can read the reply, it only gives the command to use in private. A player who is blocked
-    already gets no question.
+    Where others can read the reply, it only gives the command to use in private. If the player is blocked
+    already, it confirms that instead.
 
     Raises:
-        Refusal: the person is the challenger; or as `bot.sessions.challenges.Challenges.decline`.
+        NobodyNamed, SeveralNamed: as `find_player`.
+        Refusal: the person is the challenger; or as `bot.sessions.challenges.Challenges.challenger_of`.
     """
     key = parsed.game
     line = f"/block {key or parsed.rest}"
