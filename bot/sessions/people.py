@@ -257,7 +257,7 @@ class People:
 
         A chat or thread whose language a person has chosen is not changed. A chat that is not known yet is
         added. Chats and threads that were marked as lost count as reachable again. Those with a new language
-        are redrawn, and so are boards elsewhere that said that a player in a lost one cannot be reached.
+        are redrawn, and so are boards elsewhere that showed players in a lost one as unreachable.
         """
         async with self._core.database.read() as connection:
             places = await people.chats_with_parts(connection, platform, [chat])

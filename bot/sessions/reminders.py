@@ -16,7 +16,7 @@ from storage.rows import GameRow
 SHORTEST_BANK: Final = timedelta(hours=12)
 """A player whose clock has less than this at the beginning of a turn gets no reminder of that turn.
 
-It would come too soon after the notification of the turn. But time that the opponent gives is reported.
+It would come too soon after the notification of the turn. But the opponent may give time: that sends one.
 """
 REMIND_AFTER: Final = timedelta(days=3)
 """How long after the beginning of a turn the first reminder is due in a game without a clock."""

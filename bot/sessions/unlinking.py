@@ -69,8 +69,8 @@ class Unlinking:
         """Undo the actor's last link: the younger player gets back what was theirs (see `merging.undo`).
 
         Both players' notifications move to their own chats, their clocks follow their own holidays, their
-        boards are redrawn, and both are informed if they can be. A ban of the actor, and blocks of the actor
-        made since the link, then apply to both.
+        boards are redrawn, and both are informed if they can be. If the actor is banned, so is the younger
+        player. Players who blocked the actor since the link then block both.
 
         Raises:
             Refusal: `link_id` is not the actor's last link, or is more than 7 days old, or is undone already.
