@@ -1,4 +1,4 @@
-"""Drafts: half-made turns (moves made and not yet confirmed), and moving one to the chat where it is seen."""
+"""Drafts: half-made turns (moves made and not yet confirmed), and moving one to the chat where it belongs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ async def is_draft_unseen(
 
     Args:
         connection: the action's transaction.
-        chat: the id of the chat where the actor sees the game; None for the computer player.
+        chat: the id of the chat where the actor acts; None if in none, like the computer player.
         posts: the ids of the chats that show the game.
     """
     draft = game.live.draft

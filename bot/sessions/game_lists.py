@@ -93,7 +93,7 @@ class Overview:
             urgency.
         messages: by the ids of a game and a chat that shows it: the chat's key on its platform, and the key
             of the message that shows the game there (None if it is not sent yet).
-        asleep: how many games of the player are asleep (without an action for `sleep_after`).
+        asleep: how many games of the player are asleep (without an action for `sleep_after`), if counted.
         stops: for each player who must act in a game with a clock, by id, the periods of their holidays.
     """
 
@@ -163,9 +163,9 @@ class GameLists:
         )
 
     async def sleeping(self, player: int, platform: str) -> Overview:
-        """Return an overview of a player's sleeping games only: all are in `theirs`.
+        """Return an overview of a player's sleeping games only (at most 200): all are in `theirs`.
 
-        The game that fell asleep last comes first.
+        The game that fell asleep last comes first. `asleep` is the number of those returned.
 
         Args:
             platform: as in `overview`.

@@ -245,7 +245,7 @@ class Outbox:
                 await notifications.mark(connection, unsent, "undelivered")
 
     async def sent(self, delivery: Delivery, message: str, revision: int) -> None:
-        """Record that a new message has arrived with its notifications, and start the notified players' time.
+        """Record that a new message has arrived with its notifications, and start the time of players to act.
 
         At most the revision wanted when the delivery began counts as shown: later changes may need
         notifications. After a retry the message may be the earlier attempt's and show an older state, so

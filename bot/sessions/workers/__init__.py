@@ -1,4 +1,4 @@
-"""Workers: background tasks that search for due work in the database, woken by events or by a timer."""
+"""Workers: background tasks. Most search the database for due work, woken by events or by a timer."""
 
 from bot.sessions.workers.alarm_runner import AlarmRunner as AlarmRunner, Chore as Chore
 from bot.sessions.workers.analysis_queue import (

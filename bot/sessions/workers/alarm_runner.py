@@ -1,7 +1,7 @@
 """Alarm runner: handles what is due at a set time: reminders, clocks that run out, and other alarms.
 
 Due rows are found by queries and claimed, so that none is lost in a restart. The transaction that handles a
-row also removes the row or makes it not due, so that none is handled twice.
+row also removes the row, delays it or makes it not due, so that none is handled twice.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Chore:
 
     Args:
         queue: the queue; its rows have an `id`.
-        handle: handles one row in a transaction, after which the row is not due any more. It receives the
+        handle: handles one row in a transaction, after which the row is not due now. It receives the
             connection, the row and the moment when the claim expires.
     """
 

@@ -83,7 +83,7 @@ class AutoReview:
     async def _review(self, game_id: str) -> None:
         """Have a game analysed and wait until the analysis is stored.
 
-        If the analysis is cancelled or its process dies, return as well: the claim on the game expires later.
+        If the analysis is cancelled or its process dies, return too: the game waits until its claim expires.
 
         Raises:
             TooManyAnalyses: the analysis queue is full.

@@ -53,8 +53,7 @@ class Reminding:
         stops = (await clocks.stops_of(connection, [player.id], now)).get(player.id, ())
         back = next((ends for starts, ends in stops if starts <= now < ends), now)
         awake = after_quiet_hours(player, back)
-        # Reminders are set outside holidays and quiet hours. This one is handled late, or those are newer:
-        # move it to their end.
+        # The reminder is handled late, or falls in a holiday or newly set quiet hours: move it to their end.
         if awake > now:
             following: datetime | None = awake
             if game.clock is not None and game.clock.due is not None and awake >= game.clock.due:
