@@ -24,11 +24,11 @@ class Statistics:
     """Counts for the people who run the bot.
 
     Args:
-        people: all players ever met, also forgotten ones, without the computer player.
+        people: all players ever met, also forgotten ones; linked players count as one.
         open_games: games in progress.
         finished_games: games that are over.
         chats: chats that can be written to.
-        undelivered: posts that are still to be delivered, on all platforms.
+        undelivered: posts that are still to be delivered, in all chats that can be written to.
         drains_until: until when no new games and challenges are accepted; None if they are accepted now.
     """
 

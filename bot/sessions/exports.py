@@ -60,7 +60,7 @@ class Export:
     Args:
         text: JSON in UTF-8.
         left_out: by the name of a list, how many of its entries are omitted because the file would be too
-            large. In most lists the oldest ones are omitted.
+            large. Lists end where the next entry does not fit; most begin with the newest.
     """
 
     text: bytes

@@ -57,10 +57,10 @@ class GameClock:
     Args:
         white: White's bank: the time left to White when White's time last started or stopped.
         black: the same for Black.
-        due: when the time of the player who must act runs out. None if no time runs: that player is not
-            notified yet, or the game is paused or over.
-        is_claimable: True if that player's time has run out and the opponent was notified, who may claim a
-            win.
+        due: when the time of the player who must act runs out. None if their time has no start yet, because
+            they are not notified, or the game is paused or over.
+        is_claimable: True if that player's time has run out, and the opponent may claim a win and is
+            notified of it.
     """
 
     white: timedelta

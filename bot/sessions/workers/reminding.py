@@ -134,9 +134,9 @@ class Absences:
         self._core = core
 
     async def call(self, connection: AsyncConnection, subject: str, _due: datetime) -> None:
-        """Notify a player who left a board, unless they need not act any more.
+        """Notify a player who left a board, if they can still do what the notification asks for.
 
-        If they look at the board again, or left it less than two minutes ago, the alarm is set again.
+        If they look at the board again, or left it less than `ABSENCE` ago, the alarm is set again.
 
         Args:
             connection: the transaction that handles the alarm.
