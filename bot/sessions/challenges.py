@@ -197,7 +197,7 @@ class Challenges:
     async def end_all(
         self, connection: AsyncConnection, player: int, handles: Collection[tuple[str, str]]
     ) -> list[str]:
-        """End every pending challenge by or to a player; return their ids.
+        """End a player's part in every pending challenge; return the ids of these challenges.
 
         Challenges that the player made are cancelled, those to the player are declined, and those that the
         player has taken are opened again.

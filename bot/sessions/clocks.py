@@ -180,8 +180,8 @@ class Clocks:
         """Return a game's clock after an action; None for a game without one.
 
         If the player who must act next is to be notified, their time starts when the notification is
-        delivered (see `notified`), or after a day if it cannot be. Otherwise, as when they have the game's
-        board open or acted themselves, it starts at once.
+        delivered (see `notified`), or after a day if their chat cannot be written to. Otherwise, as when they
+        have the game's board open or acted themselves, it starts at once.
 
         Args:
             connection: the action's transaction.

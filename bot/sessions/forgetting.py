@@ -34,11 +34,11 @@ class Belongings:
 
 @dataclass(frozen=True, slots=True)
 class _Ended:
-    """The ids of games and challenges that `forget` has ended, and of games that it could not end.
+    """The ids of the games and challenges that `forget` has handled.
 
     Args:
         games: games that were resigned.
-        challenges: challenges that were ended.
+        challenges: challenges that were cancelled, declined or opened again.
         kept: games that go on, because the player cannot lose them any more (see `_end_games`).
     """
 
@@ -118,7 +118,10 @@ class Forgetting:
                 await forgetting.note_wiped(connection)
 
     async def _end_challenges(self, actor: Actor) -> list[str]:
-        """End the challenges that the actor made, was sent or has taken, in one action; return their ids."""
+        """Cancel the challenges that the actor made, decline those to them, reopen those that they took.
+
+        All in one action; return the ids of all.
+        """
         async with self._core.action(
             replace(actor, idempotency_key=f"{actor.idempotency_key}:challenges")
         ) as connection:
@@ -198,7 +201,7 @@ class Forgetting:
         return True
 
     async def _show_again(self, connection: AsyncConnection, ended: _Ended) -> None:
-        """Redraw the boards and challenges that have just ended, without the player's name.
+        """Redraw the boards and challenges that have just changed, without the player's name.
 
         Each gets a new version. Otherwise a message that is being sent with the old name at this moment would
         count as up to date.

@@ -149,10 +149,10 @@ class Holidays:
             return holiday
 
     async def end(self, actor: Actor) -> Holiday:
-        """End the actor's present holiday, or cancel their next one; return the holiday as announced.
+        """End the actor's present holiday, or cancel their next one; return it with its original days.
 
-        Days that have not begun can be taken again. In the actor's games that are not asleep their running
-        deadlines are moved back, and the opponents get a silent message.
+        Days that have not begun can be taken again. The actor's running deadlines become earlier by the time
+        that no longer counts as holiday (not in games that are asleep). Opponents get a silent message.
 
         Raises:
             Refusal: the actor has no present or future holiday.

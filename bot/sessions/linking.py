@@ -208,7 +208,7 @@ class Linking:
     async def view(
         self, link_id: str, chat: int
     ) -> tuple[LinkView, DisplayPreferences, Player, str | None] | None:
-        """Return the contents of a link's post in a private chat.
+        """Return what the post about an account link shows in a private chat.
 
         They are the link, the chat's display preferences, the chat's owner, and the key of the owner's
         account on the chat's platform (or None). Return None if the link is no longer stored, or for a shared
@@ -338,7 +338,7 @@ def normalized(code: str) -> str:
 
 
 async def redraw_games(connection: AsyncConnection, player: int) -> None:
-    """Redraw the player's unfinished games in every chat, and `outbox.redraw` the player's private chats.
+    """Redraw a player's unfinished games in every chat, and other open posts in their private chats.
 
     Each game gets a new version, so that an action on the old version fails as stale, and its claim by the
     computer player's worker is released.

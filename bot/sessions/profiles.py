@@ -49,7 +49,7 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """The number of games won, lost and drawn."""
+        """The number of all games: those won, lost and drawn together."""
         return self.won + self.lost + self.drawn
 
     @classmethod

@@ -1,4 +1,4 @@
-"""Turns: what a player does from the opening roll to confirming a turn; doubles. Pure functions of a game.
+"""Turns: from the opening roll to confirming a turn, and doubling the cube. Pure functions of a game.
 
 The automatic steps that follow an action (rolls, forced turns, passes) are mostly part of it, so that one
 action may add several events.

@@ -28,12 +28,12 @@ _GIVEN = "given:"
 PLAYER_LEFT: Final = "left"
 """The kind of alarms that notify a player some time after they stopped looking at a board.
 
-An alarm's subject is the player's id and the notification's cause, as in `12:turn:k7f:8`.
+An alarm's subject is the player's id and the notification's cause: `12:turn:k7f:8` is turn 8 of game `k7f`.
 """
 REPEATED_CALL: Final = "unheard"
 """The stored kind of alarms that repeat a notification that may have arrived silently.
 
-An alarm's subject is the player's id and the notification's cause, as in `12:turn:k7f:8`.
+An alarm's subject is the player's id and the notification's cause: `12:turn:k7f:8` is turn 8 of game `k7f`.
 """
 REPEAT_AFTER: Final = timedelta(minutes=10)
 """How long after a notification that may have been missed the player is notified again."""

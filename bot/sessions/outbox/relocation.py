@@ -130,10 +130,10 @@ def _display_left(left: ChatRow, place: ChatRow) -> dict[str, str | bool | None]
 
 
 async def _take_home(connection: AsyncConnection, gone: ChatRow, player: int, key: str) -> ChatRow:
-    """Move a player's games from an unreachable chat to their private chat; return the private chat.
+    """Move the games that notify a player in an unreachable chat to the player's private chat; return that.
 
-    The private chat is stored if it is new. If it is unreachable too, another private chat of the player that
-    can be written to is used instead, if there is one.
+    The private chat is stored if it is new. If it is unreachable too, another private chat of the player is
+    used that can be written to; if there is none, the unreachable one is used and returned.
 
     Args:
         key: the private chat's key, on the unreachable chat's platform.

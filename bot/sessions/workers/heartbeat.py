@@ -106,7 +106,7 @@ class Heartbeat:
         set_back = timedelta()
         if self._last is not None:
             passed = machine - self._last[0]
-            # By how much the machine's clock was set since: the monotonic clock cannot be set.
+            # By how much the machine's clock was set since the last heartbeat: the monotonic one cannot be.
             difference = passed - timedelta(seconds=counted - self._last[1])
             if timedelta() <= passed < EVERY and abs(difference) < LONGEST_PAUSE:
                 return
