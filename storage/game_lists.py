@@ -150,7 +150,7 @@ async def has_played_in(connection: AsyncConnection, player: int, chat: int, tur
 
 
 async def last_game_of(connection: AsyncConnection, player: int, chat: int | None = None) -> GameRow | None:
-    """Return the game that a player finished last, or None. If a chat is given, it must show the game."""
+    """Return the game that a player finished last, or None; if a chat is given, of those that it shows."""
     found = await finished_games_of(connection, player, chat, limit=1)
     return found[0] if found else None
 

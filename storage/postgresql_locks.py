@@ -35,7 +35,10 @@ _TEMPORARY = (
     asyncpg.PostgresConnectionError,  # the connection ended before the server answered
 )
 _REFUSALS = ("rejected SSL upgrade", "error response during SSL exchange")
-"""Texts of errors that mean a refusal. The driver raises the same class for a lost connection."""
+"""Texts of errors by which a server refuses TLS, so that a retry is useless.
+
+The driver raises the same class for a lost connection.
+"""
 
 
 def is_temporary(error: BaseException) -> bool:

@@ -144,7 +144,7 @@ _SEATS = ((games.c.white, games.c.black), (games.c.black, games.c.white))
 
 
 def _seated(player: int, other: int | None, but: Collection[int] = ()) -> list[ColumnElement[bool]]:
-    """Return, for each seat of a player, the condition that they play `other`, or anyone not in `but`."""
+    """Return, for each seat, the condition that a player plays `other`; if None, anyone not in `but`."""
     return [
         and_(seat == player, opponent.not_in(but) if other is None else opponent == other)
         for seat, opponent in _SEATS

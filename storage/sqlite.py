@@ -149,7 +149,7 @@ class SQLite:
         return await asyncio.to_thread(sqlite_file.examine, self.place, thorough=thorough)
 
     async def is_newest(self) -> bool:
-        """Return True if the database has the newest revision."""
+        """Return True if the database has the newest revision; see `Dialect.is_newest`."""
         return await asyncio.to_thread(is_newest, self.place)
 
     async def upgrade(self) -> None:

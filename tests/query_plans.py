@@ -21,7 +21,7 @@ EXEMPT = {
         r"|chats\.id, chats\.platform, chats\.\"key\" FROM chats WHERE chats\.gone = 0 ORDER BY chats\.id$"
         r"|key_values\.\"key\" FROM key_values WHERE key_values\.namespace = \?$)"
     ),
-    # After a change of a chat's look or time zone, all boards that it shows are redrawn once.
+    # A redraw, for example of all boards of a chat after a change of its look or time zone.
     "repaint": re.compile(r"^UPDATE posts SET repaints=\(posts\.repaints \+ \?\) WHERE "),
 }
 """Statements that may scan a whole table, by name. Retention and copies are no part of these tests."""

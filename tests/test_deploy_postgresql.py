@@ -111,7 +111,9 @@ class Host:
     async def play(self) -> None:
         """Begin a game and play one turn."""
         async with inhabited(self.place) as world:
-            world.numbers = 1000 * len(await world.manager.game_ids())  # ids no earlier world has used
+            world.numbers = 1000 * len(
+                await world.manager.game_ids()
+            )  # so that no idempotency key repeats one of an earlier call
             await world.turn(await world.game())
 
     def make(self) -> None:

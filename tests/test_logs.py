@@ -119,7 +119,7 @@ def misplay() -> None:
 
 
 def fail_together() -> None:
-    """Fail in two tasks of a group."""
+    """Fail with two errors at once, as a group of tasks does when two of them fail."""
     raise ExceptionGroup("two tasks", [RuntimeError(SABOTAGE), KeyError(SAID)])
 
 

@@ -117,7 +117,7 @@ class Attached:
 
     @classmethod
     def of(cls, data: bytes) -> Attached:
-        """Decode a file as UTF-8; invalid bytes become U+FFFD."""
+        """Decode a file as UTF-8, with U+FFFD for invalid bytes; over `LONGEST_TEXT` the text is empty."""
         return cls(data.decode("utf-8", "replace") if len(data) <= LONGEST_TEXT else "", len(data))
 
 

@@ -233,7 +233,7 @@ class Pending(Protocol):
         """The final reply; None if the work was stopped, so that no more is to be said. Never cancel it."""
 
     def so_far(self) -> Reply:
-        """Return the progress as a reply."""
+        """Return the reply to show until `outcome` is ready: how far the work has come."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -331,7 +331,7 @@ def _tolerated(kind: str, value: object) -> bool:
 
 
 def _shown_length(name: str, beside: Mapping[str, Any]) -> int | None:
-    """Return the length of a text after parsing its formatting, or None if it has none."""
+    """Return the length of an HTML field's text without its tags (1 if they are invalid); else None."""
     mode = beside.get(f"{name}_parse_mode") or beside.get("parse_mode")
     if name not in ("text", "caption", "quote") or str(mode).lower() != "html":
         return None

@@ -81,7 +81,7 @@ class Updates:
         self._world.changed("an update was taken")
 
     async def changed(self) -> None:
-        """Wait for a new or a delivered update."""
+        """Wait for the next update that is added or repeated, or that the webhook has delivered."""
         self._changed_event.clear()
         await self._changed_event.wait()
 

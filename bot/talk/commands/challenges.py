@@ -133,8 +133,8 @@ async def accept(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
 async def decline(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
     """/decline: decline a challenge or an opponent's offer.
 
-    Once a challenge is accepted on another platform, its challenger refuses that player with it, and that
-    player withdraws.
+    Once a challenge is accepted on another platform, its challenger can refuse that player with it, and that
+    player can withdraw with it.
     """
     return await _answer(context, parsed, accepting=False)
 

@@ -262,7 +262,7 @@ def _home(family: Family, side: Side) -> int:
 def _used(partial: PartialTurn) -> tuple[bool, ...]:
     """Return for each of the two dice, or of the moves of doubles, True if it is played."""
     allowed, left = partial.roll.dice(partial.ruleset), partial.dice_left
-    if partial.roll.is_double:  # equal moves: the first ones count as played
+    if partial.roll.is_double:  # equal dice: as many as were used count as played, from the first
         return tuple(number < len(allowed) - len(left) for number in range(len(allowed)))
     return tuple(die not in left for die in (partial.roll.high, partial.roll.low))
 

@@ -84,7 +84,7 @@ async def test_a_removed_account_stays_removed() -> None:
 
 
 class HeldKeyValues(MemoryKeyValues):
-    """Stored values that block while a removal is written, once a test asks for it."""
+    """Stored values; while a test holds them, the write that removes an account or replaces a key waits."""
 
     def __init__(self) -> None:
         super().__init__()
