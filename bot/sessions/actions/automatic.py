@@ -1,4 +1,4 @@
-"""Automatic steps that follow an action: a roll, a forced turn, a pass, the rest of a race. Pure."""
+"""Automatic steps after an action: rolls, forced turns, passes, the rest of a race. Pure functions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.sessions.settings import PlayPreferences
 def play_automatic(live: LiveGame, chance: DiceSource) -> LiveGame:
     """Play automatic steps (rolls, forced turns, passes, the rest of a race) until a player must act.
 
-    It stops before a roll if the mover may double or has switched automatic rolls off.
+    It stops before a roll if the mover may offer a double with the cube, or has switched automatic rolls off.
     """
     while not live.is_over:
         if _may_race(live):
@@ -37,9 +37,9 @@ def play_automatic(live: LiveGame, chance: DiceSource) -> LiveGame:
 
 
 def _may_race(live: LiveGame) -> bool:
-    """Return True if the rest of the game is a race, and both sides have it played automatically.
+    """Return True if the rest of the game is a race, and both sides want it played automatically.
 
-    A game with a cube, a pending offer or a half-made turn does not qualify.
+    A game with a cube, a pending offer or a turn with moves not yet confirmed does not qualify.
     """
     state = live.state
     wanted = all(

@@ -48,7 +48,7 @@ def begin(
         game: the game's id.
         opening_rolls: White's and Black's die of each opening roll; None if the starter was agreed on (R7.4).
         names: the players' names.
-        preferences: which steps each player has played automatically.
+        preferences: which steps are played automatically for each player.
         chance: the source of dice.
         cube: True if the game has a doubling cube.
     """
@@ -88,7 +88,7 @@ def move(live: LiveGame, side: Side, text: str, chance: DiceSource) -> LiveGame:
 
     Raises:
         NotYourTurn: the other side is to move.
-        Refusal: a double, the choice of the opening roll, or a roll comes first.
+        Refusal: a double must be answered, the opening roll kept or not, or the dice rolled first.
         bot.rules.NotUnderstood: the text is no move.
         bot.rules.IllegalMove: the rules forbid the move.
         bot.rules.AmbiguousMove: the text can mean several moves.
@@ -99,7 +99,7 @@ def move(live: LiveGame, side: Side, text: str, chance: DiceSource) -> LiveGame:
 def play_turn(live: LiveGame, side: Side, turn: Turn, chance: DiceSource) -> LiveGame:
     """Play a whole turn and confirm it, as the computer player does; first take back moves already made.
 
-    Raises as `confirm`.
+    Raises also what `confirm` raises.
 
     Raises:
         bot.rules.IllegalMove: the rules forbid a move of the turn.
@@ -119,7 +119,7 @@ def take_back(live: LiveGame, side: Side, count: int | None = 1) -> LiveGame:
 
     Raises:
         NotYourTurn: the other side is to move.
-        Refusal: a double, the choice of the opening roll, or a roll comes first.
+        Refusal: a double must be answered, the opening roll kept or not, or the dice rolled first.
         NothingToTakeBack: no move of this turn has been made.
         Refusal: `count` is less than 1 or more than the moves made.
     """
@@ -138,7 +138,7 @@ def confirm(live: LiveGame, side: Side, chance: DiceSource) -> LiveGame:
 
     Raises:
         NotYourTurn: the other side is to move.
-        Refusal: a double, the choice of the opening roll, or a roll comes first.
+        Refusal: a double must be answered, the opening roll kept or not, or the dice rolled first.
         TurnIncomplete: more dice can be played.
     """
     draft = _draft(live, side)

@@ -35,7 +35,7 @@ class Post:
         subject_id: the id of that subject.
         chat: the number of the chat that shows it.
         message: the platform's id of the message that shows the post now, or None.
-        since: the revision after which the post's message reports the game's events.
+        since: a message of the post reports the game's events after this revision.
         is_fresh: True if a new message is wanted, False if an edit is enough.
         wanted: the revision that the chat should show.
         instead_of: kind and platform of the unreachable chat that this chat replaces, as in
@@ -89,7 +89,7 @@ class Claim:
 
     Args:
         until: when the claim expires and another sender may claim the chat.
-        by: the number of the process that made the claim; None if it had none.
+        by: the number of the process that made the claim; None if that process had no number.
     """
 
     chat: Chat
@@ -115,7 +115,7 @@ class PostClaim(Claim):
 
 @dataclass(frozen=True, slots=True)
 class RetiredClaim(Claim):
-    """A claim on a chat to clean up one of its retired messages.
+    """A claim on a chat to clean up one of its retired messages, which no longer show a post.
 
     Args:
         row: the retired message as stored.
@@ -136,8 +136,8 @@ class Claimed:
 
     Args:
         claims: the new claims, at most one per chat.
-        wait: how long until a delayed delivery or the pause of a chat ends, on any platform; None if there is
-            none.
+        wait: how long until the next delayed delivery is due, or deliveries to a paused chat go on, on any
+            platform; None if nothing is delayed.
     """
 
     claims: tuple[PostClaim | RetiredClaim, ...]
@@ -176,7 +176,7 @@ class Delivery:
 
     @property
     def in_doubt(self) -> tuple[NotificationRow, ...]:
-        """The notifications that an earlier attempt may have delivered and this one makes no sound for."""
+        """Notifications that an earlier attempt may have delivered and this one repeats without sound."""
         return tuple(
             each
             for each in self.notifications
@@ -185,7 +185,7 @@ class Delivery:
 
     @property
     def takes_over(self) -> bool:
-        """True if the search found the earlier message, and this attempt notifies no player with sound.
+        """True if a search found the earlier attempt's message, and this attempt notifies without sound.
 
         Then an edit of that message is enough.
         """
@@ -206,8 +206,8 @@ class Delivery:
 
     @property
     def is_given_up(self) -> bool:
-        """True for an announcement that may have arrived and whose nonce may be forgotten by the platform."""
-        # It is not sent again: it needs no answer, so that missing it is better than reading it twice.
+        """True for an announcement that may have arrived, if the platform may not recognise a retry."""
+        # It needs no answer, so that missing it is better than reading it twice: it is not sent again.
         return self.row.subject == "announcement" and self.repeats and self.nonce_left is None
 
     @property

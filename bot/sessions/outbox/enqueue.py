@@ -1,8 +1,8 @@
 """Enqueue: write into the outbox which boards an action changes and which players it notifies.
 
 A move or an answer notifies a player only if it newly requires them to act, or ends their game, and was not
-their own. Time that ran out or was given, reminders and a game's move to a thread have functions of their own
-here. Every other change of a game only edits its boards.
+their own. Separate functions here notify players of time that ran out or was given, remind them, and call
+them to a thread to which a game moved. Every other change of a game only edits its boards.
 """
 
 from __future__ import annotations
@@ -28,12 +28,14 @@ _GIVEN = "given:"
 PLAYER_LEFT: Final = "left"
 """The kind of alarms that notify a player some time after they stopped looking at a board.
 
-An alarm's subject is the player's id and the notification's cause: `12:turn:k7f:8` is turn 8 of game `k7f`.
+An alarm's subject is the player's id and the notification's cause: `12:turn:k7f:8` is player 12 and turn 8
+of game `k7f`.
 """
 REPEATED_CALL: Final = "unheard"
 """The stored kind of alarms that repeat a notification that may have arrived silently.
 
-An alarm's subject is the player's id and the notification's cause: `12:turn:k7f:8` is turn 8 of game `k7f`.
+An alarm's subject is the player's id and the notification's cause: `12:turn:k7f:8` is player 12 and turn 8
+of game `k7f`.
 """
 REPEAT_AFTER: Final = timedelta(minutes=10)
 """How long after a notification that may have been missed the player is notified again."""
@@ -41,12 +43,13 @@ _AGAIN = "again:"
 """The beginning of the cause of a repeated notification; the rest is the cause that it repeats.
 
 `_TURN`, `_OVER` and `_GIVEN` begin the causes for a turn, a result and given time. A cause says why a player
-is notified: its kind, the id of the game or challenge, and mostly the turn or version, as in `turn:k7f:8`.
+is notified: its kind, the id of the game or challenge, and mostly the number of the turn or of the game's
+version. `turn:k7f:8` is turn 8 of game `k7f`.
 """
 _TO_ACT = frozenset({"turn", "double", "took", "resume", "offer", "time", "challenge", "taken", "reminder"})
 """The kinds of notifications that are repeated if they may have been missed: an action is required.
 
-A cause begins with its kind, as in `turn:k7f:8`.
+A notification's cause begins with its kind, such as `turn` in `turn:k7f:8`.
 """
 
 
@@ -72,8 +75,8 @@ async def enqueue(
 ) -> None:
     """Enqueue what chats should show after an action, and the notifications that it causes.
 
-    This is the first half of the outbox. It runs in the action's own transaction, so that both are stored or
-    neither. Nothing is sent here: the sender finds the posts by a query, after the commit or after a restart.
+    It runs in the action's own transaction: the action, the posts and the notifications are stored together
+    or not at all. Nothing is sent here: the sender finds the posts by a query, after the commit or a restart.
 
     Args:
         connection: the action's transaction.
@@ -100,10 +103,10 @@ async def enqueue(
     if offer is not None and offer != before.live.offer and sees_offers:
         notified.append((after.player(offer.side.other).id, f"offer:{after.id}:{after.version}"))
     addressed = await _addressed(connection, after, actor, notified, posts, onlookers)
-    # Without an event only a half-made turn has changed, which its chat and the mover's private chats show:
-    # no other board is redrawn.
+    # Without an event only a half-made (not yet confirmed) turn has changed. The chat where it is made and
+    # the mover's private chats show it: no other board is redrawn.
     drafted = [chat for chat in (actor.chat, after.draft_chat, before.draft_chat) if chat is not None]
-    # None: a result comes as a new message in every chat that shows the game.
+    # None means every chat: a result comes as a new message wherever the game is shown.
     fresh = None if after.is_over else [each.chat for each in addressed]
     chats = None if after.events else drafted
     await outbox.enqueue(connection, "game", after.id, after.version, fresh=fresh, chats=chats, reader=to_act)
@@ -111,7 +114,7 @@ async def enqueue(
 
 
 async def draft_moved(connection: AsyncConnection, before: LoadedGame, after: LoadedGame) -> None:
-    """Redraw the boards that show a half-made turn, after the turn moved from one chat to another.
+    """Redraw the boards that show a half-made (unconfirmed) turn, after it moved to another chat.
 
     These are the boards in the chat it left, in the chat that shows it now, and in the mover's private chats.
     """
@@ -122,8 +125,9 @@ async def draft_moved(connection: AsyncConnection, before: LoadedGame, after: Lo
 async def notify_next(
     connection: AsyncConnection, game: LoadedGame, actor: Actor, posts: Mapping[int, int]
 ) -> None:
-    """Notify the player who must act in a game that has just begun, if `is_notified` allows it.
+    """Notify the player who must act in a game that has just begun, unless their own action began it.
 
+    The computer player, and a player without a chat for notifications of the game, are not notified either.
     The game's posts are new and will be sent in any case: no board needs to be redrawn.
 
     Args:
@@ -179,7 +183,7 @@ async def call_after_all(
 async def call_again_later(
     connection: AsyncConnection, missed: Iterable[NotificationRow], now: datetime
 ) -> None:
-    """Set alarms that repeat, after `REPEAT_AFTER`, those missed notifications whose kind is in `_TO_ACT`.
+    """Set alarms that repeat missed notifications in ten minutes, if they call the player to act.
 
     Args:
         missed: notifications that may have arrived only silently.
@@ -209,7 +213,7 @@ async def remind(
         return
     key = reminder_key(game.id, game.turns, at)
     if await outbox.post_in(connection, "reminder", key, chat) is not None:
-        return  # the chat has a reminder of the same minute
+        return  # the chat has a reminder of the same turn and minute
     post = await outbox.add_post(connection, "reminder", key, chat, 1)
     cause = cause or f"{clocks.REMINDER}:{key}"
     await notifications.notify(connection, game.player(side).id, cause, post, 1, now)
@@ -250,7 +254,7 @@ async def call_to_thread(connection: AsyncConnection, game: LoadedGame, thread: 
 
 
 def _turn(game: LoadedGame) -> str:
-    """Return the cause of the notification of a game's present turn, the same during the whole turn."""
+    """Return the cause of a notification that calls a player to a game's present turn."""
     return _turn_of(game.id, game.turns)
 
 
@@ -284,8 +288,8 @@ def is_turn_over(cause: str, game_id: str, turns: int) -> bool:
 def is_notified(game: LoadedGame, player: int, actor: Actor | None) -> bool:
     """Return True if a player should be notified of a change in a game.
 
-    True if the player has a chat for notifications of this game, did not act themselves and is not the
-    computer player.
+    True if the player has a chat for notifications of this game, did not make the change themselves and
+    is not the computer player.
 
     Args:
         player: the id of one of the game's players.
@@ -304,11 +308,11 @@ async def _addressed(
     posts: Mapping[int, int],
     onlookers: Onlookers | None = None,
 ) -> list[_Notification]:
-    """Return the notifications to enqueue: those wanted whose players `is_notified` now.
+    """Return the notifications to enqueue: those wanted, less those that `is_notified` rules out.
 
     Each goes to the chat where its player is notified of the game; if the chat has no post of the game, one
     is added. For a player who is looking at the board, an alarm is set that notifies them some time after
-    they leave it; a result, which they saw, is dropped.
+    they leave it; a notification of the game's result, which they saw, is dropped.
 
     Args:
         actor: the player who acted; None if only the clock or the players' attention changed.
@@ -327,7 +331,7 @@ async def _addressed(
             continue
         post = posts.get(chat)
         if post is None:
-            # The player read this game in another chat before: continue after the events seen there.
+            # The player saw this game in another chat before: the new post reports only later events.
             before = await outbox.shown_to(connection, "game", game.id, player)
             post = await outbox.add_post(
                 connection, "game", game.id, chat, game.version, told_revision=min(before, game.version - 1)

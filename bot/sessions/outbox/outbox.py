@@ -27,16 +27,16 @@ LEASE = timedelta(minutes=10)
 LONG_AGO = timedelta(days=366)
 """An age at which no platform remembers a message's nonce (which lets it recognise a retry) any more."""
 _MOST_TRIED = 4096
-"""For how many posts the first attempt at a new message is remembered: far more than are sent at once."""
+"""For how many posts the time of the first attempt is kept in memory: far more than are sent at once."""
 
 
 class Outbox:
     """The sender's interface to stored posts and notifications.
 
-    Recording a delivery's result releases the claim in the same transaction, except by `not_sent`. If another
-    process took the claim over meanwhile, the result is dropped, except what only this process knows: that a
-    new message arrived, that an old one was cleaned up, or that an edit must be repeated, because both
-    processes may have edited.
+    The methods that record a delivery's result, except `not_sent`, release the claim on the chat in the same
+    transaction. If another process took the claim over meanwhile, the result is dropped, except what only
+    this process knows: that a new message arrived, that an old one was cleaned up, or that an edit must be
+    repeated, because both processes may have edited.
 
     Args:
         steady: a monotonic clock, in seconds.
@@ -70,7 +70,7 @@ class Outbox:
     async def claim(self, limits: Mapping[str, int], first: Collection[int] = ()) -> Claimed:
         """Claim chats that have something to deliver now, for `LEASE`.
 
-        Return each with its next post or retired message, and how long until something delayed is due.
+        Return each with its next post or retired message, and how long until the next delayed one is due.
 
         Args:
             limits: the most chats to claim, by platform; chats of other platforms are not claimed.
@@ -114,7 +114,7 @@ class Outbox:
                     await deliveries.release_chat(connection, claim.chat.id, claim.until)
 
     def edit_delay(self, claim: PostClaim) -> timedelta:
-        """Return how long to delay an edit because the private chat's owner sees the game elsewhere; or 0."""
+        """Return how long to delay a private chat's edit because its owner sees the game elsewhere; or 0."""
         reader, row, onlookers = claim.chat.owner, claim.row, self._core.onlookers
         if reader is None or row.subject != "game" or not onlookers.looks_at(reader, row.subject_id):
             return timedelta()
@@ -135,13 +135,13 @@ class Outbox:
     async def begin_delivery(self, claim: PostClaim, nonce_memory: timedelta) -> Delivery:
         """Record that a new message with its notifications is about to be sent, and return the attempt.
 
-        A notification that an earlier attempt may have delivered makes a sound again only under that
-        attempt's nonce, while the platform remembers the nonce and so drops a second message, or after a
-        search that found no message.
+        A nonce is the key by which the platform recognises a retry, and drops a second message. If an earlier
+        attempt may have delivered a notification, it makes a sound again in two cases: the platform still
+        remembers that attempt's nonce, which is used again, or a search of the chat has found no message.
 
-        The earlier attempt counts as at least as old as the monotonic clock has counted since this object was
-        made or began the attempt: so a wall clock that was set back does not make it younger. If its stored
-        time lies in the future, its age is unknown, and its notifications are sent silently.
+        The earlier attempt's age is at least the time that the monotonic clock has counted since the attempt,
+        or since this object was made if that is later: setting the wall clock back does not make the attempt
+        younger. If its stored time lies in the future, its age is unknown, and its notifications are silent.
 
         Args:
             claim: the claim on the post.
@@ -198,7 +198,8 @@ class Outbox:
     async def _carried(self, connection: AsyncConnection, post: PostRow) -> list[NotificationRow]:
         """Return the notifications that a new message should carry, and mark obsolete ones as sent.
 
-        A notification is obsolete if it calls to a turn that was played, or to a challenge that is not open.
+        A notification is obsolete if its turn has been played, or if it says that the player is challenged
+        and the challenge is not open any more.
         """
         carried = await notifications.undelivered_of_post(connection, post.id, post.wanted_revision)
         over: list[NotificationRow] = []
@@ -245,11 +246,11 @@ class Outbox:
                 await notifications.mark(connection, unsent, "undelivered")
 
     async def sent(self, delivery: Delivery, message: str, revision: int) -> None:
-        """Record that a new message has arrived with its notifications, and start the time of players to act.
+        """Record that a new message has arrived; start the time of the players whom it calls to act.
 
         At most the revision wanted when the delivery began counts as shown: later changes may need
         notifications. After a retry the message may be the earlier attempt's and show an older state, so
-        it is edited later. The message that it replaces is retired.
+        it is edited later. The message that it replaces is retired (its buttons are removed later).
 
         A player whose notification was a silent retry may have missed it: if no search found the earlier
         message and they must act, they are notified again after `REPEAT_AFTER`.
@@ -325,7 +326,7 @@ class Outbox:
     async def retry_later(self, claim: PostClaim | RetiredClaim, wait: timedelta) -> None:
         """Release a claim and retry its failed delivery after `wait`, at most `LONGEST_DELAY`.
 
-        Meanwhile the chat's other posts are delivered. A post that changes is usually retried at once.
+        Meanwhile the chat's other posts are delivered. If the post changes, it is usually retried at once.
         """
         not_before = self._core.clock() + min(wait, LONGEST_DELAY)
         async with self._database.write() as connection:
@@ -359,7 +360,7 @@ class Outbox:
             await deliveries.finish_retired(connection, claim.row)
 
     async def subject_of(self, chat_id: int, message: str) -> tuple[str, str] | None:
-        """Return the subject and id of the post that a chat's message shows, or None if it shows none.
+        """Return the kind and id of what a chat's message shows, such as a game; None if it shows no post.
 
         For a reminder, return the game that it is about.
 

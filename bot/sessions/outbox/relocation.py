@@ -85,7 +85,7 @@ class Relocation:
         self._core.changed()
 
     async def chat_moved(self, platform: str, old: str, new: str) -> None:
-        """Move everything from a chat to the one by which its platform has replaced it; delete the old chat.
+        """Move what is stored for a chat to the one by which its platform replaced it; delete the old chat.
 
         Games, posts, members, analyses, the daily position, and settings not changed in the new chat move.
         Does nothing if the old chat is unknown.
@@ -150,7 +150,7 @@ async def _take_home(connection: AsyncConnection, gone: ChatRow, player: int, ke
 
 
 async def _take_to_homes(connection: AsyncConnection, gone: ChatRow) -> None:
-    """Move each game of an unreachable shared chat to the private chats of the players notified there.
+    """Move each game that notifies a player in an unreachable shared chat to that player's private chat.
 
     A player without a private chat that can be written to is left out.
     """
@@ -228,7 +228,7 @@ async def notify_in_private_chat(connection: AsyncConnection, player: int, home:
 async def _take_calls(
     connection: AsyncConnection, player: int, home: ChatRow, notified: Sequence[GameRow]
 ) -> None:
-    """Move games with a notification whose delivery has not begun to one private chat, with their boards.
+    """Move games that have a notification not yet in delivery, with both board and notification.
 
     Args:
         home: the private chat to which they move.

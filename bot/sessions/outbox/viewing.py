@@ -44,8 +44,8 @@ class GameView:
             empty without a clock.
         tally: the two players' score against each other after the game, White first; None unless both are
             people and the game is over.
-        is_open: True if spectators can see a game agreed on in private, or a link to it exists. Set in
-            private chats only.
+        is_open: True if spectators can see a game agreed on in private, or a web link to it exists. Always
+            False in a shared chat.
     """
 
     game: LoadedGame

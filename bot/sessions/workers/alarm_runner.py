@@ -38,7 +38,10 @@ LEASE = timedelta(minutes=2)
 AFTER_A_FAULT = timedelta(seconds=30)
 """How long after an error a row is retried."""
 _LEAST = timedelta(seconds=1)
-"""The shortest pause before the next search, unless woken, also if a row that cannot be claimed is due."""
+"""The shortest pause before the next search, unless woken.
+
+So a due row that cannot be claimed does not make the runner search without a pause.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +93,7 @@ class AlarmRunner:
     async def run(self) -> None:
         """Handle rows as they become due, until cancelled.
 
-        If a search fails, search again when woken or after `AFTER_A_FAULT`.
+        If a search fails, search again when woken or after 30 seconds (`AFTER_A_FAULT`).
         """
         while True:
             self._wake_up.clear()
@@ -118,9 +121,9 @@ class AlarmRunner:
         return handled
 
     async def _handle(self, chore: Chore, row: Row[Any], until: datetime) -> bool:
-        """Handle one row of a chore's queue; return True if that succeeded.
+        """Handle one due row of a queue; return True if that succeeded.
 
-        A row that failed is retried after `AFTER_A_FAULT`.
+        If it fails, the row is retried after 30 seconds (`AFTER_A_FAULT`).
 
         Args:
             row: the claimed row.

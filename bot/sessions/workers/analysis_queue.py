@@ -1,4 +1,4 @@
-"""Analysis queue: analyses games outside the event loop, two at once; joins requests for one analysis."""
+"""Analysis queue: analyses games outside the event loop, two at once. Equal requests share one."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ Done = TypeVar("Done")
 logger = logging.getLogger(__name__)
 
 _COUNTS = Struct("<II")
-"""The layout of the file's first bytes: the numbers of turns done and of all turns."""
+"""The layout of a progress file's first bytes: the numbers of turns done and of all turns."""
 _STOPPED = _COUNTS.size
-"""The offset of the byte that marks the job as cancelled.
+"""The offset in a progress file of the byte that marks the job as cancelled.
 
 The bot writes only this byte and the analysing process only the counts, so that no lock is needed.
 """
@@ -203,7 +203,9 @@ class AnalysisQueue:
         return bool(self._of(key, number))
 
     def stop(self, key: str, number: int, player: int) -> bool:
-        """Withdraw a player's requests for a game; return True if any. A job without requests ends.
+        """Withdraw a player's requests to analyse a game; return True if there were any.
+
+        An analysis is cancelled if no other request for it is left.
 
         Args:
             key: the id of the game or of an import.
@@ -217,7 +219,7 @@ class AnalysisQueue:
         return bool(found)
 
     def _end(self, job: AnalysisJob) -> None:
-        """Drop a job without requests. If the analysis has started, it ends at its next step."""
+        """Cancel a job without requests. If its analysis has started, that ends at its next step."""
         del self._jobs[job.subject.name]
         job.progress.stop()
         if not job.begun and job.task is not None:

@@ -49,9 +49,10 @@ class AutoReview:
                 await self._wake_up.wait()
 
     async def review_all(self) -> bool:
-        """Review the recent games that were never analysed, one after another; return True if any was tried.
+        """Review games against the computer player one after another; return True if any was tried.
 
-        If the analysis queue is full, release the game and return False; the next call continues.
+        These are the games that ended less than a day ago (`RECENT`) and were never analysed. If the analysis
+        queue is full, release the game and return False; the next call continues.
         """
         analyses, judged = self._manager.analyses, False
         until = self._manager.clock() + LEASE

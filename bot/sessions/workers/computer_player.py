@@ -34,7 +34,7 @@ BATCH = 20
 LEASE = timedelta(minutes=2)
 """How long a claim on a game lasts: longer than thinking about a whole batch should take."""
 AFTER_A_FAULT = timedelta(seconds=30)
-"""How long after an error, or a refused action, the computer player tries a game again, unless it changes."""
+"""How long after an error, or a refused action, the computer player retries, unless the game changes."""
 
 
 class Strategy(Protocol):
@@ -93,7 +93,7 @@ class ComputerPlayer:
     async def play_all(self, pool: Executor) -> bool:
         """Act in at most `BATCH` games that wait for the computer player; return True if there were any.
 
-        A game in which that fails is left alone for `AFTER_A_FAULT`, or until a player acts in it.
+        A game in which that fails is left alone for 30 seconds, or until a player acts in it.
 
         Args:
             pool: the threads or processes that think.
@@ -154,7 +154,10 @@ class ComputerPlayer:
             await games.COMPUTER_PLAYER.release(connection, game_id, until, again)
 
     async def _act_in(self, game: LoadedGame, pool: Executor) -> None:
-        """Make and store the decision that the game waits for: an answer, double, choice, roll or turn."""
+        """Make and store the decision that the game waits for.
+
+        It is an answer to an offer or a double, the choice of the opening roll, a double or roll, or a turn.
+        """
         state = game.live.state
         if self._is_to_answer(game):
             await self._answer(game, pool)

@@ -1,4 +1,4 @@
-"""Daily position: posts a position a day to each chat that has switched it on, and answers the last one.
+"""Daily position: posts one each day to chats that switched it on, and shows the last one's answer.
 
 Due chats are found by a query and claimed, so that none is lost in a restart. A position is searched for
 outside any transaction. The transaction that posts it also sets when the next is due, so that none is posted
@@ -97,7 +97,7 @@ class DailyPosition:
     async def ask_all(self, pool: Executor) -> bool:
         """Handle at most `BATCH` chats that are due; return True if any was handled without an error.
 
-        A chat in which an error occurs is retried after `AFTER_A_FAULT`.
+        A chat in which an error occurs is retried after five minutes (`AFTER_A_FAULT`).
 
         Args:
             pool: the threads or processes that judge positions.

@@ -1,4 +1,4 @@
-"""Game watch: signals to open pages that the game they show has changed, or that a link to it was ended."""
+"""Game watch: signals to open pages that their game has changed, or that a web link to it was revoked."""
 
 from __future__ import annotations
 

@@ -41,7 +41,10 @@ Writes are refused once a second check, a second later, agrees. Until then, play
 a file that was deleted or replaced, and be lost.
 """
 LONGEST_PAUSE = SILENCE
-"""The longest time between two heartbeats that is no gap. Changes of a clock up to this are ignored too."""
+"""The longest time between two heartbeats that is no gap: five minutes.
+
+Changes of the machine's clock by up to this are ignored too.
+"""
 BOT = "bot"
 """The name under which the bot's own heartbeat is stored; no platform has this name."""
 ZERO = "zero"
@@ -50,11 +53,12 @@ ZERO = "zero"
 That time hardly changes unless the wall clock is set or the machine is restarted.
 """
 INACCURACY = timedelta(seconds=1)
-"""The largest change of the zero's wall-clock time that is only an inaccuracy."""
+"""A change of the time stored under `ZERO` by less than this is an inaccuracy: no clock was set."""
 LONGEST_HOLD = timedelta(hours=1)
-"""How long the substitute clock is used by a process that alone stores heartbeats.
+"""How long a process that alone stores heartbeats uses the substitute clock.
 
-After that, the heartbeat that it runs on from counts as wrong.
+That clock runs on from the last heartbeat while the machine's clock is behind it. After this time, the last
+heartbeat's time counts as wrong.
 """
 
 
@@ -98,9 +102,9 @@ class Heartbeat:
     async def beat(self) -> None:
         """Store heartbeats of the bot and the reachable platforms; after a gap, extend players' clocks.
 
-        If the machine's clock was set back, move deadlines back (see `_give_back_own`). Does nothing if this
-        process's last heartbeat is less than a minute old by the machine's clock, unless that clock was set
-        by five minutes or more since.
+        If the machine's clock was set back, make deadlines earlier (see `_give_back_own`). Does nothing if
+        this process's last heartbeat is less than a minute old by the machine's clock, unless that clock was
+        set by five minutes or more since that heartbeat.
         """
         machine, counted = self._now(), self._monotonic()
         set_back = timedelta()
@@ -185,9 +189,9 @@ class Heartbeat:
         """Move players' deadlines by the time in which the bot did not work; return by how much.
 
         Gaps of at most `LONGEST_PAUSE` are ignored. If the machine's clock was set back by more than that
-        while the bot worked, deadlines move back too (a negative time),
-        so that each player has as much time left as before. If the last heartbeat is then not later than now,
-        another process has moved them already. Return 0 if nothing was moved.
+        while the bot worked, deadlines become earlier by as much (a negative time), so that each player has
+        as much time left as before. If the last heartbeat is then not later than now, another process has
+        moved them already. Return 0 if nothing was moved.
         """
         now, last, set_back = moment.now, moment.since, moment.set_back
         if last is None:
@@ -225,8 +229,8 @@ async def _doubt_attempts(
     """Mark pending delivery attempts that notify a player, and whose age is unknown, as too old for a nonce.
 
     A nonce is the key by which a platform recognises a retry for a while. The age is unknown if the clock
-    was set. Attempts dated in the future
-    are always marked; all others only if the clock was set or the machine restarted since the last heartbeat.
+    was set. Attempts dated in the future are always marked; all others only if the clock was set or the
+    machine restarted since the last heartbeat.
 
     Args:
         zero: the wall-clock time of the monotonic clock's zero, by the present setting of the wall clock.

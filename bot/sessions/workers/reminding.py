@@ -73,7 +73,8 @@ class Reminding:
 
         Args:
             connection: the transaction that handles the alarm.
-            subject: the player's id and the notification's cause, as in `12:turn:k7f:8`.
+            subject: the player's id and the notification's cause: `12:turn:k7f:8` is player 12 and turn 8
+                of game `k7f`.
         """
         who, _, cause = subject.partition(":")
         player, kind, key = int(who), *cause.split(":")[:2]
@@ -136,11 +137,12 @@ class Absences:
     async def call(self, connection: AsyncConnection, subject: str, _due: datetime) -> None:
         """Notify a player who left a board, if they can still do what the notification asks for.
 
-        If they look at the board again, or left it less than `ABSENCE` ago, the alarm is set again.
+        If they look at the board again, or left it less than two minutes ago, the alarm is set again.
 
         Args:
             connection: the transaction that handles the alarm.
-            subject: the player's id and the notification's cause, as in `12:turn:k7f:8`.
+            subject: the player's id and the notification's cause: `12:turn:k7f:8` is player 12 and turn 8
+                of game `k7f`.
         """
         player, cause = int(subject.partition(":")[0]), subject.partition(":")[2]
         game_id = cause.split(":")[1]
@@ -161,7 +163,7 @@ def is_still_to_act(game: LoadedGame, player: int, cause: str) -> bool:
     """Return True if a player can still do what a notification asks for; False in a game over or paused.
 
     Args:
-        cause: the notification's cause, as in `turn:k7f:8`.
+        cause: the notification's cause: `turn:k7f:8` is turn 8 of game `k7f`.
     """
     if game.is_over or game.paused is not None:
         return False

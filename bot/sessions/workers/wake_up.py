@@ -50,7 +50,7 @@ class WakeUp:
 logger = logging.getLogger(__name__)
 
 ENDING_SECONDS = 1.0
-"""The longest time that a cancelled task spends on a release, so that the bot stops in time."""
+"""The longest time that a cancelled task spends on a release, so that the bot shuts down in time."""
 
 
 @asynccontextmanager
