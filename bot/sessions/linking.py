@@ -22,16 +22,16 @@ from storage import clocks, game_lists, games, links, merging, notifications, ou
 from storage.rows import LinkRow
 
 CODE_LIFETIME = timedelta(minutes=10)
-"""How long after it was issued a link code can be typed."""
+"""How long after it was issued a code for linking two accounts can be typed."""
 CODES_A_DAY = 3
-"""The most link codes that a player gets within 24 hours."""
+"""The most codes for linking accounts that a player gets within 24 hours."""
 _DAY = timedelta(days=1)
 CONFIRM_WITHIN = timedelta(hours=1)
-"""How long after the code was typed a link can be confirmed; both confirmations must arrive by then."""
+"""How long after the code was typed an account link can be confirmed; both players must do so by then."""
 UNDO_WITHIN = timedelta(days=7)
-"""How long after a link has merged two players it can be undone."""
+"""How long an account link can be undone after it has merged two players."""
 MOST_NAMED = 3
-"""The most opponents that the confirmation names for each of the two players."""
+"""The most opponents of each player that the question to confirm an account link names."""
 _CODE_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567"
 
 
@@ -51,7 +51,7 @@ class LinkedAccount:
 
 @dataclass(frozen=True, slots=True)
 class LinkSide:
-    """One of the two players of a link, as the confirmation describes them.
+    """One of the two players of an account link, as the question to confirm the link describes them.
 
     Args:
         player: the player's id.
@@ -68,13 +68,13 @@ class LinkSide:
 
 @dataclass(frozen=True, slots=True)
 class LinkView:
-    """A link between two players, as shown to them: pending, complete, refused, undone or expired.
+    """An account link of two players, as shown to them: pending, complete, refused, undone or expired.
 
     Args:
         id: the link's id.
         state: `typed` (the code was typed), `confirmed` (by the player who typed the code), `linked` (the two
             are merged), `refused` or `undone`.
-        version: raised with every change.
+        version: the link's version, raised with every change of the link.
         asker: the player who requested the code.
         typist: the player who typed the code.
         is_open: True if the link waits for a confirmation and has not expired.
@@ -106,7 +106,7 @@ class Linking:
         self._attempts = Attempts(core, "link", "no-such-link-code")
 
     async def new_code(self, actor: Actor) -> str:
-        """Issue a new link code to a player, and void the player's earlier codes.
+        """Issue a new code for linking accounts to a player, and void the player's earlier codes.
 
         Raises:
             Refusal: the player does not ask in their private chat.
@@ -129,7 +129,7 @@ class Linking:
         return code
 
     async def void(self, code: str) -> None:
-        """Void a link code that other people may have read; do nothing if it cannot be used any more."""
+        """Void a code for linking accounts that others may have read; do nothing if it is no longer valid."""
         signed = (await self._core.signer()).sign("link", normalized(code))
         async with self._core.database.write() as connection:
             await links.use_code(connection, signed, self._core.clock() - CODE_LIFETIME)
@@ -142,7 +142,7 @@ class Linking:
             Refusal: no such code was issued, or it was used or voided, or has expired.
             Refusal: the player has typed five wrong codes within ten minutes.
             Refusal: the code was issued to the same player. It is not used up.
-            Refusal: as `_must_be_linkable`. The code is not used up.
+            Refusal: the two may not be merged, as in `_must_be_linkable`. The code is not used up.
             AlreadyDone: the same request was applied before.
         """
         async with self._attempts.counting_misses(actor), self._core.action(actor) as connection:
@@ -170,7 +170,7 @@ class Linking:
 
         Raises:
             Refusal: this link does not wait for the actor's confirmation (any more), or it has expired.
-            Refusal: as `_must_be_linkable`.
+            Refusal: the two may not be merged, as in `_must_be_linkable`.
             AlreadyDone: the same request was applied before.
         """
         async with self._core.action(actor) as connection:
@@ -231,7 +231,7 @@ class Linking:
         return chat.id
 
     async def _pending(self, connection: AsyncConnection, actor: Actor, link_id: str) -> LinkRow:
-        """Return a link, or refuse the action if the link does not wait for the actor's confirmation."""
+        """Return an account link; refuse the action if it does not wait for the actor's confirmation."""
         row = await links.find(connection, link_id)
         if row is None or self._core.clock() >= row.made + CONFIRM_WITHIN:
             raise Refusal("no-such-link")
@@ -240,7 +240,7 @@ class Linking:
         return row
 
     async def _must_be_linkable(self, connection: AsyncConnection, row: LinkRow, player: int) -> None:
-        """Check that the two players of a link may be merged.
+        """Check that the two players of an account link may be merged.
 
         Raises:
             Refusal: both have an account on the same platform.
@@ -260,9 +260,9 @@ class Linking:
             raise Refusal("have-played", name=(await people.player(connection, other)).name)
 
     async def _link(self, connection: AsyncConnection, row: LinkRow) -> LinkRow:
-        """Merge the two players of a link into the older one; return the saved link.
+        """Merge the two players of an account link into the older one; return the saved link.
 
-        Other pending links of both are refused, and their link codes and questions are voided. The merged
+        Other pending links of both are refused, and their codes and questions are voided. The merged
         player's clocks, digest and reminders are recomputed, their boards are redrawn, and the link is shown
         in all their private chats that can be written to.
         """
@@ -275,10 +275,11 @@ class Linking:
         await namesakes.mark(connection, await people.player(connection, older))
         after = await self._holidays.clock_stops(connection, older)
         # Each player's deadlines were computed with that player's holidays. The merged player has the
-        # holidays of both, apart from those of the younger that overlap others.
+        # holidays of both, apart from those of the younger that overlap others. So each player's games are
+        # moved by the difference from that player's holidays.
         for one, other in ((older, younger), (younger, older)):
             await self._holidays.move_deadlines(connection, older, stops[one], after, but=games_of[other])
-        # A merge does not move the digest's alarm; `reschedule` sets that of the merged player.
+        # The younger player's digest alarm would stay after the merge; `reschedule` sets the merged player's.
         await clocks.cancel_alarm(connection, DIGEST, str(younger))
         await reschedule(connection, older, ZONE, self._core.clock())
         await redraw_games(connection, older)
@@ -289,7 +290,7 @@ class Linking:
         return row
 
     async def _save(self, connection: AsyncConnection, row: LinkRow) -> LinkRow:
-        """Save a link as its next version, and redraw it in every chat that shows it; return the saved row.
+        """Save an account link as its next version and redraw it in each chat that shows it; return its row.
 
         Raises:
             Refusal: another action has changed the link.
@@ -301,7 +302,7 @@ class Linking:
         return saved
 
     async def _view(self, connection: AsyncConnection, row: LinkRow) -> LinkView:
-        """Return the view of a link, which is the same for both its players."""
+        """Return the view of an account link, which is the same for both its players."""
         asker = await self._side(connection, row.asker, row.asker_chat)
         typist = await self._side(connection, row.typist, row.typist_chat)
         is_open = row.state in ("typed", "confirmed") and self._core.clock() < row.made + CONFIRM_WITHIN
@@ -314,7 +315,7 @@ class Linking:
         return LinkView(row.id, row.state, row.version, asker, typist, is_open, until, name)
 
     async def _side(self, connection: AsyncConnection, player: int, chat: int) -> LinkSide:
-        """Return the view of one player of a link, with the account on the platform of `chat` first.
+        """Return the view of one player of an account link, with the account on the platform of `chat` first.
 
         If the player has been merged since, the accounts are those of the merged player, but the games only
         those that are still the given player's.
@@ -338,7 +339,9 @@ def normalized(code: str) -> str:
 
 
 async def redraw_games(connection: AsyncConnection, player: int) -> None:
-    """Redraw a player's unfinished games in every chat, and other open posts in their private chats.
+    """Redraw a player's unfinished games in every chat, and all open posts in their private chats.
+
+    Open posts show unfinished games, pending challenges and daily positions that can still be answered.
 
     Each game gets a new version, so that an action on the old version fails as stale, and its claim by the
     computer player's worker is released.
@@ -370,13 +373,13 @@ async def cancel_pending(connection: AsyncConnection, *players: int, but: str = 
 
 
 async def show_link(connection: AsyncConnection, row: LinkRow, *player_ids: int) -> None:
-    """Show a link in a new message in every private chat of some players that can be written to."""
+    """Show an account link in a new message in each private chat of some players that can be written to."""
     for player in player_ids:
         for home in await people.reachable_private_chats(connection, player):
             await outbox.show_in(connection, "link", row.id, home.id, row.version)
 
 
 def notify_account_listeners(core: SessionCore) -> None:
-    """Call the core's `accounts_listeners`, after accounts were linked or unlinked."""
+    """Inform the core's `accounts_listeners` that accounts were linked or unlinked."""
     for listener in core.accounts_listeners:
         listener()

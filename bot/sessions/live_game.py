@@ -35,7 +35,8 @@ class Offer:
     def is_void(self, state: Game) -> bool:
         """Return True if the offer can no longer be accepted after the game has gone on to `state`.
 
-        A draw or pause lapses when the game ends. A resignation lapses when its grade is no longer possible.
+        An offered draw or pause lapses when the game ends. An offer to resign lapses when the offering side
+        cannot lose at its grade any more.
         """
         if self.grade is None:
             return state.outcome is not None
@@ -69,7 +70,7 @@ class LiveGame:
 
     @property
     def mover(self) -> Side:
-        """The side whose turn it is, even while the other side must answer its double."""
+        """The side whose turn it is, even while the other side must answer its offer to double the cube."""
         return self.state.position.mover
 
     @property

@@ -29,8 +29,8 @@ class OpenInvitation:
         challenger: the player who made the challenge.
         opponent: the challenged player; None if the challenge names a handle or is open to all.
         taker: the player who accepted it on another platform and waits for the challenger, or None.
-        token: the invitation's token, without which it cannot be accepted from the lobby's chat; empty if it
-            was made in that chat, or has no token.
+        token: the invitation's token, without which the challenge cannot be accepted from the lobby's chat;
+            empty if the challenge was made in that chat, or has no token.
         is_here: True if the lobby's chat shows the challenge.
     """
 
@@ -49,8 +49,8 @@ class LobbyView:
     Args:
         own: the player's games.
         invitations: challenges that the player can answer or withdraw, at most `MOST_INVITATIONS`.
-        others: unfinished games of other players (at most 20, none asleep) in the shared chats that the lobby
-            covers, the most recently changed first.
+        others: unfinished games of other players (at most 20, none untouched for long) in the shared chats
+            that the lobby covers, the most recently changed first.
     """
 
     own: Overview
@@ -82,7 +82,7 @@ class Lobbies:
             played = await game_lists.games_of_others(connection, list(rooms), player, self._core.awake_since)
             named, open_to_all = await _challenges(connection, player, chat, rooms)
         relevant = {room for showing, _ in played for room in showing} | {row.chat for row in open_to_all}
-        # In parallel, so that an unreachable platform costs one timeout and not one per chat.
+        # Ask about memberships in parallel: an unreachable platform then costs one timeout, not one per chat.
         asked = sorted(relevant - {chat_id})
         is_there = await asyncio.gather(*(is_in(rooms[room]) for room in asked))
         known = {chat_id, *(room for room, there in zip(asked, is_there, strict=True) if there)}

@@ -57,12 +57,13 @@ class SessionManager(SessionCore):
     An action loads a game, checks and applies a change, and saves the game in one transaction, together with
     the request's idempotency key: a request that is delivered twice is applied once, and raises `AlreadyDone`
     the second time. A refusal (`bot.sessions.errors.Refusal`, or an error of the rules) leaves the game as it
-    was, except that a hidden turn in progress can be moved to the actor's chat (see `_act`).
+    was. But if the actor's chat does not show the moves made and not yet confirmed, it can show them from
+    then on (see `_act`).
 
     Args:
-        chance: the source of dice.
+        chance: the source of dice and of random ids and codes.
         clock: returns the present time.
-        sleep_after: the time after which a game that is not played is asleep; see `games_of`.
+        sleep_after: a game not played for this long is asleep and left out of `games_of`; see there.
         challenge_lifetime: how long a challenge waits before it expires.
     """
 
@@ -219,7 +220,7 @@ class SessionManager(SessionCore):
         return Level(level) if level else None
 
     async def choose_opening_roll(self, actor: Actor, game_id: str, *, keep: bool) -> LoadedGame:
-        """Keep the opening roll as the first roll, or roll again.
+        """Keep the opening roll as White's first roll, or roll again.
 
         Raises as `bot.sessions.actions.turns.choose_opening_roll` and `_act`.
         """
@@ -237,7 +238,7 @@ class SessionManager(SessionCore):
     async def answer_double(
         self, actor: Actor, game_id: str, turn: int | None = None, *, take: bool
     ) -> LoadedGame:
-        """Take the opponent's double, or drop it, which ends the game as lost.
+        """Accept the opponent's offer to double the cube, or refuse it, which ends the game as lost.
 
         Raises as `bot.sessions.actions.turns.answer_double` and `_act`.
         """
@@ -257,7 +258,7 @@ class SessionManager(SessionCore):
         )
 
     async def move(self, actor: Actor, game_id: str, text: str, turn: int | None = None) -> LoadedGame:
-        """Make one or more moves of a turn, typed as text; the turn may end if the player set that.
+        """Make one or more moves of a turn, typed as text; confirm a full turn if the player set that.
 
         Raises as `bot.sessions.actions.turns.move` and `_act`.
         """
@@ -384,7 +385,7 @@ class SessionManager(SessionCore):
             return await analyses.may_see_import(connection, key, actor.player, actor.chat)
 
     async def forget_old(self) -> None:
-        """Delete data whose retention period is over; overwrite what forgotten players have left on disk."""
+        """Delete data whose retention period is over; overwrite traces of deleted player data on disk."""
         await Retention(self).forget_old()
         await self.forgetting.wipe_traces()
 
@@ -487,7 +488,7 @@ class SessionManager(SessionCore):
             clock = await self.clocks.after_action(connection, actor, found, (game, after))
             row = mapping.with_clock(row, clock)
         row = replace(row, remind_at=reminder_after(found.game, row, (game.white, game.black), now))
-        # Only the mover's own action shows their turn in progress in another chat, not an opponent's offer.
+        # An opponent's offer, made during the mover's turn, does not show that turn in the opponent's chat.
         drafted_in = chat if game.to_act == actor.player else row.draft_chat
         row = replace(row, draft_chat=drafted_in if row.draft else None)
         if not await games.save_game(connection, row, found.game):
@@ -496,7 +497,7 @@ class SessionManager(SessionCore):
         await games.add_events(connection, mapping.event_rows(game.id, events))
         if chat is not None and follows and side is not None:
             if chat not in posts:
-                # A post that is new in this chat reports only this action's events, not the whole game.
+                # A board that is new in this chat reports only this action's events, not the whole game.
                 posts[chat] = await outbox.add_post(
                     connection, "game", game.id, chat, row.version, told_revision=row.version - 1
                 )
@@ -536,7 +537,7 @@ class SessionManager(SessionCore):
         """
         if actor.chat is None or actor.on_board:
             return actor.chat, False
-        if actor.chat == notified_in:  # may lack a post of the game, if only the notifications moved there
+        if actor.chat == notified_in:  # the chat may not show the game, if only notifications moved there
             return actor.chat, actor.chat not in posts
         if actor.chat in posts:
             moves = notified_in is not None and await _on_different_platforms(

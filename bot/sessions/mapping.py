@@ -35,7 +35,7 @@ from bot.sessions.values import Challenge, ChallengeState, Chat, Match, Player
 from storage.rows import ChallengeRow, ChatRow, EventRow, GameRow, MatchRow, PlayerRow
 
 FIRST_ROLLS: Final = 6
-"""The number of first rolls by which a record is recognised: of thousands of games hardly two share them."""
+"""The number of first rolls that identify a record's game: of thousands of games hardly two share them."""
 
 
 def player_of(row: PlayerRow) -> Player:
@@ -192,7 +192,7 @@ def loaded(
 
 
 def with_clock(row: GameRow, clock: GameClock | None) -> GameRow:
-    """Return a game's row with the columns of its clock set (banks in whole seconds); unchanged for None."""
+    """Return a game's row with its clock's columns set (times left in whole seconds); unchanged for None."""
     if clock is None:
         return row
     banks = [bank // timedelta(seconds=1) for bank in (clock.white, clock.black)]

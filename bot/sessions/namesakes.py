@@ -69,12 +69,12 @@ async def must_differ(connection: AsyncConnection, player: int, name: str, reser
 
 
 async def mark(connection: AsyncConnection, player: PlayerRow, *met: str) -> PlayerRow:
-    """Add a mark to a player's name if it looks like that of a player they know; return the updated row.
+    """Append a handle or number to a player's name if it looks like a known player's; return the new row.
 
     Only the names that boards show are compared.
 
-    A mark that is no longer needed is removed. Nothing changes for the computer player and for a player
-    without a first account.
+    The handle or number (the mark) is removed when it is no longer needed. Nothing changes for the computer
+    player and for a player without a first account.
 
     Args:
         met: further names to compare with: those of players whom the player is about to meet.

@@ -27,8 +27,8 @@ async def notification_chat(connection: AsyncConnection, player: int, but: int =
 async def current_notification_chat(connection: AsyncConnection, player: int, chat: int) -> int:
     """Return the id of the chat where a player should now be notified about something meant for `chat`.
 
-    A shared chat that can be written to is returned unchanged. A private or lost chat is replaced by the
-    player's present notification chat, if there is one. A private chat that now belongs to another player
+    A shared chat that can be written to is returned unchanged. Any other chat is replaced by the private chat
+    where the player is notified now, if there is one. A private chat that now belongs to another player
     (after accounts were unlinked) is replaced even by a private chat of this player that cannot be written
     to. Without any replacement `chat` is returned.
     """

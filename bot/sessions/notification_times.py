@@ -87,13 +87,14 @@ class Digests:
 
 
 ZONE = "zone"
-"""The column of the time zone; with it `reschedule` recomputes the digest and all reminders."""
+"""The column of a player's time zone. `reschedule` with it recomputes the digest and all reminders."""
 
 
 async def reschedule(connection: AsyncConnection, player_id: int, option: str, now: datetime) -> None:
     """Reschedule a player's digest and reminders after one of the settings behind them has changed.
 
-    A change of `digest` affects only the digest, a change of `reminders` only the reminders, any other both.
+    A change of `digest` affects only the digest, a change of `reminders` only the reminders. A change of any
+    other setting affects both.
 
     Args:
         connection: the transaction that changed the setting.

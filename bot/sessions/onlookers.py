@@ -11,7 +11,7 @@ from typing import Final
 ABSENCE: Final = timedelta(minutes=2)
 """Notifications that arise while a player has the game's board open wait until this long after they close it.
 
-That of a result is dropped.
+A notification of the game's result is dropped instead.
 """
 EDIT_INTERVAL: Final = timedelta(seconds=15)
 """The shortest time between edits of a private chat's board while its owner has the game open elsewhere."""
@@ -111,9 +111,9 @@ class Onlookers:
         self._edited[post] = now
 
     def edit_delay(self, post: int) -> timedelta:
-        """Return how long until a post's last edit is `EDIT_INTERVAL` ago; zero if it is, or without one."""
+        """Return how long a post's next edit must wait because of `EDIT_INTERVAL`; zero if not at all."""
         last = self._edited.get(post)
         if last is None:
             return _NO_TIME
-        # If the machine's clock was set back, the board must not be stale for longer than the interval.
+        # Limited, because after the machine's clock was set back the difference could be very long.
         return min(EDIT_INTERVAL, max(_NO_TIME, EDIT_INTERVAL - (self._clock() - last)))

@@ -21,7 +21,7 @@ from storage import admission, contacts, game_lists, outbox, people
 from storage.rows import AccountRow, ChatRow, PlayerRow
 
 ENOUGH_TURNS = 10
-"""The fewest turns of a game after which its two players may change settings of a shared chat.
+"""The fewest turns of a game after which its two players may change some settings of a shared chat.
 
 Both must be people who were notified about the game in that chat. They may change the settings with
 `players_may`; administrators of the chat may change all settings from the beginning.
@@ -189,7 +189,7 @@ class People:
                 user would otherwise recreate them. An unknown account gets a visitor who is not stored.
         """
         met = _Met(platform, key, name, language, handle.casefold() or None)
-        # Most visits change nothing. A read does not wait for SQLite's one writer.
+        # At first only read: most visits change nothing, and a read does not wait for SQLite's one writer.
         async with self._core.database.read() as connection:
             known = await people.known_sender(connection, platform, key, chat)
             if known is not None and known.chat is not None:
@@ -300,7 +300,7 @@ class People:
         self._core.changed()
 
     async def display(self, chat_id: int) -> DisplayPreferences:
-        """Return a chat's display preferences."""
+        """Return a chat's settings for texts and boards, with those of a private chat's owner."""
         async with self._core.database.read() as connection:
             return await display_in(connection, chat_id)
 
@@ -368,7 +368,7 @@ class People:
     async def block(self, actor: Actor, other: int) -> Player:
         """Block another player, whose challenges and offers then do not reach the actor; return that player.
 
-        The actor's private chats are redrawn.
+        Open games, challenges and daily positions in the actor's private chats are redrawn.
 
         Args:
             other: the id of the player to block.
@@ -399,7 +399,7 @@ class People:
         return player
 
     async def unblock(self, actor: Actor, other: int) -> None:
-        """Unblock another player, and redraw the actor's private chats.
+        """Unblock another player, and redraw the open posts in the actor's private chats.
 
         Raises:
             Refusal: the actor has not blocked that player.
@@ -452,8 +452,9 @@ class People:
     async def set_player_option(self, actor: Actor, option: str, value: str | bool | None) -> None:
         """Change a setting of the actor.
 
-        If it changes how boards look and the actor acts in a private chat, all private chats of the actor are
-        redrawn. If it changes when they are notified, their digest and reminders are rescheduled.
+        If it changes how boards look and the actor acts in their private chat, the open posts in all their
+        private chats are redrawn. If it changes when they are notified, their digest and reminders are
+        rescheduled.
 
         Args:
             option: the setting's column.
@@ -492,8 +493,9 @@ class People:
     ) -> None:
         """Change a setting of the shared chat where the actor acts.
 
-        The chat is redrawn if the setting changes how its posts look. A new language also applies to those of
-        the chat's threads where a person has not chosen one, a new time zone to those that had the same one.
+        The chat's open posts are redrawn if the setting changes how they look. A new language also applies to
+        those of the chat's threads where no person has chosen a language. A new time zone also applies to
+        the threads that had the chat's old time zone.
 
         Args:
             option: the setting's column.
@@ -563,7 +565,7 @@ async def display_in(connection: AsyncConnection, chat_id: int) -> DisplayPrefer
 async def _visitor(connection: AsyncConnection, player: PlayerRow, chat: ChatRow) -> Visitor:
     """Return a visitor with the chat's display preferences.
 
-    In a shared chat and in the player's own private chat the owner need not be read again.
+    The chat's owner is only read from the database if the chat is another player's private chat.
     """
     blocked = await contacts.blocked_ids(connection, player.id)
     if chat.owner in (None, player.id):
@@ -661,8 +663,8 @@ async def _save_met(connection: AsyncConnection, met: _Met, now: datetime) -> Pl
         await people.add_account(connection, account)
         await admission.restore_bans(connection, added.id, met.seal)
     known = await people.player(connection, account.player)
-    # The player's name may be the account's name with a mark. It is only computed again if the account
-    # changed.
+    # The player's name may be the account's name with a mark against namesakes. The mark is only computed
+    # again if the account's name or handle changed.
     is_new = account.is_first and (account.shown_name, account.handle) != (met.name, met.handle)
     if is_new and known.own_name is None:
         await people.rename(connection, account.player, met.name)
@@ -710,7 +712,7 @@ def _is_current(place: ChatRow, language: str) -> bool:
 async def _updated(connection: AsyncConnection, place: ChatRow, language: str) -> ChatRow:
     """Mark a chat as reachable and set its language as `_set_language` does; return the updated row.
 
-    If the chat was lost, boards elsewhere are redrawn: they say that a player cannot be reached.
+    If the chat was lost (not writable), boards elsewhere that say so about a player are redrawn.
     """
     if place.gone:
         await people.set_display(connection, place.id, gone=False)

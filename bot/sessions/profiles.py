@@ -22,7 +22,7 @@ from storage.results import ResultCount, RollCount
 MOST_COUNTED = 200
 """Dice are counted in at most this many of the latest games: reading them from each game's events is slow."""
 MONTHS = 12
-"""The most months listed separately. The last of them is that in which the last of the listed games ended."""
+"""A profile lists results of at most this many months, up to the month in which its last game ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class Luck:
 
     Args:
         rolls: the number of rolls.
-        pips: the sum of the pips rolled; a double counts as often as the rule set lets it be played.
+        pips: the sum of the pips rolled; two equal dice count as often as the rule set lets them be played.
         doubles: the number of rolls with two equal dice.
     """
 
@@ -247,9 +247,9 @@ def _starts(months: list[int], zone: tzinfo) -> list[datetime]:
 
 
 def _by_month(counts: list[ResultCount], months: list[int]) -> tuple[Month, ...]:
-    """Return the results of each month, from the first month with a game on.
+    """Return the results of each of some months, without the months before the first one with a game.
 
-    If there were games before all these months, return the results of all months.
+    If there were games before all these months, none is left out.
 
     Args:
         counts: results, each with its month's place in `months` from 1, or 0 if it is earlier.

@@ -15,7 +15,7 @@ from storage import puzzles
 from storage.rows import PuzzleRow
 
 MOST_NAMED: Final = 10
-"""The most players who are named as solvers of one position, and the most rows of a month's table."""
+"""The most players named as solvers of one position, and the most rows of a month's table of the best."""
 _APART: Final = 7
 """By how many puzzles of the stock the first puzzles of players with consecutive ids are apart.
 

@@ -93,7 +93,7 @@ def after_quiet_hours(player: Player, moment: datetime) -> datetime:
     """Return the end of the player's quiet hours that contain a moment; outside them the moment itself."""
     hours = hours_of(player)
     while hours is not None and hours[0].holds(moment, hours[1]):
-        # A loop: with 23 quiet hours, the free hour is the one that daylight saving skips once a year.
+        # A loop, because daylight saving can skip the only free hour of a player with 23 quiet hours.
         moment = hours[0].over(moment, hours[1])
     return moment
 

@@ -62,7 +62,7 @@ class TokenBucket:
         self._stopped_until = float("-inf")
 
     def take(self, number: float = 1) -> bool:
-        """Take `number` tokens; return False, taking none, if fewer are available or during a stop."""
+        """Take `number` tokens; return False, taking none, if fewer are available or `stop` is in force."""
         if self.wait(spare=number - 1) > 0:
             return False
         self._left -= number
@@ -224,7 +224,7 @@ class SlidingWindow:
 
 
 class SharedWindows(Generic[Key]):
-    """A sliding window for each key, shared by several people; one person gets at most a quarter of it.
+    """A sliding window for each key, shared by several people; each gets at most a quarter of it.
 
     Args:
         most: the most requests for one key within `span`, of all people together.
@@ -266,11 +266,11 @@ NEW_IN_A_CHAT = 40
 NEW_TO_A_PERSON = 16
 """The most challenges to one person per `SPAN`: by all strangers, by all neighbours, and by each opponent.
 
-One stranger or neighbour, and one opponent too, may make at most a quarter of them. A new board that tells an
-opponent that a game is shared counts as a challenge.
+Neighbours have written in one shared chat with the person; opponents have played them. Each player may make
+at most a quarter of these challenges. A new board that tells an opponent that a game is shared counts as one.
 """
 SPAN = timedelta(minutes=10)
-"""The length of the windows of both limits."""
+"""The period in which `NEW_IN_A_CHAT` and `NEW_TO_A_PERSON` are counted."""
 
 
 class Closeness(Enum):

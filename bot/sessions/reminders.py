@@ -68,7 +68,7 @@ def next_reminder(player: Player, last: datetime, now: datetime, clock: GameCloc
 
     Args:
         player: the player to act.
-        last: when the last reminder was due. If days have passed since, their reminders are skipped.
+        last: when the last reminder was due. Daily reminders that were missed since then are skipped.
         clock: the game's clock, or None. No reminder follows if it is stopped, or after its deadline.
     """
     if player.reminders != DAILY or (clock is not None and clock.due is None):
@@ -183,7 +183,7 @@ def start_of(row: GameRow, due: datetime) -> datetime:
 
 
 def reminder_key(game: str, turns: int, at: datetime) -> str:
-    """Return a reminder's unique key: the game, the turn, and the minute at which it is due."""
+    """Return a reminder's unique key: game, turns played, and the minute at which it is due."""
     return f"{game}:{turns}:{at:%Y%m%d%H%M}"
 
 

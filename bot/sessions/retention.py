@@ -21,7 +21,7 @@ ATTEMPTS_KEPT = timedelta(days=1)
 """Failed guesses of codes and tokens. They count against a player for ten minutes only."""
 
 NONCES_KEPT = timedelta(days=8)
-"""The nonces (ids against repetition) of the local table's messages: kept for longer than `APPLIED_KEPT`."""
+"""The nonces of the web chat's messages (ids against repetition): kept longer than `APPLIED_KEPT`."""
 
 UNREADABLE_KEPT = timedelta(days=30)
 """Incoming data of platforms that could not be parsed: kept long enough to find out why."""
@@ -42,13 +42,13 @@ ANNOUNCEMENTS_KEPT = timedelta(days=30)
 """Announcements to all chats: until then an administrator cannot send the same text again."""
 
 CHALLENGES_KEPT = timedelta(days=30)
-"""Closed challenges without a game: until then a press on an old message is answered with their outcome.
+"""Closed challenges that led to no game: until then a press of an old button gets their outcome.
 
 Each player's last challenge is kept for longer, because the next one starts with its options.
 """
 
 CODES_KEPT = timedelta(days=1)
-"""Link codes: a day, because a player gets at most three of them in a day."""
+"""Codes for linking accounts: a day, because a player gets at most three of them in a day."""
 
 LINKS_KEPT = timedelta(days=7)
 """Links of accounts and the log of the rows that each changed: until then a link can be undone."""

@@ -71,7 +71,7 @@ class PlayPreferences:
     """A player's settings about the steps that the bot takes for them during their own turns."""
 
     auto_roll: bool = setting(default=True, values=SWITCH)
-    """Roll the dice automatically, unless the player may double first or choose about the opening roll."""
+    """Roll automatically, unless the player may first double the cube or choose about the opening roll."""
     auto_forced: bool = setting(default=True, values=SWITCH)
     """Play a turn automatically if only one turn is legal."""
     auto_confirm: bool = setting(default=False, values=SWITCH)

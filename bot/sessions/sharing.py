@@ -1,4 +1,4 @@
-"""Sharing: showing a game to others than its players, by a link with a token or in a shared chat."""
+"""Sharing: showing a game to others than its players, by a public link or in a shared chat."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SIGNATURE_DIGITS = 24
 
 @dataclass(frozen=True, slots=True)
 class SharedGame:
-    """A game as everyone with its link may see it.
+    """A game as everyone with its public link may see it.
 
     Args:
         events: all events of the game.
@@ -42,7 +42,7 @@ class SharedGame:
 
 
 class Sharing:
-    """Service for links by which people can watch a game's board.
+    """Service for public links by which people can watch a game's board.
 
     A link's token is the game's id and a signature of that id and of the number of the game's links revoked
     before; tokens are not stored. People who have the token can watch the game, from any platform, and do
@@ -54,10 +54,11 @@ class Sharing:
         self._attempts = Attempts(core, "share", "no-such-share")
 
     async def share(self, actor: Actor, game_id: str) -> str:
-        """Share a game's board by a link, if it is not shared yet, and return the link's token.
+        """Share a game's board by a public link, if it has none yet, and return the link's token.
 
-        The token stays the same until the link is revoked. If the opponent is notified in private, they are
-        sent a new board when the game is shared (unless they got too many), and its other boards are redrawn.
+        The token stays the same until the link is revoked. If the opponent is notified in their private chat,
+        they are sent a new board when the game is shared (unless they got too many). The game's
+        other boards are redrawn then.
 
         Raises:
             NoSuchGame: no game has this id.
@@ -79,7 +80,7 @@ class Sharing:
     async def inform_opponent(
         self, connection: AsyncConnection, actor: Actor, game: LoadedGame, chat: int
     ) -> None:
-        """Call `_send_new_board` if a game agreed on in private is now shown in a shared chat.
+        """Send the opponent a new board if a game agreed on in private is now shown in a shared chat.
 
         Args:
             connection: the transaction that shows the game there.
@@ -92,8 +93,9 @@ class Sharing:
     async def _send_new_board(self, connection: AsyncConnection, game: LoadedGame, player: int) -> None:
         """Send the opponent of `player` a new board, which says that others can see the game now.
 
-        An unfinished game's other boards are redrawn. Beyond the rate limit the opponent's old board is only
-        redrawn too.
+        An unfinished game's other boards are redrawn. Beyond the rate limit the opponent gets no new board,
+        and their old one is only redrawn.
+
         Do nothing unless the opponent is notified in private: in a shared chat others see the game anyway.
         """
         side = game.side_of(player)
@@ -107,7 +109,7 @@ class Sharing:
         await outbox.redraw_game(connection, game.id)
 
     async def end(self, actor: Actor, game_id: str) -> bool:
-        """Make a game private again: revoke its link and, if it was agreed on in private, leave shared chats.
+        """Make a game private again: revoke its link; remove it from shared chats if agreed on in private.
 
         Players who were notified in such a chat are notified in private from then on, or nowhere. Boards are
         redrawn if a player was notified in private before. A game that was agreed on in a shared chat stays
@@ -173,7 +175,7 @@ class Sharing:
 
         For anonymous visitors: the caller limits requests by address.
         """
-        # Before the read transaction: the first use stores the signing key, in a write transaction.
+        # Before the read transaction: the first call stores the signing key, in a write transaction.
         await self._core.signer()
         async with self._core.database.read() as connection:
             return await self._found(connection, token)

@@ -8,7 +8,7 @@ import hmac
 from dataclasses import dataclass
 
 TOKEN_LENGTH = 10
-"""The number of base32 characters of a token or link code.
+"""The number of base32 characters of a token or of a code for linking accounts.
 
 They are 50 bits, too many to guess at five attempts in ten minutes.
 """

@@ -42,7 +42,7 @@ class HeldClock:
     def is_alone(self, last: datetime | None, counted: float) -> bool:
         """Return True if no other process stores heartbeats, so that this one may store them by this clock.
 
-        A process with the right time would take the difference to this clock's heartbeats for an outage.
+        Another process, with the right time, would take the lag of this clock's heartbeats for an outage.
 
         Args:
             last: the last stored heartbeat of any process, or None.

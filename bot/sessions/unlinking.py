@@ -60,14 +60,15 @@ class Unlinking:
         return [_linked(each) for each in found if not each.is_first or each.platform == here]
 
     async def undoable(self, player: int) -> str | None:
-        """Return the id of a player's last link that was not undone, if it is at most 7 days old; or None."""
+        """Return the id of a player's last account link not yet undone, if at most 7 days old; or None."""
         async with self._core.database.read() as connection:
             row = await links.last_of(connection, player, self._core.clock() - UNDO_WITHIN)
         return None if row is None else row.id
 
     async def undo(self, actor: Actor, link_id: str) -> None:
-        """Undo the actor's last link: the younger player gets back what was theirs (see `merging.undo`).
+        """Undo the actor's last account link: the younger player gets back what was theirs.
 
+        Values that were changed again since the link stay as they are (see `merging.undo`).
         Both players' notifications move to their own chats, their clocks follow their own holidays, their
         boards are redrawn, and both are informed if they can be. If the actor is banned, so is the younger
         player. Players who blocked the actor since the link then block both.
@@ -99,7 +100,7 @@ class Unlinking:
 
         Raises:
             Refusal: the actor has no account on the platform, or no other account.
-            Refusal: the actor's last link can still be undone. The actor has to undo that link instead.
+            Refusal: the actor's last account link can still be undone. The actor has to undo it instead.
             Refusal: it is the actor's first account, and the actor does not act on its platform.
             AlreadyDone: the same request was applied before.
         """
@@ -135,7 +136,7 @@ class Unlinking:
     ) -> None:
         """Separate the chats and notifications of two players who were one; copy a ban and blocks.
 
-        Open link requests of both are cancelled, and their names, schedules and boards are refreshed.
+        Pending account links of both are refused, and their names, schedules and boards are refreshed.
 
         Args:
             one: the player that both were until now.
@@ -160,7 +161,8 @@ class Unlinking:
         """Move a player's challenges, games and notifications out of another player's private chats.
 
         They move to the player's own chat (`_own_chat`), if there is one. Challenges that the player made in
-        one of those chats are withdrawn. Finished games and digests are no longer tracked there.
+        one of those chats are withdrawn. The bot forgets which messages there show finished games and
+        digests; these messages stay.
 
         Args:
             foreign: the ids of the other player's private chats.

@@ -76,7 +76,7 @@ class Match:
     Args:
         id: the match's id.
         ruleset: the rule set's name.
-        options: what else was agreed.
+        options: the other terms, such as length and cube.
         players: the ids of the challenger and the opponent, in this order.
         starter: the id of the player who starts the first game; None if opening rolls decide.
     """
@@ -103,7 +103,7 @@ class ChallengeState(Enum):
 
     OPEN = "open"
     TAKEN = "taken"
-    """Accepted on another platform; the challenger must still confirm that this is the intended opponent."""
+    """Accepted on another platform; the challenger must still confirm that they are the right opponent."""
     ACCEPTED = "accepted"
     DECLINED = "declined"
     CANCELLED = "cancelled"
@@ -121,9 +121,9 @@ class Challenge:
         opponent: the id of the challenged player; None if it names a handle or is open to all.
         handle: the handle, in lower case, if it named an account that the bot did not know; otherwise None.
         ruleset: the rule set's name.
-        options: what else the challenger asked for.
+        options: the other terms that the challenger chose, such as length and cube.
         chat: the id of the chat where it was made.
-        rematch_of: the id of the last game, if it is a challenge to a rematch; otherwise None.
+        rematch_of: the id of the game after which it offers a rematch; otherwise None.
         game: the id of the game that began when it was accepted; None before.
         taker: the id of the player who accepted it on another platform, or None.
         taker_chat: the id of the chat where the taker accepted it, or None.
