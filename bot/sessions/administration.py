@@ -1,4 +1,4 @@
-"""Administration: statistics, announcements, bans and a stop of new games, for those running the bot."""
+"""Administration: statistics, announcements, bans and pausing new games, for the people who run the bot."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from storage import admission, health, notifications, people
 DRAIN_LASTS = timedelta(days=1)
 """How long a drain (no new games and challenges) lasts: it ends by itself, in case it is forgotten."""
 THREADS = "discord-threads"
-"""The key-value namespace of Discord's threads. A thread gets no announcement: its channel does."""
+"""The key-value namespace that lists Discord's threads. A thread gets no announcement: its channel does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class Administration:
         """Return the text of an announcement, or None if the text is not stored any more.
 
         Args:
-            key: the announcement's key, which is the subject id of its posts.
+            key: the announcement's key, by which the posts that announce it refer to it.
         """
         async with self._core.database.read() as connection:
             return await notifications.announcement(connection, key)
@@ -121,22 +121,23 @@ class Administration:
     async def accounts_named(self, platform: str, name: str) -> list[KnownAccount]:
         """Return at most 10 accounts on a platform with a name, or with a handle if `name` begins with `@`.
 
-        All accounts that the bot has ever met are searched. Case does not matter.
+        All stored accounts of the platform are searched. Case does not matter.
         """
         async with self._core.database.read() as connection:
             found = await people.accounts_named(connection, platform, name)
         return [KnownAccount(row.id, row.name, platform, key) for row, key in found]
 
     async def account(self, platform: str, key: str) -> KnownAccount | None:
-        """Return an account by its key on a platform, or None if the bot has never met it."""
+        """Return an account by its key on a platform, or None if no such account is stored."""
         async with self._core.database.read() as connection:
             row = await people.player_of_account(connection, platform, key)
         return None if row is None else KnownAccount(row.id, row.name, platform, key)
 
     async def ban(self, actor: Actor, player: int) -> tuple[Player, bool]:
-        """Ban a player from challenges, new games with people and links; cancel the challenges they made.
+        """Ban a player from challenges, from new games with people and from linking accounts.
 
-        Their games in progress go on. Return the player, and True if they were not banned before.
+        The pending challenges that they made are cancelled. Their games in progress go on. Return the player,
+        and True if they were not banned before.
 
         Raises:
             Refusal: the player is the actor or the computer player.
@@ -171,6 +172,6 @@ class Administration:
         return until
 
     async def end_drain(self, actor: Actor) -> None:
-        """Accept new games and challenges again; does nothing if they are accepted."""
+        """Accept new games and challenges again; does nothing if they are accepted already."""
         async with self._core.action(actor) as connection:
             await admission.allow_new_games(connection)

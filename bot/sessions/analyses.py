@@ -17,9 +17,9 @@ from storage import analyses, games, outbox
 from storage.rows import AnalysisRow
 
 MOST_KEPT = 2000
-"""How many analyses are stored in full; of older ones only the review is stored."""
+"""How many analyses are stored in full; of older ones only the review (which side did better) is stored."""
 RECENT = timedelta(days=1)
-"""How long after its end a game can be reviewed automatically."""
+"""A game can be reviewed automatically until this long after its end."""
 
 _EQUAL = "="
 _NO_REVIEW = "-"
@@ -57,7 +57,7 @@ class Review:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Return the review whose text form, as by `str`, this is.
+        """Return the review that was written as this text by `str`.
 
         Raises:
             ValueError: the text is no review.
@@ -76,21 +76,22 @@ class Analyses:
         """Return the analysis of a game, or None if none is stored in full.
 
         Args:
-            key: the id of the game or of an import.
-            number: the game's number in the import, from 1.
+            key: the id of a game played here, or of an import (uploaded records).
+            number: the game's number in the import, from 1; 1 for a game played here.
         """
         async with self._core.database.read() as connection:
             row = await analyses.analysis(connection, key, number)
         return None if row is None else await _read(row)
 
     async def keep(self, key: str, number: int, analysis: Analysis) -> None:
-        """Store an analysis, unless a deeper one is stored in full or its import was deleted.
+        """Store an analysis, unless a deeper one of the same game is stored in full.
 
-        An earlier analysis is replaced. If the review of a game of the bot changes, its boards are redrawn.
+        It replaces an earlier analysis. If this changes the review of a game played here, the game's boards
+        are redrawn. Nothing is stored for a game of an import (uploaded records) that was deleted.
 
         Args:
-            key: the id of the game or of an import.
-            number: the game's number in the import, from 1.
+            key: the id of a game played here, or of an import (uploaded records).
+            number: the game's number in the import, from 1; 1 for a game played here.
         """
         text = await asyncio.to_thread(write_analysis, analysis)
         depth = 2 if analysis.replies else 1
@@ -98,9 +99,9 @@ class Analyses:
         row = AnalysisRow(key, number, depth, text, verdict, self._core.clock())
         async with self._core.database.write() as connection:
             if is_import(key) and not await analyses.is_imported(connection, key):
-                return  # the import was deleted meanwhile, perhaps with its player
+                return  # the import was deleted meanwhile, perhaps with its owner's data
             before = await analyses.analysis(connection, key, number)
-            # A deeper analysis is replaced only if it cannot be read, or if only its review is left.
+            # A stored deeper analysis is replaced only if it cannot be read, or if only its review is left.
             if before is not None and before.depth > depth and await _read(before) is not None:
                 return
             await analyses.keep_analysis(connection, row, MOST_KEPT)
@@ -138,7 +139,7 @@ class Analyses:
         return found[0].id if found else None
 
     async def release_unreviewed(self, game_id: str, until: datetime) -> None:
-        """Release a claimed game; does nothing if the claim was lost.
+        """Release a game claimed for review; do nothing if another process has claimed it since.
 
         Args:
             until: when the claim would expire, which identifies it.
@@ -147,7 +148,10 @@ class Analyses:
             await analyses.UNREVIEWED.release(connection, game_id, until)
 
     async def _enqueue_review(self, connection: AsyncConnection, game_id: str) -> None:
-        """Redraw a game's boards without notifying; does nothing for a game of an import."""
+        """Redraw a game's boards with its new review, notifying no player.
+
+        Do nothing for a game of an import (uploaded records).
+        """
         found = await games.seated_game(connection, game_id)
         if found is None:
             return
@@ -169,7 +173,7 @@ async def _read(row: AnalysisRow) -> Analysis | None:
     try:
         return await asyncio.to_thread(read_analysis, row.text)
     except ValueError:
-        return None  # written by an earlier version, in another form
+        return None  # written by an earlier version of the bot, in another format
 
 
 def _better(whites_lead: int) -> Side | None:

@@ -25,7 +25,7 @@ class Attempts:
 
     Args:
         kind: the kind of secret.
-        miss: the code of the refusal of a wrong guess.
+        miss: the code of the refusal with which a wrong guess is answered.
     """
 
     def __init__(self, core: SessionCore, kind: admission.Secret, miss: str) -> None:
@@ -35,10 +35,11 @@ class Attempts:
 
     @asynccontextmanager
     async def counting_misses(self, actor: Actor) -> AsyncIterator[None]:
-        """Return a context manager that records a wrong guess if the refusal of one is raised within it.
+        """Return a context manager that counts a wrong guess if code within it raises the refusal of one.
 
-        Enter it before the action's transaction. The guess is recorded after that transaction is rolled back.
-        The signing key is read before it begins: the first use stores the key, and SQLite has one writer.
+        Enter it before the action's transaction. The guess is stored after that transaction is rolled back.
+        The signing key is read before that transaction begins: its first use stores it, and SQLite allows
+        only one write transaction at a time.
         """
         await self._core.signer()
         try:
@@ -55,7 +56,7 @@ class Attempts:
         """Check that the actor has made fewer than `MOST_MISSES` wrong guesses within `MISSES_COUNT_FOR`.
 
         Raises:
-            Refusal: the actor has made as many, and must wait.
+            Refusal: the actor has made `MOST_MISSES` or more, and must wait.
         """
         now = self._core.clock()
         misses = await admission.failed_attempts_since(

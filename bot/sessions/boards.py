@@ -23,7 +23,7 @@ class Boards:
     """Service that shows boards of games in chats and threads.
 
     Args:
-        clocks: starts the time of a player who has seen the board.
+        clocks: starts the clock of a player who must act and has seen the board.
         sharing: informs the opponent if others can see a private game now.
     """
 
@@ -37,9 +37,9 @@ class Boards:
 
         The actor is notified of the game in that chat from now on, but not if the chat is private and they
         are notified in a shared chat that can be written to. The actor's undelivered notification and
-        half-made turn move to the board. If they must act, their time starts, at the latest when a
-        notification that the board carries is delivered. The opponent is informed if a private game is now in
-        a shared chat.
+        half-made turn (moves not confirmed yet) move to the board. If they must act in a game with a clock,
+        their time starts now or, at the latest, when a notification that the board carries is delivered. The
+        opponent is informed if a private game is now in a shared chat.
 
         Raises:
             NoSuchGame: no game has this id.
@@ -86,7 +86,7 @@ class Boards:
         """Move a game from a shared chat to the thread opened for it, where a new board is posted.
 
         The actor, and the opponent if they were notified in that chat, are notified in the thread from now
-        on. Both are mentioned there once. A half-made turn moves too.
+        on. Both are mentioned there once. A half-made turn (moves not confirmed yet) moves too.
 
         Args:
             actor: the player who asked, in the shared chat.
@@ -112,7 +112,7 @@ class Boards:
             await enqueue.call_to_thread(connection, game, thread)
 
     async def release_board(self, game_id: str, chat: int) -> None:
-        """Post in a chat the board that waited for a thread, because the thread could not be opened."""
+        """Post the board that a chat held back to show it in a thread: the thread could not be opened."""
         async with self._core.database.write() as connection:
             await outbox.hold(connection, "game", game_id, chat, None)
         self._core.changed()
@@ -134,7 +134,7 @@ class Boards:
 
 
 async def _call_with(connection: AsyncConnection, game: LoadedGame, side: Side, post: int) -> bool:
-    """Move the undelivered notifications of a side's player about a game to a post.
+    """Move the undelivered notifications of one side's player about a game to another post of the game.
 
     Return True if the post then carries a notification for that player whose delivery is not confirmed.
     """

@@ -29,13 +29,13 @@ from storage.rows import ChallengeRow
 CHALLENGE_EXPIRY = "challenge-expiry"
 """The kind of alarms at which pending challenges expire; the alarm's subject is the challenge's id."""
 OPEN_CHALLENGES = 20
-"""The most pending challenges that a player may have made."""
+"""The most challenges made by one player that may be pending at the same time."""
 OPEN_GAMES = 100
-"""The most games that a player may have in progress; sleeping games do not count."""
+"""The most games that a player may have in progress, not counting those long without an action."""
 THREAD_WITHIN = timedelta(seconds=30)
-"""How long a game's first post waits until a thread for the game is open; then the channel shows the post.
+"""The longest that a game's first post waits for the game's thread; after that the channel shows the post.
 
-Usually the thread is open much earlier, unless the bot crashes before opening it.
+Usually the thread opens much earlier. This limit ends the wait if the bot crashes before opening it.
 """
 PROGRAM = "nardy"
 """The value by which the database marks the computer player's row."""
@@ -57,7 +57,7 @@ class Challenges:
         *,
         handle: str | None = None,
     ) -> Challenge:
-        """Challenge a player, or the account with a handle that the bot does not know, or all players.
+        """Challenge a known player, an account of which the bot knows only the handle, or all players.
 
         The challenge is shown in the actor's chat, and a challenged player is notified (see
         `invitations.announce`).
@@ -151,15 +151,16 @@ class Challenges:
     async def decline(self, actor: Actor, challenge_id: str, version: int | None = None) -> Challenge:
         """Decline a challenge, or open a taken one again; return the challenge.
 
-        If its challenger declines a taken challenge, the opponent is rejected, and the challenge is open
-        again with a new token. If the player who took it declines, it is open again with the same token.
+        It is taken if a player has accepted it on another platform and its challenger has not confirmed them
+        yet. If the challenger rejects that player, the challenge is open again with a new token. If the
+        player who took it withdraws, it is open again with the same token.
 
         Args:
             version: as in `accept`.
 
         Raises:
             Refusal: the challenge is open to all and not taken.
-            Refusal: as in `accept`, except for blocks, open games and admission.
+            Refusal: as in `accept`, except for the actor's own blocks, too many open games, and admission.
         """
         async with self._invitations.counting_misses(actor), self._core.action(actor) as connection:
             row, may_take = await self._invitations.find(connection, actor, challenge_id)
@@ -199,8 +200,8 @@ class Challenges:
     ) -> list[str]:
         """End a player's part in every pending challenge; return the ids of these challenges.
 
-        Challenges that the player made are cancelled, those to the player are declined, and those that the
-        player has taken are opened again.
+        Challenges that the player made are cancelled, those to the player are declined. Those that the
+        player accepted, and for which the challenger has not confirmed them yet, are opened again.
 
         Args:
             handles: the player's handles, each as platform and handle. Challenges to them end too.
@@ -216,14 +217,14 @@ class Challenges:
         return [row.id for row in ended]
 
     async def show_again(self, connection: AsyncConnection, challenge_ids: Collection[str]) -> None:
-        """Redraw challenges in all chats as a new version, because a player in them has a new name."""
+        """Redraw challenges in all chats as a new version, because a player named in them has a new name."""
         for challenge_id in challenge_ids:
             row = await challenges.challenge(connection, challenge_id)
             if row is not None:
                 await self._save(connection, row)
 
     async def withdraw(self, connection: AsyncConnection, row: ChallengeRow) -> None:
-        """Cancel a pending challenge whose challenger loses the chat where it was made, by an unlink."""
+        """Cancel a pending challenge, because by an unlink its challenger loses the chat of the challenge."""
         await self._close(connection, row, "cancelled")
 
     async def expire(self, connection: AsyncConnection, challenge_id: str, _due: datetime) -> None:
@@ -304,8 +305,8 @@ class Challenges:
         """Challenge the opponent of a finished match to another match with the same rule set and options.
 
         If the opponent has asked for the rematch already, or is the computer player, the match starts at
-        once, and its first game is returned. If the actor has asked already, return that
-        challenge, if it is open.
+        once, and its first game is returned. If the actor has asked already and that challenge is still open,
+        it is returned.
 
         Args:
             game_id: the id of any finished game of the match.
@@ -413,7 +414,7 @@ class Challenges:
                 raise PlayerMerged
             is_called = named_row.computer_player is None
         now = self._core.clock()
-        if opponent is not None and not is_called:  # a banned player may still play the computer
+        if opponent is not None and not is_called:  # a banned player may still ask the computer for a rematch
             await admission.must_not_drain(connection, now)
         else:
             await admission.must_be_admitted(connection, now, actor.player, opponent)

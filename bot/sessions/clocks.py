@@ -24,7 +24,7 @@ from storage import clocks, game_lists, games, health, notifications, outbox, pe
 from storage.rows import GameRow, NotificationRow, SeatedGame
 
 EXTENSION = timedelta(days=2)
-"""The time that a player may give an opponent whose time has run out, instead of claiming the game."""
+"""The time that a player may give an opponent whose time has run out, instead of claiming a win."""
 SILENCE = timedelta(minutes=5)
 """A platform that was unreachable for longer than this counts as cut off."""
 LOOK_AGAIN = timedelta(minutes=1)
@@ -49,7 +49,8 @@ class Clocks:
         `must_be_claimable`.
 
         Args:
-            turn: the number of turns played on the board whose button was pressed; None for a typed line.
+            turn: how many turns had been played in the game on the board whose button was pressed; None for a
+                typed line.
 
         Raises:
             NoSuchGame: no game has this id.
@@ -84,11 +85,11 @@ class Clocks:
 
         While all the player's platforms have been unreachable for over `SILENCE`, look again every minute
         instead: the time is given back when one is reachable again. Without a deadline that has passed, or if
-        the opponent was notified before, only release the claim.
+        the opponent was notified before, only release the worker's claim on the game.
 
         Args:
-            row: the claimed game; `id` is the game's id.
-            until: when the claim ends, which identifies it.
+            row: the game that the worker has claimed; `id` is the game's id.
+            until: when the worker's claim expires, which identifies it.
         """
         now = self._core.clock()
         game = await self._core.load(connection, row.id)
@@ -99,7 +100,7 @@ class Clocks:
             await clocks.RUN_OUT.release(connection, row.id, until, now + LOOK_AGAIN)
         else:
             opponent = game.player(side.other)
-            # Saving the game as a new version releases its claim.
+            # Saving the game as a new version also releases the worker's claim on it.
             await self.change(connection, game, replace(clock, is_claimable=True), "time", opponent.id)
 
     async def give_back(self, connection: AsyncConnection, since: datetime, gap: timedelta) -> None:
@@ -108,7 +109,7 @@ class Clocks:
         A clock that had run out before the gap is not extended.
 
         Args:
-            connection: the transaction in which the gap ends.
+            connection: the transaction that records the end of the gap.
             since: when the gap began.
             gap: the gap's length; negative if the machine's clock was set back, by that time.
         """
@@ -141,13 +142,13 @@ class Clocks:
     async def _give_back(
         self, connection: AsyncConnection, row: GameRow, since: datetime, gap: timedelta
     ) -> None:
-        """Extend the running clock of one game as `give_back`; redraw its boards and move its reminder."""
+        """Extend the running clock of one game as `give_back` does; redraw boards and move the reminder."""
         bank, due, player, until = _bank(row), row.due, row.to_act, since + gap
         if bank is None or due is None or player is None:
             return
         # `until` is before `since` if the machine's clock was set back.
         stops = (await clocks.stops_of(connection, [player], min(since, until))).get(player, [])
-        # The time left when the gap began; all of it if the time started within the gap.
+        # The player's time left when the gap began; the whole bank if their time started within the gap.
         left = min(bank, running_time(since, due, stops))
         later = run_out(until, left, stops)
         if gap > timedelta() and later <= due:
@@ -211,7 +212,7 @@ class Clocks:
             await self._run(connection, row, now, bank, post)
 
     async def unreached(self, connection: AsyncConnection, chat: int, now: datetime) -> None:
-        """Start the time, after a day of grace, of players who must act and are notified in a lost chat.
+        """Start, in a day, the time of players who must act and whose notification chat cannot be written to.
 
         These are the players who are notified of a game in this chat, and those with an undelivered
         notification in it.
@@ -252,7 +253,7 @@ class Clocks:
             row = await games.game(connection, game_id)
             if row is None or row.to_act != notification.player:
                 continue
-            # The cause of a notification of a resumed game has the game's version then, and no turn's number.
+            # Not compared for a resumed game: its notification's cause has no turn's number, but a version.
             if kind != _RESUMED and str(row.turns) != number:
                 continue
             bank = _bank(row)
@@ -324,7 +325,8 @@ class Clocks:
     ) -> LoadedGame:
         """Save a game with a changed clock as its next version, and redraw its boards and reminders.
 
-        If the clock starts, stops or becomes claimable, the stored time of the next reminder is cleared.
+        If the clock starts or stops, or the opponent may claim a win from now on, the stored time of the next
+        reminder is cleared.
 
         Args:
             cause: the kind of the notification; empty if no player is notified.
@@ -366,7 +368,7 @@ def must_be_claimable(game: LoadedGame, side: Side) -> GameClock:
 
 
 def _bank(row: GameRow) -> timedelta | None:
-    """Return the time left to the player who must act when it last started or stopped.
+    """Return the time that the player who must act had left when their time last started or stopped.
 
     None without a clock and during a pause.
     """

@@ -31,7 +31,7 @@ from storage.rows import GameRow, SeatedGame
 logger = logging.getLogger(__name__)
 
 SLEEP_AFTER = timedelta(days=30)
-"""How long after its last action a game counts as asleep (and is left out of lists), by default."""
+"""How long after its last action a game counts as asleep (left out of most lists), by default."""
 CHALLENGE_LIFETIME = timedelta(days=14)
 """How long a challenge waits for an answer before it expires, by default."""
 
@@ -96,8 +96,8 @@ class SessionCore:
         Raises:
             AlreadyDone: an action with the same idempotency key was applied before, or the actor's data was
                 deleted.
-            PlayerMerged: the actor was merged or split since they were looked up, and must be looked up
-                again.
+            PlayerMerged: the actor's accounts were linked or unlinked since the actor was looked up, so that
+                they must be looked up again.
         """
         async with self.applied(actor) as connection:
             yield connection
@@ -180,7 +180,7 @@ class SessionCore:
         return found
 
     async def loaded(self, connection: AsyncConnection, found: Sequence[SeatedGame]) -> list[LoadedGame]:
-        """Build games from their rows, each with the score of its match before it.
+        """Build games from their rows, each with the match score before the game.
 
         Raises:
             bot.rules.errors.GameFault: a stored game does not fit its match.
@@ -273,8 +273,8 @@ class SessionCore:
     ) -> GameClock:
         """Return the clock of a game that has just begun.
 
-        The time of the player to act starts at once if they need not be notified, and after a day if they
-        cannot be. Otherwise it starts when the notification is delivered.
+        The time of the player to act starts at once if they need not be notified, and after a day if their
+        chat cannot be written to. Otherwise it starts when the notification is delivered.
 
         Args:
             side: the side to act.
@@ -309,7 +309,7 @@ class SessionCore:
 
 
 def _loaded(found: SeatedGame, played: Iterable[GameRow]) -> LoadedGame:
-    """Build a game from its row, with the score of its match before it.
+    """Build a game from its row, with the match score before the game.
 
     Args:
         found: the game's row, with the rows of its players and its match.

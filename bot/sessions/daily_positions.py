@@ -14,9 +14,9 @@ from storage.rows import PuzzleRow
 
 PUZZLE: Final = "puzzle"
 SOLUTION: Final = "solution"
-"""The subjects of two posts: `PUZZLE` shows a position, and `SOLUTION` its best turn, once it is closed."""
+"""Two kinds of posts: one shows a position, the other its best turn, once the position takes no answers."""
 PUZZLE_OPEN, CLOSED = 1, 2
-"""The revisions of a position's post: before and after the position is closed for answers."""
+"""The revisions of a position's post: while players can answer, and after the position is closed."""
 _AT: Final = time(9)
 """The time of day, in the chat's time zone, at which a chat gets its position."""
 
@@ -32,7 +32,7 @@ def day_of(zone: str | None, moment: datetime) -> str:
 
 
 def next_due(zone: str | None, after: datetime) -> datetime:
-    """Return when a chat in a time zone gets its next position after a moment: at nine o'clock."""
+    """Return when a chat gets its next position after a moment: at nine o'clock in its time zone."""
     return next_at(_AT, after, zone_of(zone))
 
 

@@ -29,8 +29,8 @@ def die(chance: DiceSource) -> int:
     return chance.below(6) + 1
 
 
-# Without i, j, l, o, 0 and 1, which are easily mistaken for each other. An id begins with a letter, so that
-# it is never read as the number of a point on the board.
+# The characters of ids, without i, j, l, o, 0 and 1, which are easily mistaken for each other. An id begins
+# with a letter, so that the bot never reads it as the number of a point on the board.
 _LETTERS = "abcdefghkmnpqrstuvwxyz"
 _DIGITS = "23456789"
 

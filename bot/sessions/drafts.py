@@ -16,7 +16,7 @@ from storage import games, outbox, people
 async def is_draft_unseen(
     connection: AsyncConnection, actor: Actor, game: LoadedGame, chat: int | None, posts: Collection[int]
 ) -> bool:
-    """Return True if the actor has made moves in the game's present turn that a chat does not show.
+    """Return True if the actor's moves in the present turn are not shown in the chat where they act.
 
     False on a separate board (web page or Mini App), which always shows them.
 
@@ -46,7 +46,7 @@ async def bring_draft(
     Args:
         connection: the action's transaction.
         chat: the id of the chat that shows the turn from now on.
-        posts: the ids of the chats that show the game; a chat in it gets no new board.
+        posts: the ids of the chats that show the game already; these get no new board.
 
     Raises:
         StaleBoard: the game has changed since it was loaded.

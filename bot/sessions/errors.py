@@ -1,7 +1,7 @@
 """Errors of sessions: refusals, whose text players read, and exceptions that only code sees.
 
-A refused request changes nothing, except counts of wrong guesses of secrets and of rate limits. To add a
-refusal, raise `Refusal("some-code", game=game.id)`. Then write the message `refused-some-code` into each
+A refused request changes nothing, but wrong guesses of secrets and the use of rate limits are counted. To add
+a refusal, raise `Refusal("some-code", game=game.id)`. Then write the message `refused-some-code` into each
 catalog (the texts of one language), with the fields as placeholders. A refusal has its own class only if code
 catches or inspects it.
 """
@@ -51,7 +51,7 @@ class GameRefusal(Refusal):
     """A refusal about one game.
 
     Args:
-        game: the game's id. It is not a field of the text unless it is also given in `fields`.
+        game: the game's id. The text can show it only if it is also given in `fields`.
     """
 
     def __init__(self, code: str, game: str, /, **fields: object) -> None:

@@ -1,7 +1,7 @@
-"""Exports: everything stored about a player, as one JSON file for people and programs.
+"""Exports: what is stored about a player, as one JSON file for people and programs.
 
-The only data of other people in it are the names of opponents, of players in the player's challenges and of
-blocked players, and opponents' moves. A test
+The only data of other people in it are opponents' moves, and the names of opponents, of players in the
+player's challenges and of blocked players. `KEPT_BACK` tells which texts are left out, and why. A test
 compares `EXPORTED` and `KEPT_BACK` with `storage.forgetting`, so that no new column is overlooked.
 """
 
@@ -41,7 +41,7 @@ from storage.rows import (
 LARGEST = 8 * 2**20
 """The largest size of a file in bytes. Discord accepts 10 MB from a bot, Telegram 50."""
 A_DAY = 3
-"""The most files that a player can request in a row, and on average per day; each takes long to make."""
+"""The most export files that a player can request in a row, and on average per day; each is slow to make."""
 AT_ONCE = 1
 """The most files made at the same time, for all players together: each needs memory and a processor."""
 _READ_AT_ONCE = 10
@@ -55,7 +55,7 @@ _DAY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """The file of everything stored about a player.
+    """A file of what is stored about a player.
 
     Args:
         text: JSON in UTF-8.
@@ -88,7 +88,7 @@ class Exports:
             raise Refusal("too-many-exports", wait=wait)
 
     async def of(self, player: int) -> Export | None:
-        """Return everything stored about a player, or None if their data is deleted while the file is made.
+        """Return the file of a player's data, or None if the data is deleted while the file is made.
 
         Wait first until no other file is being made.
         """
@@ -182,7 +182,7 @@ class _File:
             room -= size
             self._room -= size
             self._parts[name].append(value)
-            # Entries may have been added since they were counted.
+            # Not below 0: entries may have been stored since `total` was counted.
             self.left_out[name] = max(0, self.left_out.get(name, 0) - 1)
         if not self.left_out.get(name, 1):
             del self.left_out[name]
@@ -201,12 +201,12 @@ class _Read:
         challenges: the latest challenges that the player made, took or was sent, and the number of all.
         names: the names of the players in these challenges, by id.
         answers: the answers to daily positions.
-        own_puzzles: how many puzzles the player has asked for.
+        own_puzzles: how many positions to solve the player has asked for.
         wrong_guesses: the number of recent wrong guesses of secrets, by kind.
-        seats: how many browsers are signed in to the player's accounts of the local table.
+        seats: how many browsers are signed in to the player's accounts on the web page.
         questions: the command lines of the open questions to the player.
         imports: the uploaded records, by the import's id.
-        said: for each account of the local table: its key, the latest messages that mention it (each with its
+        said: for each account on the web page: its key, the latest messages that mention it (each with its
             room), and the number of all.
     """
 
@@ -302,7 +302,7 @@ def _write_about(file: _File, read: _Read, now: datetime) -> None:
 
 
 def _write_said(file: _File, read: _Read) -> None:
-    """Write the player's messages on the local table into a file, as many as fit.
+    """Write the player's messages on the web page into a file, as many as fit.
 
     Slow and blocking: call it in a thread.
     """
@@ -317,7 +317,7 @@ def _write_said(file: _File, read: _Read) -> None:
 
 
 def _chat(row: ChatRow) -> dict[str, Any]:
-    """Return a chat for the file.
+    """Return a chat as an entry of the export file.
 
     A private chat comes with all its settings, a shared chat only with language, theme and time zone: its
     settings are not the player's.
@@ -328,9 +328,10 @@ def _chat(row: ChatRow) -> dict[str, Any]:
 
 
 async def _link(connection: AsyncConnection, row: LinkRow) -> dict[str, Any]:
-    """Return a link for the file: its state and when it was asked for.
+    """Return a link of two players as an entry of the file: its state and when it was asked for.
 
-    If the players are linked, also since when, the accounts added, and until when the link can be undone.
+    If the players are linked, also since when, the accounts that the link added, and until when it can be
+    undone.
     """
     about: dict[str, Any] = {"state": row.state, "asked": _moment(row.made)}
     if row.state == "linked" and row.linked is not None:
@@ -416,7 +417,7 @@ def _moment(moment: datetime | None) -> str | None:
 
 
 def _is_by(text: str, account: str) -> bool:
-    """Return True if an account wrote a message of the local table; False also if it cannot be parsed.
+    """Return True if an account wrote a message on the web page; False also if it cannot be parsed.
 
     Args:
         text: the message as stored.

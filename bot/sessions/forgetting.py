@@ -1,4 +1,8 @@
-"""Forgetting: deletes a player's data. Their games end and stay stored, under the name of a former player."""
+"""Forgetting: deletes a player's data.
+
+Their unfinished games are resigned, unless they cannot be lost any more. All their games stay stored, under
+the name of a former player.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +29,8 @@ class Belongings:
 
     Args:
         games: the number of the player's unfinished games.
-        challenges: the number of pending challenges that the player made, was sent or has taken.
+        challenges: the number of pending challenges that the player made or was sent, or has accepted while
+            the challenger has not confirmed them yet.
     """
 
     games: int
@@ -50,13 +55,13 @@ class _Ended:
 class Forgetting:
     """Service that deletes players' data.
 
-    The player's challenges are ended, and each game is resigned in its own action, as by /resign, so that the
-    opponent gets the board and the result. Then one transaction deletes all data
-    (`storage.forgetting.forget`). If the process dies before that, only challenges and perhaps games have
-    ended, and the player has to ask again.
+    The player's challenges are cancelled, declined or opened again, and each game is resigned in its own
+    action, as by /resign, so that the opponent gets the board and the result. Then one transaction deletes
+    all data (`storage.forgetting.forget`). If the process dies before that, the data is still stored, and the
+    player has to ask again.
 
     Args:
-        challenges: ends the player's challenges.
+        challenges: cancels, declines or reopens the player's challenges.
         resign: resigns a game.
     """
 
@@ -71,7 +76,7 @@ class Forgetting:
         self._resign = resign
 
     async def belongings(self, player: int) -> Belongings:
-        """Return how many games and challenges would usually end if a player were forgotten."""
+        """Return how many games and challenges deleting a player's data would usually end."""
         async with self._core.database.read() as connection:
             accounts = await people.accounts_of(connection, player)
             challenges = await forgetting.open_challenges(connection, player, _handles(accounts))
@@ -80,13 +85,13 @@ class Forgetting:
     async def forget(
         self, actor: Actor, spellings: Callable[[str], Collection[str]], former: Callable[[str], str]
     ) -> None:
-        """End the actor's challenges, resign their games, and delete all data that identifies them.
+        """Close or reopen the actor's challenges, resign their games, and delete what identifies them.
 
-        `forgotten_listeners` are called with each of their accounts.
+        Callbacks (`forgotten_listeners`) then get the platform and key of each of their accounts.
 
         Args:
             spellings: returns the forms in which messages contain a name, which may be cut or escaped.
-            former: returns the replacement for a name in a language.
+            former: returns the words that replace the player's name in a language.
 
         Raises:
             Refusal: in five attempts a new game or challenge of the player began each time before the
@@ -106,7 +111,7 @@ class Forgetting:
         raise Refusal("still-plays")
 
     async def wipe_traces(self) -> None:
-        """Overwrite the remains of deleted rows on the disk, if a player was forgotten since the last time.
+        """Overwrite the remains of deleted rows on the disk, if a player was forgotten since the last wipe.
 
         If the database cannot do that now, the next call tries again.
         """
@@ -158,10 +163,11 @@ class Forgetting:
     ) -> bool:
         """Delete all data that identifies the actor, and return True.
 
-        Return False, deleting none, if a new game of the actor or a challenge by or to them began meanwhile.
+        Delete nothing and return False if a new game of the actor, or a challenge by or to them, has begun
+        meanwhile.
 
         Args:
-            ended: the games and challenges that have ended, which are redrawn without the name.
+            ended: the resigned games, and the challenges closed or reopened, redrawn without the name.
             spellings: as in `forget`.
             former: as in `forget`.
         """
@@ -177,8 +183,8 @@ class Forgetting:
         names |= {f"@{handle}" for _, handle in _handles(accounts)}
         at_the_table = [row.key for row in accounts if row.platform == "web"]
         mentions = Mentions(at_the_table, names, languages, former)
-        # Searching a long log is slow, so it is done before the transaction; that searches only newer
-        # messages.
+        # A long log of messages is slow to search, so it is searched before the transaction. Within that only
+        # newer messages are searched.
         changed, last = await self._changed_messages(mentions)
         async with self._core.action(actor) as connection:
             playing = set(await game_lists.open_game_ids(connection, actor.player)) - set(ended.kept)
@@ -213,7 +219,7 @@ class Forgetting:
                 await outbox.enqueue(connection, "game", game, row.version + 1)
 
     async def _changed_messages(self, mentions: Mentions) -> tuple[Changes, int]:
-        """Return the changes of the local table's messages, and the number of the last message searched."""
+        """Return the changes of messages on the web page, and the number of the last message searched."""
         async with self._core.database.read() as connection:
             last = await forgetting.last_message(connection)
         changed: Changes = {}

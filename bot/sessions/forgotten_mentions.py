@@ -25,10 +25,10 @@ class Mentions:
     """Finds messages that a player wrote or that mention them, and computes their text without the player.
 
     Args:
-        accounts: the keys of the player's accounts on the local table.
+        accounts: the keys of the player's accounts on the local table (the web chat).
         names: the player's names, in each form in which messages contain them.
         languages: the languages of rooms (chats of the local table) by key, where it is not the default.
-        former: returns the replacement for a name in a language.
+        former: returns the words that replace the player's name in a language.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Mentions:
         self._former = former
 
     async def after(self, connection: AsyncConnection, number: int) -> tuple[Changes, int]:
-        """Search one batch of messages after a number; return the changes, and where to go on.
+        """Search one batch of the messages numbered above `number`; return the changes, and where to go on.
 
         The second value is the number of the last message searched, from which the next call goes on, or 0 if
         there are no more messages.

@@ -17,7 +17,7 @@ The holidays of one player do not overlap.
 
 
 def run_out(start: datetime, time: timedelta, stops: Iterable[ClockStop]) -> datetime:
-    """Return when a clock that starts with `time` runs out, if it does not run during holidays."""
+    """Return when a clock that starts with `time` left runs out; it does not run during holidays."""
     end = start + time
     for begins, ends in sorted(stops):
         if begins >= end:
@@ -28,7 +28,7 @@ def run_out(start: datetime, time: timedelta, stops: Iterable[ClockStop]) -> dat
 
 
 def time_before(end: datetime, time: timedelta, stops: Iterable[ClockStop]) -> datetime:
-    """Return when a clock must start to have run for `time` at `end`, if it does not run during holidays."""
+    """Return when a clock must start to have run for `time` by `end`; it does not run during holidays."""
     start = end - time
     for begins, ends in sorted(stops, reverse=True):
         if ends <= start:
@@ -78,9 +78,9 @@ class GameClock:
         return self.white if side is Side.WHITE else self.black
 
     def due_of(self, side: Side, now: datetime) -> datetime:
-        """Return when the time of the side to act runs out; if it does not run yet, as if it started now.
+        """Return when the time of the side to act runs out.
 
-        Holidays are not counted in the latter case.
+        Time that does not run yet is taken to start now, and holidays are then ignored.
         """
         return self.due if self.due is not None else now + self.bank(side)
 
@@ -106,20 +106,20 @@ class GameClock:
         return self._with_bank(side, time).started(side, now, stops)
 
     def stopped(self) -> GameClock:
-        """Return the clock with no time running and no win to claim, as for a game that is over."""
+        """Return the clock with no time running and no win on time to claim, as for a game that is over."""
         return replace(self, due=None, is_claimable=False)
 
     def paused(self, side: Side, now: datetime, stops: Iterable[ClockStop] = ()) -> GameClock:
         """Return the clock of a game that was paused while a side is to act.
 
-        No time runs. The side's bank becomes the time that it had left.
+        No time runs. The time that the side had left is stored as its bank.
         """
         return self._with_bank(side, self.left(side, now, stops))
 
     def resumed(self, side: Side) -> GameClock:
         """Return the clock of a resumed game in which a side is to act; no time runs yet.
 
-        The side gets at least `AT_LEAST`.
+        The side has at least `AT_LEAST` (a day) left.
         """
         return self._with_bank(side, max(AT_LEAST, self.bank(side)))
 
@@ -134,7 +134,7 @@ class GameClock:
         return self._with_bank(side, control.left_after(self.left(side, now, stops), timedelta()))
 
     def _with_bank(self, side: Side, bank: timedelta) -> GameClock:
-        """Return the clock with a new bank for a side, and no time running."""
+        """Return the clock with no time running, and with `bank` as the time that a side has left."""
         after = replace(self, white=bank) if side is Side.WHITE else replace(self, black=bank)
         return after.stopped()
 

@@ -1,4 +1,4 @@
-"""Game lists: a player's games, the most urgent first, and their sleeping games."""
+"""Game lists: a player's games, the most urgent first, and those asleep (long without an action)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def by_urgency(urgencies: Iterable[Urgency]) -> list[str]:
 
 
 def one_after(games: Sequence[str], game: str | None) -> str | None:
-    """Return the game that follows `game` in a list, and the first after the last.
+    """Return the game that follows `game` in a list; the first game follows the last.
 
     Return the first if `game` is not in the list or None, and None if the list is empty.
     """
@@ -93,7 +93,7 @@ class Overview:
             urgency.
         messages: by the ids of a game and a chat that shows it: the chat's key on its platform, and the key
             of the message that shows the game there (None if it is not sent yet).
-        asleep: how many games of the player are asleep (without an action for `sleep_after`), if counted.
+        asleep: how many games of the player are asleep (long without an action); 0 if not counted.
         stops: for each player who must act in a game with a clock, by id, the periods of their holidays.
     """
 
@@ -135,7 +135,9 @@ class GameLists:
         self._core = core
 
     async def overview(self, player: int, platform: str) -> Overview:
-        """Return a player's games that are not asleep: at most 200 of each kind, and 50 of `between`.
+        """Return a player's games that are not asleep (long without an action).
+
+        At most 200 that wait for the player, 200 others, and 50 matches between two games are returned.
 
         The number of queries does not depend on the number of games.
 

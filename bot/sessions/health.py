@@ -1,4 +1,4 @@
-"""Health: how many posts are undelivered, how late alarms and backups are, and a test write."""
+"""Health: how many posts are undelivered, how late alarms are, the last backup's age, and a test write."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Workload:
 
 
 class BackupWatch:
-    """Logs a warning if the last good backup is too old, or if a backup has failed and there is none."""
+    """Logs a warning if the last good backup is too old, or if backups have failed and no good one exists."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
@@ -104,7 +104,7 @@ class Health:
         )
 
     async def write(self) -> None:
-        """Write a row and remove it again.
+        """Write a row and remove it again, to test that the database accepts writes.
 
         Raises:
             sqlalchemy.exc.SQLAlchemyError: the database does not accept writes.

@@ -1,4 +1,4 @@
-"""Hints: the best turns, or the value of a double, for the player who must act, if the game allows hints."""
+"""Hints: the best turns, or what doubling the stakes is worth, for a player who must act."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Adviser(Protocol):
         """Return the best turns for the mover, whose dice are rolled and who has a legal turn."""
 
     def cube_hint(self, state: Game, score: Score) -> CubeDecision:
-        """Return what a double is worth that the mover may offer or has offered.
+        """Return what doubling the stakes is worth; the mover may double now, or has doubled.
 
         Args:
             score: the match score before this game.
@@ -47,8 +47,8 @@ class Hints:
         """Return a game, and a future of the hint for the player, who must be the one to act.
 
         After a roll the hint is the best whole turns; moves already made in the turn are ignored. Before a
-        roll, if the player may double, and when they must answer a double, it is the value of the double. The
-        game is not changed.
+        roll, if the player may double, and when they must answer a double, it is what doubling the stakes is
+        worth. The game is not changed.
 
         Raises:
             NoSuchGame: no game has this id.
@@ -103,6 +103,6 @@ def may_ask(game: LoadedGame, player: int) -> bool:
 
 
 def _decides_about_cube(game: LoadedGame, side: Side) -> bool:
-    """Return True if a side may double now or must answer a double."""
+    """Return True if a side may double the stakes now, or must answer the other side's doubling."""
     state = game.live.state
     return state.to_act is side and (state.is_doubled or state.may_double)

@@ -66,7 +66,7 @@ class Holiday:
 
     @property
     def ended_key(self) -> str:
-        """The subject id of the posts that say that the player has ended or cancelled the holiday."""
+        """The key in the posts that say that the player has ended the holiday early or cancelled it."""
         return f"{self.player}:{self.first}:{self.last}"
 
     @property
@@ -80,8 +80,8 @@ class EndedHoliday:
     """A holiday that its player ended early or cancelled.
 
     Args:
-        first: the first day, as announced.
-        last: the last day, as announced.
+        first: the date of its first day.
+        last: the date of its last day, as planned before it was ended.
     """
 
     player: Player
@@ -106,8 +106,9 @@ class Holidays:
     async def announce(self, actor: Actor, first: date, last: date) -> Holiday:
         """Announce a holiday of the actor from the day `first` to the day `last`, in their time zone.
 
-        A holiday that begins today begins now. In the actor's games that are not asleep their running
-        deadlines are moved, and the opponents get a silent message.
+        A holiday that begins today begins now. In the actor's games that are not asleep (long without an
+        action), the actor's running deadlines become later if the holiday begins before them. The opponents
+        get a silent message.
 
         Raises:
             Refusal: the actor has no time zone.
@@ -133,8 +134,8 @@ class Holidays:
             last = min(last, first + _DAY * 2 * DAYS_A_YEAR)
             starts, ends = max(now, _midnight(first, zone)), _midnight(last + _DAY, zone)
             holiday = Holiday(actor.player, starts, ends, zone)
-            # All holidays of the first day's year count against `DAYS_A_YEAR`. Those since today are needed
-            # for `before`. One day more, because they may be counted in another time zone.
+            # Looked up are all holidays of the first day's year, which count against `DAYS_A_YEAR`, and all
+            # since today, which stop clocks. One day more, because their time zone may be another.
             begun = min(first.replace(month=1, day=1), today)
             known = await clocks.holidays_of(connection, [actor.player], _midnight(begun, zone) - _DAY)
             if any(row.starts < ends and starts < row.ends for row in known):

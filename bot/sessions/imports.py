@@ -42,14 +42,14 @@ class Imports:
         """Store the records of one or more games as one import and return its id.
 
         If the actor then has more than `MOST_KEPT` imports, the oldest are deleted. Imports that came from a
-        merged player do not count.
+        player whose accounts were linked to the actor's do not count.
 
         Raises:
             AlreadyDone: the same request was applied before.
         """
         async with self._core.action(actor) as connection:
             for attempt in range(100):
-                # As short as possible; after every four collisions the id gets one character longer.
+                # Ids are as short as possible; after every four collisions the id gets one character longer.
                 key = _PREFIX + short_id(self._core.chance, 3 + attempt // 4)[1:]
                 if await inbox.give_id(connection, key):
                     await analyses.add_import(connection, key, actor.player, actor.chat, records, MOST_KEPT)

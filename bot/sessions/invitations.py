@@ -32,7 +32,7 @@ class Invitations:
         self._attempts = Attempts(core, "invitation", "no-such-challenge")
 
     def counting_misses(self, actor: Actor) -> AbstractAsyncContextManager[None]:
-        """Return a context manager that counts a wrong guess if a refusal `no-such-challenge` leaves it."""
+        """Return a context manager that counts a wrong guess if code within raises `no-such-challenge`."""
         return self._attempts.counting_misses(actor)
 
     async def find(
