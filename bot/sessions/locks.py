@@ -14,7 +14,7 @@ from storage.locks import Holding, LocalLocks, Lock, Locks as StoredLocks
 logger = logging.getLogger(__name__)
 
 POLL_SECONDS: Final = 0.25
-"""The seconds between a process's checks if the platform is online."""
+"""The seconds between the checks of `SoleSender` if this process can send on its platform now."""
 
 
 class Locks:

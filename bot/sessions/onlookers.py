@@ -26,10 +26,10 @@ It is a quarter of `ABSENCE`, so that one lost broadcast does not look as if the
 
 
 class Onlookers:
-    """The players who have a game's board open now, in any process, and the times of edits; kept in memory.
+    """The players who have a game's board open now, in any process, and when each post was last edited.
 
-    Each process broadcasts its open boards every `REBROADCAST_EVERY`. A player whose process has stopped
-    doing so (it has died) counts as gone after `ABSENCE`.
+    Kept in memory. Each process tells the others its open boards every `REBROADCAST_EVERY`. A player whose
+    process has stopped doing so (it has died) counts as gone after `ABSENCE`.
 
     Args:
         clock: returns the present time.

@@ -33,8 +33,8 @@ def first_reminder(
 
     Args:
         player: the player to act.
-        starts: when the player's time began to run, as if it had run without stops; without a clock, when the
-            turn began.
+        starts: with a clock, the deadline minus the time that the player had when their time began to run
+            (later than that moment if a holiday falls between); without a clock, when the turn began.
         clock: the game's clock, running for this player; None if the game has none.
         stops: the periods in which the player's clock is stopped.
     """

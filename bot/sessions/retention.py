@@ -54,7 +54,7 @@ LINKS_KEPT = timedelta(days=7)
 """Links of accounts and the log of the rows that each changed: until then a link can be undone."""
 
 PUZZLES_KEPT = timedelta(days=62)
-"""Daily positions and the answers to them: two months, since the table of a month needs all of that month."""
+"""Daily positions and the answers to them; the table of a month needs all answers since its first day."""
 
 
 class Retention:

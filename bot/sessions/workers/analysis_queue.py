@@ -219,7 +219,7 @@ class AnalysisQueue:
         return bool(found)
 
     def _end(self, job: AnalysisJob) -> None:
-        """Cancel a job without requests. If its analysis has started, that ends at its next step."""
+        """Cancel a job that no player requests any more: at once, or at its analysis's next step."""
         del self._jobs[job.subject.name]
         job.progress.stop()
         if not job.begun and job.task is not None:
