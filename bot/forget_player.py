@@ -6,7 +6,7 @@ import asyncio
 import re
 import secrets
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 
 from sqlalchemy.exc import NoResultFound
@@ -16,6 +16,7 @@ from bot import signalling
 from bot.chats.web.web_accounts import WebAccounts
 from bot.maintenance import beside_the_bot, must_not_be_moved
 from bot.sessions import Actor, Belongings, SessionManager
+from bot.sessions.errors import AlreadyDone, Refusal
 from bot.talk.catalog import words_in
 from bot.talk.commands.own_data import what_forgetting_does
 from bot.talk.reply import plain
@@ -27,6 +28,7 @@ from storage.places import Place
 from storage.rows import PlayerRow
 
 _ACCOUNT = re.compile(r"(telegram|discord|web):(\S+)")
+_CHANGED = "Games or challenges of this player began or ended meanwhile. Run it again."
 _FLUSH_SECONDS = 10.0
 """How long to wait until the signals to running processes are sent."""
 
@@ -95,9 +97,9 @@ async def forget_player(place: Place, player: FoundPlayer) -> None:
         player: from `find_players`.
 
     Raises:
-        CannotForget: a bot serves the SQLite file, or the player's games or challenges changed meanwhile.
+        CannotForget: a bot serves the SQLite file; or meanwhile the player was forgotten, or their games or
+            challenges changed.
         MovedDatabase: the database was copied to another place.
-        Refusal: opponents begin games with the player as fast as they are resigned.
     """
     dialect = dialect_of(place)
     async with AsyncExitStack() as stack:
@@ -109,26 +111,37 @@ async def forget_player(place: Place, player: FoundPlayer) -> None:
         await must_not_be_moved(database)
         manager = SessionManager(database)
         if await manager.forgetting.belongings(player.number) != player.belongings:
-            raise CannotForget("Games or challenges of this player began or ended meanwhile. Run it again.")
-        await stack.enter_async_context(_telling_other_processes(manager, database))
+            raise CannotForget(_CHANGED)
         actor = Actor(player.number, f"host:{secrets.token_hex(8)}")
-        await manager.forgetting.forget(
-            actor, spellings, lambda language: words_in(language).words("former-player")
-        )
+        try:
+            async with _telling_other_processes(manager, database):
+                await manager.forgetting.forget(
+                    actor, spellings, lambda language: words_in(language).words("former-player")
+                )
+        except AlreadyDone:
+            raise CannotForget(f"Player {player.number} is forgotten already.") from None
+        except Refusal:  # opponents begin games as fast as they are resigned
+            raise CannotForget(_CHANGED) from None
         await manager.forgetting.wipe_traces()
 
 
 @asynccontextmanager
 async def _telling_other_processes(manager: SessionManager, database: Database) -> AsyncIterator[None]:
+    """Send signals of changes until left; a failure of the body is raised as itself, not as a group."""
     signals = database.dialect.signals
     accounts = WebAccounts(KeyValues(database), await manager.signer())
     signalling.tell_others(signals, manager, accounts.voucher)
-    async with asyncio.TaskGroup() as tasks:
-        sending = tasks.create_task(signals.run())
-        yield
-        async with asyncio.timeout(_FLUSH_SECONDS):
-            await signals.flush()
-        sending.cancel()
+    try:
+        async with asyncio.TaskGroup() as tasks:
+            sending = tasks.create_task(signals.run())
+            yield
+            # A lost signal only delays the pages of other processes: the player is forgotten already.
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_FLUSH_SECONDS):
+                    await signals.flush()
+            sending.cancel()
+    except ExceptionGroup as group:
+        raise group.exceptions[0] from None
 
 
 async def _the_one(connection: AsyncConnection, text: str) -> PlayerRow:

@@ -142,3 +142,14 @@ def test_the_command_explains_and_asks(
     forgotten = nardy("forget", number, "--yes")
     assert (forgotten.status, f"Player {number} is forgotten." in forgotten.out) == (0, True)
     assert "forgotten already" in nardy("forget", number, "--yes").err
+
+
+async def test_a_player_who_was_forgotten_meanwhile_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    """A second `nardy forget` of the same player ends with a sentence and changes nothing."""
+    place = tmp_path / "nardy.db"
+    async with inhabited(place) as world:
+        number = world.anna.id
+    (player,), _ = await find_players(place, str(number))
+    await forget_player(place, player)
+    with pytest.raises(CannotForget, match="forgotten already"):
+        await forget_player(place, player)
