@@ -23,7 +23,7 @@ from tests.inline import InlineConnection
 class _CompiledStatements(dict[Any, Any]):
     """Compiled SQL statements, shared by all engines.
 
-    SQLAlchemy caches them for each engine, and every test has engines of its own. The engines are alike, so
+    SQLAlchemy caches them for each engine, and every test has separate engines. The engines are alike, so
     this cache leaves out the first part of a key, which identifies the engine. Compiling would take a sixth
     of such a test.
     """

@@ -115,7 +115,7 @@ async def _removed(place: Place, bot_id: object) -> Finding | None:
             noted = await KeyValues(database).read(NAMESPACE, key_of(bot_id))
         finally:
             await database.close()
-    except Exception:  # noqa: BLE001 (faults of the database are a finding of its own check)
+    except Exception:  # noqa: BLE001 (a separate check reports faults of the database)
         return None
     day, _, host = (noted or "").partition(" ")
     return Finding(f"On {day} the bot removed a webhook at {host}.") if host else None

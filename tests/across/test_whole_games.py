@@ -35,7 +35,7 @@ def on_discord(on: Platforms) -> Player:
 
 
 def at_the_table(_on: Platforms) -> Player:
-    """Boris reads Russian, and sees boards from his own side, with numbers from White's."""
+    """Boris reads Russian, and sees boards from Boris's side, with numbers from White's."""
     return TablePlayer("Борис", "ru", ("side own", "numbers board"))
 
 

@@ -17,7 +17,7 @@ from tests.pace import HANG
 HOUR = 3600.0
 CLOSED = PlatformDown("Discord closed the connection (4010)")
 OFFLINE = Unreachable("Discord cannot be reached (OSError)")
-BAD_TOKEN = BadToken("DISCORD_TOKEN", "Copy it anew.")
+BAD_TOKEN = BadToken("DISCORD_TOKEN", "Copy it again.")
 
 
 @dataclass
@@ -117,11 +117,11 @@ async def test_the_reason_is_logged_once(caplog: pytest.LogCaptureFixture) -> No
 
 async def test_an_unforeseen_fault_is_logged_with_its_place(caplog: pytest.LogCaptureFixture) -> None:
     """An unforeseen error stops only its platform, and is logged once, without its message."""
-    await delays(Failing(*[Run(ExceptionGroup("tasks", [KeyError("what somebody said")]))] * 3))
+    await delays(Failing(*[Run(ExceptionGroup("tasks", [KeyError("a typed text")]))] * 3))
     ((level, text),) = logged(caplog)
     assert level == "ERROR"
     assert "KeyError" in str(text)
-    assert "somebody" not in str(text)
+    assert "typed" not in str(text)
     assert caplog.records[0].exc_info is not None
 
 
@@ -147,4 +147,4 @@ async def test_the_log_names_the_setting_of_a_token_that_is_refused(caplog: pyte
     caplog.set_level(logging.INFO)
     await delays(Failing(Run(BAD_TOKEN, online=True)))
     ((_, text),) = logged(caplog)
-    assert "DISCORD_TOKEN is not accepted. Copy it anew." in str(text)
+    assert "DISCORD_TOKEN is not accepted. Copy it again." in str(text)

@@ -30,7 +30,7 @@ RESULT_TEXTS = {
 }
 
 PLAYED_OUT = {EndingKind.BORNE_OFF, EndingKind.BOTH_OFF, EndingKind.LAST_TURN_FAILED, EndingKind.CUBE_AT_64}
-"""Endings with a final position of their own; the others can end any position."""
+"""Endings with a fixed final position; the others can end any position."""
 
 ALWAYS_RUN = [
     row

@@ -177,7 +177,7 @@ async def test_a_new_message_is_wanted_only_where_a_player_is_notified(world: Wo
 
 
 async def test_a_draft_redraws_only_its_own_chat(world: World) -> None:
-    """A draft raises the wanted revision of its own chat only."""
+    """A draft raises the wanted revision of the chat that shows it only."""
     game = await to_choose(world, await world.game(chats=(world.anna_chat, world.boris_chat)))
     own, others = (
         (world.anna_chat, world.boris_chat)

@@ -306,8 +306,8 @@ async def test_a_flood_of_games_against_the_computer_stops_at_a_quarter(world: W
             count += 1
         return count
 
-    _, his = await visit_chat(world.manager, "carl", "Carl", "me:carl", "private")
-    assert (await begun(world.table), await begun(his)) == (A_QUARTER_OF_A_CHAT, 30)
+    _, carl_chat = await visit_chat(world.manager, "carl", "Carl", "me:carl", "private")
+    assert (await begun(world.table), await begun(carl_chat)) == (A_QUARTER_OF_A_CHAT, 30)
 
 
 async def test_a_flood_of_challenges_to_one_player_stops_at_a_quarter(world: World) -> None:

@@ -314,7 +314,7 @@ export function makeTable({
      */
     changed(room, message, isMine) {
       if (state.opened?.room === room) beside.hear(message);
-      // Changes of the open game arrive in frames of their own.
+      // Changes of the open game arrive in separate frames.
       const isOther = state.opened !== null && message.game !== null && message.game !== state.opened.game;
       if (isOther && message.game && state.view?.over && (goesOn || isMine)) visit.goTo(room, message.game);
     },
