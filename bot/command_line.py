@@ -31,6 +31,7 @@ from storage.places import Place, place_of
 STOPS = (signal.SIGTERM, signal.SIGINT)
 _ENDS_WITHIN = 0.5
 """Seconds that a stop waits, while the database server is away, for threads that resolve its name."""
+_NO_PLAYER = "No player has such a name. An account is named like this: telegram:123456789."
 NEWEST_COPIES = 14
 COPY_AGAIN = timedelta(minutes=1)
 """How long `nardy backup --every` waits after a failed copy, for example while the database starts."""
@@ -242,7 +243,7 @@ def _forget(database: Place, parsed: argparse.Namespace) -> int:
     for player in players:
         _say(str(player))
     if not is_exact:
-        _say("To forget one of them: nardy forget NUMBER" if players else "No player has such a name.")
+        _say(f"To forget one of them: nardy forget {players[0].number}" if players else _NO_PLAYER)
         return 0 if players else 1
     (player,) = players
     _say(f"The player would read:\n\n{player.summary()}\n")
