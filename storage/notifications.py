@@ -58,9 +58,9 @@ async def notifying_post(connection: AsyncConnection, player: int, cause: str) -
     return await PostRow.fetch_first(connection, _notifying_post, {"of": player, "by": cause})
 
 
-async def move_undelivered(connection: AsyncConnection, player: int, old: int, new: int) -> None:
-    """Move a player's undelivered notifications from one post to another."""
-    await connection.execute(
+async def move_undelivered(connection: AsyncConnection, player: int, old: int, new: int) -> int:
+    """Move a player's undelivered notifications from one post to another; return how many moved."""
+    moved = await connection.execute(
         update(notifications)
         .where(
             notifications.c.player == player,
@@ -69,6 +69,7 @@ async def move_undelivered(connection: AsyncConnection, player: int, old: int, n
         )
         .values(post=new)
     )
+    return moved.rowcount
 
 
 async def undelivered_in(connection: AsyncConnection, chat: int) -> list[NotificationRow]:

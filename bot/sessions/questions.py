@@ -44,7 +44,7 @@ class Questions:
             if question is None or question.player != player or question.expires <= self._core.clock():
                 return None
             lines = question.lines.split("\n")
-            if choice >= len(lines):
+            if not 0 <= choice < len(lines):
                 return None
             await people.forget_question(connection, question_id)
             return lines[choice]

@@ -428,6 +428,21 @@ async def test_an_undelivered_challenge_moves_to_the_other_platform(world: World
     assert await deliver(world) == []
 
 
+async def test_an_undelivered_challenge_moves_back_to_a_chat_that_had_it(world: World) -> None:
+    """A challenge whose second chat is lost too before delivery notifies the opponent in the first, once."""
+    there = await act(world, world.boris, "telegram")
+    await act(world, world.boris, "web")
+    await world.manager.challenges.make(world.actor(world.anna, world.anna_chat), "long", world.boris.id)
+    await deliver(world, but=world.boris_chat)
+    box = Outbox(world.manager)
+    await box.relocation.mark_unreachable(world.boris_chat.id)
+    await act(world, world.boris, "web")
+    await deliver(world, but=there)
+    await box.relocation.mark_unreachable(there.id)
+    assert calls(await deliver(world), world.boris) == [world.boris_chat.id]
+    assert await deliver(world) == []
+
+
 async def test_a_challenge_answered_before_delivery_notifies_nobody(world: World) -> None:
     """The card of a challenge accepted before delivery arrives without a notification."""
     game = await world.game(chats=(world.anna_chat, world.boris_chat))

@@ -183,8 +183,8 @@ async def _take_where_shown(connection: AsyncConnection, gone: ChatRow, owner: i
 async def _take_challenges(connection: AsyncConnection, gone: ChatRow, owner: int) -> None:
     """Show the challenges of an unreachable private chat that wait for its owner in another private chat.
 
-    Their undelivered notifications move too. A challenge that the other chat shows already is left out. Does
-    nothing if the owner has no other private chat.
+    Their undelivered notifications move too. A challenge that the other chat shows already gets a new message
+    there only if a notification moves. Does nothing if the owner has no other private chat.
     """
     home = await notification_chat(connection, owner, but=gone.id)
     if home is None:
@@ -192,7 +192,12 @@ async def _take_challenges(connection: AsyncConnection, gone: ChatRow, owner: in
     named = await challenges.challenges_to(connection, owner)
     for row in (*named, *await challenges.challenges_taken(connection, owner)):
         before = await outbox.post_in(connection, "challenge", row.id, gone.id)
-        if before is None or await outbox.post_in(connection, "challenge", row.id, home.id) is not None:
+        if before is None:
+            continue
+        shown = await outbox.post_in(connection, "challenge", row.id, home.id)
+        if shown is not None and not await notifications.move_undelivered(
+            connection, owner, before.id, shown.id
+        ):
             continue
         post = await outbox.show_in(connection, "challenge", row.id, home.id, row.version)
         await notifications.move_undelivered(connection, owner, before.id, post)
