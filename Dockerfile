@@ -18,7 +18,7 @@ RUN /opt/nardy/bin/python -m pip uninstall --yes setuptools pip
 
 FROM python:3.11-slim-trixie
 RUN apt-get update \
-    && apt-get install --yes --no-install-recommends postgresql-client-17 \
+    && apt-get install --yes --no-install-recommends fonts-dejavu-core postgresql-client-17 \
     && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --uid 10001 --home-dir /data --no-create-home --shell /usr/sbin/nologin nardy \
     && install -d -o nardy -g 0 -m 0770 /data

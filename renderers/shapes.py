@@ -17,7 +17,8 @@ FINE = 4
 
 _EDGE_STEP = 85
 _SHADOW_STEP = 60
-_FONT = Lock()  # FreeType faces are not thread-safe.
+FONTS = Lock()
+"""Held while a font is used or loaded, because FreeType is not thread-safe."""
 
 
 def mask(size: tuple[int, int], draw: Callable[[ImageDraw.ImageDraw], None]) -> Image.Image:
@@ -92,7 +93,7 @@ def digits(text: str, size: int, weight: float = 0.0) -> Image.Image:
         size: The font size in pixels; digits are about 0.7 of it high.
         weight: The added stroke width in pixels, for bolder digits.
     """
-    with _FONT:
+    with FONTS:
         font = ImageFont.load_default(size * FINE)
         left, top, right, bottom = font.getbbox(text, stroke_width=weight * FINE)
         width, height = -(-int(right - left) // FINE) + 2, -(-int(bottom - top) // FINE) + 2

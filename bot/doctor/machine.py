@@ -25,6 +25,7 @@ from bot.sessions.workers import BOT, LONGEST_PAUSE
 from bot.settings import Settings
 from bot.talk.views.scenes import position_scene
 from renderers import draw
+from renderers.words import has_words
 from storage import Database, health, sqlite_file
 from storage.dialects import dialect_of
 from storage.errors import DatabaseInUse, NewerDatabase, NoCopy, UnusableDatabase
@@ -57,7 +58,8 @@ def pictures() -> Finding:
             f"No board can be drawn ({type(error).__name__}).",
             "Install Nardy anew: its library for pictures (Pillow) or its letters are not whole.",
         )
-    return Finding(f"Boards can be drawn ({len(drawn) // 1000} kB).")
+    named = "with names" if has_words() else "without names (for these: apt-get install fonts-dejavu-core)"
+    return Finding(f"Boards can be drawn ({len(drawn) // 1000} kB), and results {named}.")
 
 
 def env_file(path: Path = Path(".env")) -> list[Finding]:
