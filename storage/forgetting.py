@@ -190,7 +190,7 @@ _OWN_TABLES = (
 """Tables whose column `player` says whose row it is; all rows of a forgotten player are deleted."""
 AT_ONCE = 500
 """The most messages that `messages_with` reads at once."""
-_KEYED_BY_WEB_ACCOUNT = ("web:accounts", "web:hosts", "web:removed")
+_KEYED_BY_WEB_ACCOUNT = ("web:accounts", "web:guests", "web:hosts", "web:removed")
 """Namespaces whose keys are local-table accounts."""
 _NAMING_WEB_ACCOUNT = ("web:seats", "web:names")
 """Namespaces whose texts are local-table accounts."""

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from datetime import timedelta
 from functools import partial
+from random import Random, SystemRandom
 from urllib.parse import urlencode
 
 from aiohttp import web
@@ -77,6 +78,7 @@ class LocalTable:
         other_accounts: returns the accounts on other platforms of the player who has an account here.
         clock: seconds since 1970.
         monotonic: a monotonic clock in seconds, for the rate limits.
+        random: chooses the names of guests; None uses the system's randomness.
         sleep: waits for a number of seconds.
     """
 
@@ -109,6 +111,7 @@ class LocalTable:
         other_accounts: OtherAccounts | None = None,
         clock: Callable[[], float] = time.time,
         monotonic: Callable[[], float] = time.monotonic,
+        random: Random | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._accounts = WebAccounts(key_values, signer, lock, other_accounts)
@@ -132,6 +135,7 @@ class LocalTable:
             wrong_codes=KeyedLimits(lambda _: wrong_code_limit(monotonic)),
             sleep=sleep,
             watch=watch,
+            random=random or SystemRandom(),
             broadcast=broadcast,
         )
         self.changes = ChangeFeed(self._services)

@@ -146,6 +146,13 @@ class TakeName(_Frame):
     name: str
 
 
+class BecomeGuest(_Frame):
+    """A visitor begins to play; a browser without an account gets one, with a name that the bot chooses."""
+
+    do: Literal["guest"]
+    id: _Id
+
+
 class Say(_Frame):
     """A person typed a line.
 
@@ -269,6 +276,7 @@ FromPage = (
     | MakeSignInCode
     | UseSignInCode
     | TakeName
+    | BecomeGuest
     | Say
     | PressButton
     | Complete

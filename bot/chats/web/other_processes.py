@@ -10,7 +10,7 @@ from bot.chats.web.services import ACCOUNT, EVERYTHING, FORGOTTEN, ROOM, TableSe
 from bot.chats.web.sign_in import follow_preferences
 from bot.chats.web.tab_state import tabs_in
 from bot.chats.web.to_page import Named
-from bot.chats.web.web_accounts import GUEST_KEY, HOST_KEY, WebAccount
+from bot.chats.web.web_accounts import GUEST_KEY, HOST_KEY
 
 logger = logging.getLogger(__name__)
 
@@ -118,16 +118,16 @@ class ChangeFeed:
         tabs = tabs_in(services, own_room(account))
         if not tabs:
             return
-        name = await services.accounts.name_of(account)
+        present = await services.accounts.account(account)
         for tab in list(tabs):
             # None if the account was removed, or if the account elsewhere that vouched changed its player.
             if await services.accounts.find(tab.secret) is None:
                 tabs.remove(tab)
                 tab.sign_out()
-        if name is None or not tabs:
+        if present is None or not tabs:
             return
         for tab in tabs:
-            if tab.account is not None and tab.account.name != name:
-                tab.rename(WebAccount(account, name))
-                tab.send(Named(None, account, name))
+            if tab.account is not None and tab.account != present:
+                tab.rename(present)
+                tab.send(Named(None, account, present.name, present.is_guest))
         await follow_preferences(tabs[0])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from random import Random
 from typing import Final
 
 from bot.chats.base import Handler
@@ -47,6 +48,7 @@ class TableServices:
         wrong_codes: the rate limits of invalid sign-in codes from one address.
         sleep: waits for a number of seconds.
         watch: tells sessions when a game changes.
+        random: chooses the names of guests.
         broadcast: announces a change, a kind and its arguments, to other processes.
         host_key_changed: set when the host's link that was printed last is no longer valid.
     """
@@ -63,6 +65,7 @@ class TableServices:
     new_accounts: RateByAddress
     wrong_codes: KeyedLimits[str, TokenBucket]
     watch: GameWatch
+    random: Random
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     broadcast: Callable[..., None] = lambda *_words: None
     host_key_changed: asyncio.Event = field(default_factory=asyncio.Event)

@@ -7,7 +7,7 @@ from typing import Final
 from aiohttp import WSCloseCode
 
 from bot.chats.web.errors import Refused
-from bot.chats.web.from_page import Hello, TakeName
+from bot.chats.web.from_page import BecomeGuest, Hello, TakeName
 from bot.chats.web.other_devices import offered_name
 from bot.chats.web.rooms import TABLE, own_room, place
 from bot.chats.web.services import ACCOUNT
@@ -17,6 +17,7 @@ from bot.chats.web.to_page import Language, Named, NameRefused, Welcome
 from bot.chats.web.views import areas
 from bot.chats.web.web_accounts import WebAccount
 from bot.talk.catalog import DEFAULT_LANGUAGE
+from bot.talk.guest_names import guest_names
 
 NOT_INVITED: Final = 4001
 """The WebSocket close code for a person who may not even look; the page then does not reconnect by itself."""
@@ -55,6 +56,7 @@ async def greet(tab: TabState, hello: Hello) -> bool:
         areas=areas(),
         closed=is_closed,
         offer=offer,
+        is_guest=account is not None and account.is_guest,
     )
     if is_closed:
         await tab.send_now(welcome)
@@ -71,13 +73,13 @@ async def greet(tab: TabState, hello: Hello) -> bool:
     return True
 
 
-async def take_name(tab: TabState, asked: TakeName) -> None:
+async def enter(tab: TabState, asked: TakeName | BecomeGuest) -> None:
     """Give the person a name, and an account if they have none yet; update all tabs of the account.
 
-    If the name is refused, send the reason instead.
+    If that is refused, send the reason instead.
     """
     try:
-        account = await _account_named(tab, asked.name)
+        account = await _account_for(tab, asked)
     except Refused as refused:
         tab.send(NameRefused(asked.id, tab.text(refused.word).format(**refused.details)))
         return
@@ -92,7 +94,8 @@ async def take_name(tab: TabState, asked: TakeName) -> None:
         await tab.services.handler.visit(tab.person(account), place(room), creates=True)
     for each in tabs_in(tab.services, own_room(account.account)):
         each.rename(account)
-        each.send(Named(asked.id if each is tab else None, account.account, account.name))
+        request = asked.id if each is tab else None
+        each.send(Named(request, account.account, account.name, account.is_guest))
     if is_new:
         tab.viewer = account
         await follow_preferences(tab)
@@ -131,8 +134,8 @@ async def _sign_in(tab: TabState, account: WebAccount) -> None:
         tab.sign_out()
 
 
-async def _account_named(tab: TabState, name: str) -> WebAccount:
-    """Give the tab's account a name, or create an account with it.
+async def _account_for(tab: TabState, asked: TakeName | BecomeGuest) -> WebAccount:
+    """Give the tab's account the chosen name, or create an account with it or with a name for a guest.
 
     Raises:
         Refused: the name is invalid or taken, or the person may not create an account.
@@ -146,4 +149,7 @@ async def _account_named(tab: TabState, name: str) -> WebAccount:
 
     if tab.account is None and not tab.may_enter:
         raise Refused("web-invited")
-    return await tab.services.accounts.take_name(tab.secret, name, admit)
+    accounts = tab.services.accounts
+    if isinstance(asked, TakeName):
+        return await accounts.take_name(tab.secret, asked.name, admit)
+    return await accounts.become_guest(tab.secret, guest_names(tab.language, tab.services.random), admit)

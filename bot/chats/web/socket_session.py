@@ -13,6 +13,7 @@ from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
 from bot.chats.web.errors import BadFrame
 from bot.chats.web.from_page import (
+    BecomeGuest,
     FromPage,
     Hello,
     LookAt,
@@ -216,7 +217,14 @@ class Session(ABC):
             # worthless later, or the page sends them again.
             if isinstance(
                 asked,
-                TakeName | Say | PressButton | RemoveLine | RemoveAccount | MakeSignInCode | UseSignInCode,
+                TakeName
+                | BecomeGuest
+                | Say
+                | PressButton
+                | RemoveLine
+                | RemoveAccount
+                | MakeSignInCode
+                | UseSignInCode,
             ):
                 self.send_done(asked.id, self.notification("web-too-fast"))
             await self.pause()

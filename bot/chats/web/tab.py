@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.chats.web.actions import complete, handle_action, show_earlier, show_lobby, show_settings
 from bot.chats.web.errors import BadFrame
 from bot.chats.web.from_page import (
+    BecomeGuest,
     Complete,
     FromPage,
     Hello,
@@ -25,7 +26,7 @@ from bot.chats.web.from_page import (
 )
 from bot.chats.web.moderation import moderate
 from bot.chats.web.other_devices import make_code, use_code
-from bot.chats.web.sign_in import greet, take_name
+from bot.chats.web.sign_in import enter, greet
 from bot.chats.web.tab_state import TabState
 from bot.chats.web.to_page import Here
 
@@ -48,8 +49,8 @@ class Tab(TabState):
 
     async def _carry_out(self, asked: FromPage) -> None:  # noqa: C901 - one for each kind of frame
         match asked:
-            case TakeName():
-                await take_name(self, asked)
+            case TakeName() | BecomeGuest():
+                await enter(self, asked)
             case MakeSignInCode():
                 await make_code(self, asked)
             case UseSignInCode():

@@ -25,8 +25,9 @@ SHORTEST_PAUSE = 1.0
 
 _FRAMES_AT_ONCE = 40
 _FRAMES_PER_SECOND = 10.0
-_NEW_ACCOUNTS_AT_ONCE = 12
-_NEW_ACCOUNTS_PER_SECOND = 1 / 60
+_NEW_ACCOUNTS_AT_ONCE = 48
+"""As many as an address may have tabs without an account: a school class begins in the same minute."""
+_NEW_ACCOUNTS_PER_SECOND = 1 / 30
 _WRONG_CODES_AT_ONCE = 5
 _WRONG_CODES_PER_SECOND = 1 / 120
 

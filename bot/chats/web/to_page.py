@@ -180,6 +180,7 @@ class Welcome:
         offer: the name of the account that the hello's sign-in code opens; empty if the code is invalid, None
             if there is no code, or if the tab is signed in to that account already.
         types: the server's `TYPES`; a page with a different digest reloads.
+        is_guest: True if the bot chose the account's name; a name that the person chooses replaces it.
     """
 
     kind: ClassVar[str] = "welcome"
@@ -190,6 +191,7 @@ class Welcome:
     closed: bool
     offer: str | None = None
     types: str = TYPES
+    is_guest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,12 +239,14 @@ class Named:
 
     Args:
         id: the id of the request; None if another tab of the person made it.
+        is_guest: True if the bot chose the name.
     """
 
     kind: ClassVar[str] = "named"
     id: str | None
     account: str
     name: str
+    is_guest: bool
 
 
 @dataclass(frozen=True, slots=True)

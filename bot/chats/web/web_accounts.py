@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import hmac
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Final
@@ -27,6 +27,7 @@ _NAMES = "web:names"
 _ACCOUNTS = "web:accounts"
 _HOSTS = "web:hosts"
 _REMOVED = "web:removed"
+_GUESTS = "web:guests"
 _VOUCHERS = "web:vouchers"
 _TABLE = "web:table"
 _LOOKS_NOTED = "looks noted"
@@ -46,10 +47,12 @@ class WebAccount:
     Args:
         account: the account's public key.
         name: the name that other people see.
+        is_guest: True if the bot chose the name, and the person has not chosen another one.
     """
 
     account: str
     name: str
+    is_guest: bool = False
 
 
 class WebAccounts:
@@ -99,10 +102,14 @@ class WebAccounts:
         player.
         """
         account = await self._opened(secret)
-        if account is None:
-            return None
+        return None if account is None else await self.account(account)
+
+    async def account(self, account: str) -> WebAccount | None:
+        """Return an account; None if it does not exist or was removed."""
         name = await self.name_of(account)
-        return None if name is None else WebAccount(account, name)
+        if name is None:
+            return None
+        return WebAccount(account, name, await self._key_values.read(_GUESTS, account) is not None)
 
     async def is_host(self, account: str) -> bool:
         """Return True if an account is host: it once opened the host's link and is not removed."""
@@ -131,6 +138,7 @@ class WebAccounts:
             held = [look for look in looks(name) if await self._key_values.read(_NAMES, look) == account]
             await self._key_values.forget(_NAMES, *held)
             await self._key_values.forget(_HOSTS, account)
+            await self._key_values.forget(_GUESTS, account)
             return True
 
     async def key_number(self, key: str) -> int:
@@ -161,8 +169,7 @@ class WebAccounts:
     async def take_name(self, secret: str, name: str, admit: Callable[[], None] = lambda: None) -> WebAccount:
         """Give the account of a secret a name; create the account if the secret opens none.
 
-        The last write alone makes a name count. After a crash before it, the name points to an account that
-        does not bear it, and such a name is free.
+        A guest who chooses a name, even the same one, is no guest any more.
 
         Args:
             secret: the browser's secret.
@@ -177,17 +184,42 @@ class WebAccounts:
         shown = sanitize_name(name)
         async with self._lock():
             account = await self._opened(secret)
-            is_reserved = any(look_alike(shown, each) for each in reserved_names())
-            if is_reserved or not await self._holders(shown) <= {account}:
+            if not await self._is_free(shown, account):
                 raise Refused("web-name-taken")
             if account is None or await self._is_removed(account):
                 admit()
-                account = secrets.token_hex(5)
-                await self._key_values.write(_SECRETS, _hash(secret), account)
-            for look in looks(shown):
-                await self._key_values.write(_NAMES, look, account)
-            await self._key_values.write(_ACCOUNTS, account, shown)
+                account = await self._new_account(secret)
+            await self._key_values.forget(_GUESTS, account)
+            await self._bear(account, shown)
         return WebAccount(account, shown)
+
+    async def become_guest(
+        self, secret: str, names: Iterable[str], admit: Callable[[], None] = lambda: None
+    ) -> WebAccount:
+        """Create an account for a secret with the first free one of the given names.
+
+        If the secret opens an account already, return that one unchanged, so that a request may be repeated.
+
+        Args:
+            secret: the browser's secret.
+            names: names that the bot made.
+            admit: called before the account is created; raises if that is not allowed.
+
+        Raises:
+            Refused: no name is free; or `admit` refused.
+        """
+        async with self._lock():
+            found = await self.find(secret)
+            if found is not None:
+                return found
+            admit()
+            for name in names:
+                if await self._is_free(name, None):
+                    account = await self._new_account(secret)
+                    await self._key_values.write(_GUESTS, account, "")
+                    await self._bear(account, name)
+                    return WebAccount(account, name, is_guest=True)
+        raise Refused("web-name-taken")
 
     async def new_code(self, account: str, now: float, voucher: str = "") -> str:
         """Make a code that signs one more browser in to an account; end its oldest codes if it has many.
@@ -279,6 +311,27 @@ class WebAccounts:
                     if await self._key_values.read(_NAMES, look) is None:
                         await self._key_values.write(_NAMES, look, account)
         await self._key_values.write(_TABLE, _LOOKS_NOTED, "all")
+
+    async def _is_free(self, name: str, account: str | None) -> bool:
+        """Return True if a name is not reserved, and looks like that of no account but the given one."""
+        is_reserved = any(look_alike(name, each) for each in reserved_names())
+        return not is_reserved and await self._holders(name) <= {account}
+
+    async def _new_account(self, secret: str) -> str:
+        """Return the key of a new account that a secret opens; it has no name yet."""
+        account = secrets.token_hex(5)
+        await self._key_values.write(_SECRETS, _hash(secret), account)
+        return account
+
+    async def _bear(self, account: str, name: str) -> None:
+        """Store an account's name.
+
+        The last write alone makes a name count. After a crash before it, the name points to an account that
+        does not bear it, and such a name is free.
+        """
+        for look in looks(name):
+            await self._key_values.write(_NAMES, look, account)
+        await self._key_values.write(_ACCOUNTS, account, name)
 
     def _seal(self, token: str) -> str:
         # The word "seat" must stay, because the secrets in people's browsers are signed with it.

@@ -36,8 +36,9 @@ def test_each_frame_to_the_page_has_a_distinct_kind() -> None:
 
 def test_a_frame_is_sent_with_its_kind_and_its_fields() -> None:
     """A frame's JSON has its kind and its fields, also in nested values."""
-    frame = to_page.Named(None, "a1", "Anna")
-    assert json.loads(to_page.to_json(frame)) == {"is": "named", "id": None, "account": "a1", "name": "Anna"}
+    frame = to_page.Named(None, "a1", "Anna", is_guest=False)
+    named = {"is": "named", "id": None, "account": "a1", "name": "Anna", "guest": False}
+    assert json.loads(to_page.to_json(frame)) == named
     accounts = to_page.Accounts((to_page.AccountView("b1", "Борис"),))
     assert to_page.to_json(accounts) == '{"is":"accounts","accounts":[{"account":"b1","name":"Борис"}]}'
 

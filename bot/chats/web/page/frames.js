@@ -16,13 +16,14 @@
  *   | Theme} ToPage
  */
 /**
- * @typedef {Hello | MakeSignInCode | UseSignInCode | TakeName | Say | PressButton | Complete | ShowEarlier | LookAt |
- *   StillThere | ListAccounts | RemoveLine | RemoveAccount | OpenApp | ShowLobby | ShowSettings} FromPage
+ * @typedef {Hello | MakeSignInCode | UseSignInCode | TakeName | BecomeGuest | Say | PressButton | Complete |
+ *   ShowEarlier | LookAt | StillThere | ListAccounts | RemoveLine | RemoveAccount | OpenApp | ShowLobby |
+ *   ShowSettings} FromPage
  */
 /**
  * The first answer to a hello.
  * @typedef {{ is: "welcome", secret: string | null, account: string | null, name: string | null, areas: Areas,
- *   closed: boolean, offer: string | null, types: string }} Welcome
+ *   closed: boolean, offer: string | null, types: string, guest: boolean }} Welcome
  */
 /**
  * A link that signs the person in on one more browser.
@@ -38,7 +39,7 @@
  */
 /**
  * The person has this name now.
- * @typedef {{ is: "named", id: string | null, account: string, name: string }} Named
+ * @typedef {{ is: "named", id: string | null, account: string, name: string, guest: boolean }} Named
  */
 /**
  * A request for a name or about a sign-in code is refused, for the reason in the text.
@@ -117,6 +118,10 @@
 /**
  * A person chooses a name, and gets an account with it if the browser has none.
  * @typedef {{ do: "name", id: string, name: string }} TakeName
+ */
+/**
+ * A visitor begins to play; a browser without an account gets one, with a name that the bot chooses.
+ * @typedef {{ do: "guest", id: string }} BecomeGuest
  */
 /**
  * A person typed a line.

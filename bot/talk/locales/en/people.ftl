@@ -9,6 +9,10 @@ computer-alone = Computer
 former-player = a former player
 former-player-alone = Former player
 
+# The bot makes the names of guests from these words: any first word goes with any second one.
+guest-first = Able Agile Amber Brave Breezy Bright Brisk Calm Cheerful Clever Cosy Curious Daring Eager Early Gentle Golden Happy Hardy Honest Jolly Keen Kind Lively Lucky Mellow Merry Neat Nimble Noble Patient Plucky Polite Proud Quick Quiet Sharp Silver Smart Snowy Spry Steady Sunny Swift Warm Wise Witty Zesty
+guest-second = Badger Beaver Bison Camel Crane Deer Dolphin Eagle Falcon Ferret Finch Fox Gecko Hare Hawk Hedgehog Heron Ibex Jackdaw Kestrel Koala Lark Lemur Leopard Lion Lynx Magpie Marten Moose Nightingale Oriole Osprey Otter Owl Panda Panther Pelican Penguin Puffin Raccoon Raven Robin Seal Sparrow Squirrel Stork Swan Tiger
+
 ## Blocking
 
 button-block = Block
