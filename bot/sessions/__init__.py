@@ -58,7 +58,12 @@ from bot.sessions.profiles import (
     Profile as Profile,
     Tally as Tally,
 )
-from bot.sessions.puzzles import PuzzleView as PuzzleView, TableRow as TableRow
+from bot.sessions.puzzles import (
+    PuzzleView as PuzzleView,
+    TableRow as TableRow,
+    puzzle_and_next as puzzle_and_next,
+    puzzle_of_day as puzzle_of_day,
+)
 from bot.sessions.questions import Questions as Questions
 from bot.sessions.quiet_hours import QuietHours as QuietHours, is_quiet as is_quiet, parse_time as parse_time
 from bot.sessions.rate_limits import (

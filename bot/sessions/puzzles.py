@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
 from typing import Final
 
 from bot.engine.puzzles import Puzzle, puzzle_named, stocked_puzzle
@@ -22,6 +24,7 @@ _APART: Final = 7
 It is not 1, so that two players who joined one after the other do not get the same puzzles soon.
 """
 _MONTH: Final = len("2026-11")
+_DAILY_RULES: Final = "long"
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +147,24 @@ class Puzzles:
                 found=found,
                 table=tuple(TableRow(player_of(player), *counts) for player, *counts in table),
             )
+
+
+def puzzle_of_day(day: date) -> str:
+    """Return the name of the puzzle that all visitors of the web page get on a date (UTC)."""
+    return stocked_puzzle(_DAILY_RULES, day.toordinal())[0]
+
+
+@lru_cache(maxsize=100)
+def puzzle_and_next(name: str) -> tuple[Puzzle, str] | None:
+    """Return a shipped puzzle and the name of the one after it in the stock; None if there is none.
+
+    Cached, because it takes milliseconds to parse a puzzle.
+    """
+    found = puzzle_named(name)
+    if found is None:
+        return None
+    stock, _, number = name.partition(".")
+    return found, stocked_puzzle(stock, int(number))[0]
 
 
 def _source(row: PuzzleRow) -> tuple[str, int] | None:

@@ -26,13 +26,14 @@ from bot.chats.web.origin_check import APP, WATCH, OriginCheck, add_security_hea
 from bot.chats.web.other_devices import code_fragment
 from bot.chats.web.other_processes import ChangeFeed
 from bot.chats.web.pictures import Pictures, as_json
+from bot.chats.web.puzzles import PUZZLE, serve_puzzle
 from bot.chats.web.rooms import TABLE, Rooms, own_room
 from bot.chats.web.services import ROOM, TableServices
 from bot.chats.web.socket_session import Session
 from bot.chats.web.sprites import serve_sprite
 from bot.chats.web.static_pages import StaticPages
 from bot.chats.web.tab import Tab
-from bot.chats.web.tab_limits import frame_limit, new_account_limit, wrong_code_limit
+from bot.chats.web.tab_limits import frame_limit, new_account_limit, step_limit, wrong_code_limit
 from bot.chats.web.tab_places import TabFigures, TabPlaces
 from bot.chats.web.to_page import AnswerProgress
 from bot.chats.web.views import message_view, reply_view
@@ -45,6 +46,9 @@ from bot.talk.reply import OldBoardPolicy, Reply, RetiredContent
 
 MakeSession = Callable[[web.WebSocketResponse, str, Callable[[], None]], Session]
 """Makes a WebSocket's session from the socket, the client's address group and a function that aborts it."""
+
+StepHandler = Callable[[web.Request], Awaitable[web.Response]]
+"""Answers the request for a step of a lesson or puzzle."""
 
 _HEARTBEAT = 20.0
 _REFUSED_AFTER = 3.0
@@ -140,6 +144,7 @@ class LocalTable:
         )
         self.changes = ChangeFeed(self._services)
         """Applies the changes that any process announces to the tabs of this process."""
+        self._steps = step_limit(monotonic)
         self._new_tabs = RateByAddress(self._limits.new_at_once, self._limits.new_per_second, monotonic)
         self._proxies = proxies
         self._origins = OriginCheck(host, origins, public_url)
@@ -316,7 +321,8 @@ class LocalTable:
                 self._socket(WATCH, partial(Watcher, self._services)),
                 web.get(r"/page/{file:[a-z_]+\.[a-z]+}", self._site.file),
                 web.get(r"/sprites/{theme:[a-z]{1,20}}/{file:[a-z_]+[1-6]?\.[a-z]+}", serve_sprite),
-                web.get(LESSONS + "{page:[1-9]}.json", serve_lesson),
+                web.get(LESSONS + "{page:[1-9]}.json", partial(self._serve_step, serve_lesson)),
+                web.get(PUZZLE, partial(self._serve_step, partial(serve_puzzle, self._clock))),
                 web.get(r"/board/{seal:[0-9a-f]{32}}.png", self._pictures.serve_expiring),
                 web.get(r"/answer/{seal:[0-9a-f]{32}}.json", self._serve_answer),
                 web.get(r"/download/{seal:[0-9a-f]{32}}", self._pictures.downloads.serve, allow_head=False),
@@ -344,6 +350,15 @@ class LocalTable:
         except KeyError:
             raise web.HTTPNotFound from None
         return as_json(AnswerProgress(None if reply is None else reply_view(self._pictures, reply)))
+
+    async def _serve_step(self, serve: StepHandler, request: web.Request) -> web.Response:
+        """Serve a step of a lesson or puzzle, or refuse with status 429 beyond the address's rate limit.
+
+        Anyone may try moves without an account, and each takes the server milliseconds of computation.
+        """
+        if not self._steps.take(client_group(self._address(request))):
+            raise web.HTTPTooManyRequests
+        return await serve(request)
 
     def _socket(self, path: str, make: MakeSession) -> web.RouteDef:
         """Return the route of a WebSocket whose sessions `make` creates."""

@@ -14,7 +14,7 @@ from renderers.themes import THEMES
 
 LESSONS = "/lessons/"
 _LONGEST_MOVE = 24
-_WOOD = "wood"
+WOOD = "wood"
 
 
 async def serve_lesson(request: web.Request) -> web.Response:
@@ -23,7 +23,7 @@ async def serve_lesson(request: web.Request) -> web.Response:
     if len(tried) > _LONGEST_MOVE or not tried.isascii() or not tried.isprintable():
         raise web.HTTPNotFound
     language = nearest_language(tag if is_language(tag) else "")
-    text = _lesson(int(request.match_info["page"]), tried, language, theme if theme in THEMES else _WOOD)
+    text = _lesson(int(request.match_info["page"]), tried, language, theme if theme in THEMES else WOOD)
     return web.Response(text=text, content_type="application/json", headers={"Cache-Control": "no-cache"})
 
 

@@ -25,6 +25,7 @@ _FOR_ALL = (
     "/page/",
     "/sprites/",
     "/lessons/",
+    "/puzzle.json",
     "/board/",
     "/answer/",
     "/animation/",

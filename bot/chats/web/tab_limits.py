@@ -1,4 +1,4 @@
-"""Tab limits: rate limits of frames, new accounts and wrong sign-in codes, and what each frame costs."""
+"""Tab limits: rate limits of frames, new accounts, tried moves and wrong codes, and what frames cost."""
 
 from __future__ import annotations
 
@@ -28,6 +28,8 @@ _FRAMES_PER_SECOND = 10.0
 _NEW_ACCOUNTS_AT_ONCE = 48
 """As many as an address may have tabs without an account: a school class begins in the same minute."""
 _NEW_ACCOUNTS_PER_SECOND = 1 / 30
+_STEPS_AT_ONCE = 120
+_STEPS_PER_SECOND = 10.0
 _WRONG_CODES_AT_ONCE = 5
 _WRONG_CODES_PER_SECOND = 1 / 120
 
@@ -53,6 +55,11 @@ def frame_limit(clock: Callable[[], float]) -> TokenBucket:
 def new_account_limit(clock: Callable[[], float]) -> RateByAddress:
     """Return the rate limit of new accounts from one address."""
     return RateByAddress(_NEW_ACCOUNTS_AT_ONCE, _NEW_ACCOUNTS_PER_SECOND, clock)
+
+
+def step_limit(clock: Callable[[], float]) -> RateByAddress:
+    """Return the rate limit of moves tried in lessons and puzzles from one address."""
+    return RateByAddress(_STEPS_AT_ONCE, _STEPS_PER_SECOND, clock)
 
 
 def wrong_code_limit(clock: Callable[[], float]) -> TokenBucket:

@@ -19,6 +19,7 @@ from bot.talk.reply import Address, Bold, Button, Code, Mention, Rows, Stage
 from bot.talk.views.game_log import LogLine
 from bot.talk.views.lesson import LessonStep
 from bot.talk.views.lobby import Lobby, RoomName
+from bot.talk.views.puzzle_step import PuzzleStep
 from bot.talk.views.scenes import TouchBoard
 from bot.talk.views.settings import Setting
 from bot.talk.views.table import Table
@@ -431,7 +432,7 @@ class AnimationProgress:
     finished: bool
 
 
-OverHttp = AnswerProgress | AnimationProgress | LessonStep
+OverHttp = AnswerProgress | AnimationProgress | LessonStep | PuzzleStep
 
 
 _NOT_SENT: Mapping[type, str] = {Button: "private_line", LogLine: "moment", TouchBoard: "side"}

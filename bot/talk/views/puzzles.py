@@ -118,6 +118,29 @@ def own_solution(
     return replace(shown.solution_picture(), text=join(lines), buttons=((another,),))
 
 
+def answer_of(puzzle: Puzzle, turn: PartialTurn) -> int | None:
+    """Return the index of the turn to choose from that leads to the same position as a complete turn.
+
+    Return None if the turn is none of them; it is then worse than all of them.
+    """
+    begun = PartialTurn.begin(puzzle.position, puzzle.roll)
+    boards = [begun.play_all(each.turn.moves).board for each in puzzle.turns]
+    return boards.index(turn.board) if turn.board in boards else None
+
+
+def told_turn(words: Words, puzzle: Puzzle, turn: PartialTurn) -> Text:
+    """Return a sentence about a complete turn of a puzzle: that it is the best, or its cost and the best."""
+    chosen, played = answer_of(puzzle, turn), str(turn)
+    best = str(puzzle.turns[puzzle.best].turn)
+    if chosen == puzzle.best:
+        return words.say("puzzle-right", turn=played)
+    if chosen is None:
+        # The four turns to choose from are the best ones, so that any other costs more.
+        cost = points(words, max(each.cost for each in puzzle.turns), 2)
+        return words.say("puzzle-worse", turn=played, best=best, cost=cost)
+    return words.say("puzzle-wrong", turn=played, best=best, cost=points(words, puzzle.turns[chosen].cost, 2))
+
+
 def _day(words: Words, view: PuzzleView) -> str:
     return day_words(words, date.fromisoformat(view.day))
 

@@ -186,6 +186,11 @@
  *   LessonStepView
  */
 /**
+ * A puzzle and what the visitor has tried in it. The page sends the turn; nothing is stored.
+ * @typedef {{ name: string, next_name: string, day: string, asks: string, feedback: string, judged: JudgedAnswerView
+ *   | null, table: TableView }} PuzzleStepView
+ */
+/**
  * A person: account and name.
  * @typedef {{ account: string, name: string }} AccountView
  */
@@ -228,6 +233,10 @@
 /**
  * A text that comes with a command: a file, or the lines below the command.
  * @typedef {{ text: string, size: number }} Attached
+ */
+/**
+ * How good an answered turn is.
+ * @typedef {{ best: boolean, says: string }} JudgedAnswerView
  */
 /**
  * Bold text: a player's name.

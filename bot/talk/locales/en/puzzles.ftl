@@ -31,3 +31,13 @@ solution-table = Table of the month, found of answered:
 solution-row = { $place }. { $name }: { $found } of { $answered }
 solution-last = Nobody has answered for seven days, so no more positions come. { $command } starts them again.
 button-puzzle = Another puzzle
+
+# The puzzle of the day on the web page, with a board to touch.
+puzzle-title = Puzzle of the day
+puzzle-to-play = { $side ->
+    [w] White
+   *[b] Black
+} to play { $roll }. Which turn is best?
+puzzle-right = { $turn } is the best turn.
+puzzle-wrong = { $turn } costs { $cost } points. { $best } is best.
+puzzle-worse = { $turn } costs more than { $cost } points. { $best } is best.

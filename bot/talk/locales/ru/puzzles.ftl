@@ -32,3 +32,13 @@ solution-table = Таблица месяца, найдено из отвечен
 solution-row = { $place }. { $name }: { $found } из { $answered }
 solution-last = Семь дней никто не отвечал, поэтому позиций больше не будет. { $command } начнёт их снова.
 button-puzzle = Ещё задача
+
+# Задача дня на веб-странице, с доской, на которой ходят.
+puzzle-title = Задача дня
+puzzle-to-play = { $side ->
+    [w] Белым
+   *[b] Чёрным
+} выпало { $roll }. Какой ход лучший?
+puzzle-right = { $turn } – лучший ход.
+puzzle-wrong = { $turn } теряет { $cost } очка, лучший ход – { $best }.
+puzzle-worse = { $turn } теряет больше { $cost } очка, лучший ход – { $best }.
