@@ -141,6 +141,33 @@ async def names_like(
     )
 
 
+async def last_opponents(connection: AsyncConnection, player: int, limit: int) -> list[PlayerRow]:
+    """Return the people whom a player has played, the opponent of the last match first.
+
+    The computer player and forgotten and merged players are left out.
+    """
+    seats = ((matches.c.first, matches.c.second), (matches.c.second, matches.c.first))
+    met = union_all(
+        *(
+            select(other.label("player"), matches.c.started).where(own == player, matches.c.level.is_(None))
+            for own, other in seats
+        )
+    ).subquery()
+    last = select(met.c.player, func.max(met.c.started).label("last")).group_by(met.c.player).subquery()
+    return await PlayerRow.fetch_all(
+        connection,
+        select(players)
+        .join(last, last.c.player == players.c.id)
+        .where(
+            players.c.merged_into.is_(None),
+            players.c.forgotten.is_(False),
+            players.c.computer_player.is_(None),
+        )
+        .order_by(last.c.last.desc())
+        .limit(limit),
+    )
+
+
 async def block(connection: AsyncConnection, player: int, blocked: int, now: datetime) -> None:
     """Let `player` block another: challenges and offers from `blocked` no longer reach `player`."""
     await connection.execute(

@@ -340,23 +340,33 @@ def last_ended(player: int) -> list[Select[tuple[str]]]:
     ]
 
 
-async def last_made(connection: AsyncConnection, player: int) -> ChallengeRow | MatchRow | None:
-    """Return what a player set up last: a challenge, or a match against the computer player; or None."""
-    asked = await ChallengeRow.fetch_first(
+async def last_challenge(connection: AsyncConnection, player: int) -> ChallengeRow | None:
+    """Return the last stored challenge that a player made, or None."""
+    return await ChallengeRow.fetch_first(
         connection,
         select(challenges)
         .where(challenges.c.challenger == player)
         .order_by(challenges.c.made.desc())
         .limit(1),
     )
+
+
+async def last_against_computer(connection: AsyncConnection, player: int) -> MatchRow | None:
+    """Return the last match that a player began against the computer player, or None."""
     # Only matches against the computer player have a level.
-    against = await MatchRow.fetch_first(
+    return await MatchRow.fetch_first(
         connection,
         select(matches)
         .where(matches.c.first == player, matches.c.level.is_not(None))
         .order_by(matches.c.started.desc())
         .limit(1),
     )
+
+
+async def last_made(connection: AsyncConnection, player: int) -> ChallengeRow | MatchRow | None:
+    """Return what a player set up last: a challenge, or a match against the computer player; or None."""
+    asked = await last_challenge(connection, player)
+    against = await last_against_computer(connection, player)
     if asked is None or (against is not None and against.started > asked.made):
         return against
     return asked

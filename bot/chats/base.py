@@ -12,6 +12,7 @@ from bot.chats.render.animation import RenderingJob
 from bot.talk.incoming import Incoming, Person, Place, Posted, VisitorPreferences
 from bot.talk.reply import Animation, Reply, RetiredContent
 from bot.talk.views.lobby import Lobby
+from bot.talk.views.new_game import FormFriend, NewGame
 from bot.talk.views.personal import BoardLook
 from bot.talk.views.settings import Setting
 from bot.talk.views.table import Table
@@ -232,6 +233,15 @@ class Handler(Protocol):
 
     async def lobby(self, incoming: Incoming) -> Lobby:
         """Return a person's games, the challenges that they must answer, and other games in the chat."""
+
+    async def new_game(self, incoming: Incoming) -> NewGame:
+        """Return the form of a new game with a person's last choices."""
+
+    def visitors_new_game(self, place: Place, language: str) -> NewGame:
+        """Return the form of a new game for a visitor without an account."""
+
+    async def friends(self, incoming: Incoming) -> tuple[FormFriend, ...]:
+        """Return players to challenge whose names begin with the typed line."""
 
     async def complete(self, incoming: Incoming) -> tuple[str, ...]:
         """Return suggestions that complete the beginning of a line: a few, or all commands."""

@@ -41,7 +41,7 @@ from bot.sessions.reminders import reminder_after
 from bot.sessions.retention import Retention
 from bot.sessions.sharing import Sharing
 from bot.sessions.unlinking import Unlinking
-from bot.sessions.values import Actor
+from bot.sessions.values import Actor, Challenge, Match
 from storage import analyses, game_lists, games, outbox, people
 from storage.rows import OpenGame, SeatedGame
 
@@ -212,6 +212,20 @@ class SessionManager(SessionCore):
         if made is None:
             return await self.last_ruleset(player), USUAL
         return made.ruleset, mapping.options_of(made)
+
+    async def last_chosen(self, player: int) -> tuple[Challenge | None, Match | None, bool]:
+        """Return a player's last stored challenge and last match against the computer player, or None.
+
+        The third value is True if the challenge is the later one of both.
+        """
+        async with self.database.read() as connection:
+            asked = await game_lists.last_challenge(connection, player)
+            against = await game_lists.last_against_computer(connection, player)
+        return (
+            None if asked is None else mapping.challenge_of(asked),
+            None if against is None else mapping.match_of(against),
+            asked is not None and (against is None or against.started <= asked.made),
+        )
 
     async def last_level(self, player: int) -> Level | None:
         """Return the level of the player's last match against the computer player, or None."""

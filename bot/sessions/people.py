@@ -365,6 +365,27 @@ class People:
                 found += [name] if [each.id for each in meant] == [player] else []
         return found
 
+    async def friends(self, actor: Actor, platform: str, beginning: str = "") -> list[Player]:
+        """Return players (at most 10) whom the actor knows and has not blocked, for a challenge.
+
+        Args:
+            beginning: the beginning of their names; if it is empty, the actor's last opponents come first.
+        """
+        async with self._core.database.read() as connection:
+            blocked = await contacts.blocked_ids(connection, actor.player)
+            found = {}
+            if not beginning:
+                last = await contacts.last_opponents(connection, actor.player, _MOST_COMPLETIONS)
+                found = {row.id: player_of(row) for row in last}
+            for player, name in await contacts.names_like(
+                connection, platform, beginning, actor.player, _MOST_COMPLETIONS
+            ):
+                if player not in found:
+                    known = player_of(await people.player(connection, player))
+                    found[player] = replace(known, name=name)
+        friends = [each for each in found.values() if each.id not in blocked]
+        return friends[:_MOST_COMPLETIONS]
+
     async def block(self, actor: Actor, other: int) -> Player:
         """Block another player, whose challenges and offers then do not reach the actor; return that player.
 

@@ -35,6 +35,7 @@ from bot.talk.input.completion import completions
 from bot.talk.input.parsing import cost_of, read_line, read_press
 from bot.talk.input.payloads import read_answer
 from bot.talk.input.typed import read_typed
+from bot.talk.new_game_form import friends_of, new_game_form, new_game_form_for_visitors
 from bot.talk.numbering import ON_THE_BOARD, numbering_of
 from bot.talk.personal_boards import OwnBoards, Tables, as_preferred
 from bot.talk.refusal_texts import refusal_text
@@ -45,6 +46,7 @@ from bot.talk.sanitize import sanitize_name, sanitize_text
 from bot.talk.settings import shown_settings
 from bot.talk.views.board import board
 from bot.talk.views.lobby import Lobby, RoomName, lobby
+from bot.talk.views.new_game import FormFriend, NewGame
 from bot.talk.views.personal import BoardLook, own_look
 from bot.talk.views.settings import Setting
 from bot.talk.views.table import Table
@@ -361,6 +363,32 @@ class Conversation:
         except Exception:
             logger.exception("lobby could not be shown", extra=_log_fields(incoming))
             return Lobby()
+
+    async def new_game(self, incoming: Incoming) -> NewGame:
+        """Return the form of a new game with the person's last choices; the default ones after an error."""
+        try:
+            return await new_game_form(await self._load_context(incoming, only_looks=True))
+        except Exception:
+            logger.exception("new game form could not be shown", extra=_log_fields(incoming))
+            return self.visitors_new_game(incoming.place, incoming.person.language)
+
+    def visitors_new_game(self, place: Place, language: str) -> NewGame:
+        """Return the form of a new game for a visitor without an account, with the default choices."""
+        return new_game_form_for_visitors(place, nearest_language(language))
+
+    async def friends(self, incoming: Incoming) -> tuple[FormFriend, ...]:
+        """Return players to challenge whose names begin with the typed line.
+
+        Return none beyond the person's rate limit, and after an error, which is logged.
+        """
+        if not self._budget.take_completion(incoming) or not isinstance(incoming.what, Line):
+            return ()
+        try:
+            context = await self._load_context(incoming, only_looks=True)
+            return await friends_of(context, sanitize_text(incoming.what.text))
+        except Exception:
+            logger.exception("players could not be found", extra=_log_fields(incoming))
+            return ()
 
     async def shared_table(self, token: str, language: str, moment: int | None = None) -> Table | None:
         """Return the page of a game shared by link; None if the token is invalid or revoked.

@@ -170,6 +170,27 @@ class Invite:
     text: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """The invitation of a challenge that was just made, for a page that shares its link.
+
+    Args:
+        challenge: the id of the challenge.
+        start: the start parameter of the link.
+        address: the link; empty if the page makes it from its own address.
+        text: the message that the friend reads beside the link.
+        terms: the rule set, length and cube.
+        notes: the further terms as sentences; empty if there are none.
+    """
+
+    challenge: str
+    start: str
+    address: str
+    text: str
+    terms: str
+    notes: str
+
+
 class OldBoardPolicy(Enum):
     """What happens to a board's message when a newer one replaces it.
 
@@ -283,6 +304,7 @@ class Reply:
         opens: the panel that the web page opens instead of showing the message, such as `settings`.
         sets: True if it confirms a changed setting; a web page then loads the person's preferences again.
         offered_at: the game's stage to which the buttons belong; None if they belong to no game.
+        invitation: the invitation that a page shares instead of showing the message, or None.
     """
 
     text: Text
@@ -312,6 +334,7 @@ class Reply:
     opens: str = ""
     sets: bool = False
     offered_at: Stage | None = None
+    invitation: Invitation | None = None
 
     @property
     def makes_sound(self) -> bool:

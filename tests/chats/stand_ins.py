@@ -11,8 +11,10 @@ from datetime import datetime
 
 from bot.chats.render.animation import RenderingJob
 from bot.talk.incoming import Incoming, Person, Place, Posted, VisitorPreferences
+from bot.talk.new_game_form import new_game_form_for_visitors
 from bot.talk.reply import Animation, Button, Reply
 from bot.talk.views.lobby import Lobby
+from bot.talk.views.new_game import FormFriend, NewGame
 from bot.talk.views.personal import BoardLook
 from bot.talk.views.settings import Setting
 from bot.talk.views.table import Table
@@ -245,6 +247,18 @@ class ScriptedHandler:
     async def looking(self, incoming: Incoming, game: str) -> AbstractContextManager[None]:  # noqa: ARG002 (nothing is recorded)
         """Do nothing: this handler sends no notifications."""
         return nullcontext()
+
+    async def new_game(self, incoming: Incoming) -> NewGame:
+        """Return the form with the default choices."""
+        return self.visitors_new_game(incoming.place, incoming.person.language)
+
+    def visitors_new_game(self, place: Place, language: str) -> NewGame:
+        """Return the form with the default choices."""
+        return new_game_form_for_visitors(place, language)
+
+    async def friends(self, incoming: Incoming) -> tuple[FormFriend, ...]:  # noqa: ARG002 (there are none)
+        """Return no players."""
+        return ()
 
     async def lobby(self, incoming: Incoming) -> Lobby:  # noqa: ARG002 (there are none)
         """Return an empty lobby."""

@@ -54,6 +54,21 @@ async def test_a_new_name_replaces_the_old_one(world: World) -> None:
         await people.named(world.actor(world.anna), "web", "Carl")
 
 
+async def test_the_last_opponents_are_the_first_friends(world: World) -> None:
+    """The player of the last match comes first, then other known players; blocked ones are left out."""
+    people, anna = world.manager.people, world.actor(world.anna)
+    for opponent in (world.boris, world.carl):
+        made = await world.manager.challenges.make(world.actor(world.anna), "long", opponent.id)
+        await world.begun(opponent, made.id)
+        world.clock.forward(hours=1)
+    await visit_chat(world.manager, "dora", "Dora", "table", "shared")
+    await world.manager.challenges.challenge_computer(world.actor(world.anna), "long")
+    assert [each.name for each in await people.friends(anna, "web")] == ["Carl", "Boris", "Dora"]
+    assert [each.name for each in await people.friends(anna, "web", "BO")] == ["Boris"]
+    await people.block(world.actor(world.anna), world.carl.id)
+    assert [each.name for each in await people.friends(anna, "web")] == ["Boris", "Dora"]
+
+
 async def test_redrawing_unknown_chats_takes_no_write(world: World) -> None:
     """Redrawing chats that show nothing does not wait for a running write."""
     async with world.database.write(), asyncio.timeout(HANG):

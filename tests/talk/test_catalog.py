@@ -23,6 +23,7 @@ from bot.talk.command_table import COMMANDS
 from bot.talk.commands.admin import EXAMPLES
 from bot.talk.input.keywords import Keyword
 from bot.talk.lessons import LESSONS
+from bot.talk.new_game import FIELDS, Against
 from bot.talk.reply import Bold, Code, ComputerName, plain
 from bot.talk.setting_table import OPTIONS, values_of
 from tests.talk.refused_codes import codes_and_fields
@@ -65,6 +66,10 @@ def computed_ids() -> set[str]:
         | {f"setting-short-{option}" for option in OPTIONS}
         | {f"value-short-{value}" for option in OPTIONS for value in values_of(option)}
         | {f"value-{short}{value}" for short in ("", "short-") for value in ("w", "b", "own-side")}
+        | {f"form-{field.key}" for field in FIELDS}
+        | {f"form-{part}{against.value}" for part in ("", "submit-") for against in Against}
+        | {f"form-about-{name}" for name in RULESETS}
+        | {f"form-first-{starter}" for starter in ("lot", "me", "opponent")}
     ) - {f"value-{short}{value}" for short in ("", "short-") for value in ("white", "black")}
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 
-from bot.chats.web.from_page import Complete, PressButton, Say, ShowEarlier
+from bot.chats.web.from_page import Complete, FindFriends, PressButton, Say, ShowEarlier
 from bot.chats.web.message_log import LoggedMessage
-from bot.chats.web.rooms import TABLE, own_room
+from bot.chats.web.rooms import TABLE, own_room, place
 from bot.chats.web.services import ACCOUNT
 from bot.chats.web.sign_in import follow_preferences
 from bot.chats.web.tab_state import TabState
@@ -15,6 +15,7 @@ from bot.chats.web.to_page import Completions, Settings
 from bot.chats.web.web_accounts import WebAccount
 from bot.talk.incoming import Line, Press
 from bot.talk.reply import Reply
+from bot.talk.views.new_game import FormFriend, Friends
 
 logger = logging.getLogger(__name__)
 
@@ -62,6 +63,25 @@ async def show_lobby(tab: TabState) -> None:
     if tab.account is not None:
         incoming = tab.incoming(tab.account, TABLE)
         tab.send(await tab.services.handler.lobby(incoming))
+
+
+async def show_new_game(tab: TabState) -> None:
+    """Send the form of a new game, with the default choices to a tab without an account."""
+    handler = tab.services.handler
+    if tab.account is None:
+        tab.send(handler.visitors_new_game(place(TABLE), tab.language))
+    else:
+        tab.send(await handler.new_game(tab.incoming(tab.account, TABLE)))
+
+
+async def find_friends(tab: TabState, asked: FindFriends) -> None:
+    """Send the players whose names begin with a text; none without an account."""
+    found: tuple[FormFriend, ...] = ()
+    if tab.account is not None:
+        found = await tab.services.handler.friends(
+            tab.incoming(tab.account, TABLE, Line(asked.text), asked.id)
+        )
+    tab.send(Friends(asked.id, found))
 
 
 async def complete(tab: TabState, asked: Complete) -> None:

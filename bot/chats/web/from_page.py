@@ -265,6 +265,28 @@ class ShowLobby(_Frame):
     do: Literal["lobby"]
 
 
+class ShowNewGame(_Frame):
+    """A person or a visitor asks for the form of a new game."""
+
+    do: Literal["new game"]
+
+
+class FindFriends(_Frame):
+    """A person types the beginning of a name in the form of a new game."""
+
+    do: Literal["friends"]
+    id: _Id
+    text: Annotated[_Typed, Field(max_length=64)]
+
+
+class DrawQrCode(_Frame):
+    """The page asks for a link as a QR code."""
+
+    do: Literal["qr code"]
+    id: _Id
+    text: Annotated[str, Field(pattern=r"^https?://[\x21-\x7e]{1,300}$")]
+
+
 class ShowSettings(_Frame):
     """A person asks for their settings."""
 
@@ -288,6 +310,9 @@ FromPage = (
     | RemoveAccount
     | OpenApp
     | ShowLobby
+    | ShowNewGame
+    | FindFriends
+    | DrawQrCode
     | ShowSettings
 )
 

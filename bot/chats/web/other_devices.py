@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import segno
-
 from bot.chats.web.from_page import MakeSignInCode, UseSignInCode
+from bot.chats.web.qr_codes import qr_path
 from bot.chats.web.tab_state import TabState
 from bot.chats.web.to_page import NameRefused, SignInCode
 from bot.chats.web.web_accounts import WebAccount
@@ -64,23 +63,3 @@ async def use_code(tab: TabState, asked: UseSignInCode) -> None:
         tab.send(NameRefused(asked.id, tab.text("web-seat-gone")))
         return
     tab.send_done(asked.id)
-
-
-_MARGIN = 4
-"""Width in modules of the white margin of a QR code that the standard requires (ISO/IEC 18004, 9.1)."""
-
-
-def qr_path(text: str) -> tuple[int, str]:
-    """Return a text's QR code: its width in modules, margin included, and its dark modules as an SVG path."""
-    rows = [list(row) for row in segno.make_qr(text, error="m").matrix_iter(border=_MARGIN)]
-    parts: list[str] = []
-    for y, row in enumerate(rows):
-        x = 0
-        while x < len(row):
-            if row[x]:
-                start = x
-                while x < len(row) and row[x]:
-                    x += 1
-                parts.append(f"M{start} {y}h{x - start}v1h-{x - start}z")
-            x += 1
-    return len(rows), "".join(parts)

@@ -14,6 +14,7 @@ from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 from bot.chats.web.errors import BadFrame
 from bot.chats.web.from_page import (
     BecomeGuest,
+    DrawQrCode,
     FromPage,
     Hello,
     LookAt,
@@ -28,9 +29,10 @@ from bot.chats.web.from_page import (
     read_frame,
 )
 from bot.chats.web.outgoing import Outgoing
+from bot.chats.web.qr_codes import qr_path
 from bot.chats.web.services import TableServices
 from bot.chats.web.tab_limits import HELLO_COSTS, SHORTEST_PAUSE, cost_of
-from bot.chats.web.to_page import Done, ReplyView, TableFrame, ToPage
+from bot.chats.web.to_page import Done, QrCode, ReplyView, TableFrame, ToPage
 from bot.chats.web.views import reply_view
 from bot.sessions import TokenBucket
 from bot.talk.reply import Reply
@@ -131,6 +133,10 @@ class Session(ABC):
     def send_done(self, action: str, *replies: ReplyView) -> None:
         """Queue one frame that says that an action is done and carries its private answers."""
         self.send(Done(action, replies))
+
+    def send_qr_code(self, asked: DrawQrCode) -> None:
+        """Queue the QR code that the page asks for."""
+        self.send(QrCode(asked.id, *qr_path(asked.text)))
 
     def notification(self, word: str) -> ReplyView:
         """Return one of the page's texts, by its id, as an answer."""

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from bot.chats.web.actions import complete, handle_action, show_earlier, show_lobby, show_settings
+from bot.chats.web.actions import (
+    complete,
+    find_friends,
+    handle_action,
+    show_earlier,
+    show_lobby,
+    show_new_game,
+    show_settings,
+)
 from bot.chats.web.errors import BadFrame
 from bot.chats.web.from_page import (
     BecomeGuest,
     Complete,
+    DrawQrCode,
+    FindFriends,
     FromPage,
     Hello,
     ListAccounts,
@@ -19,6 +29,7 @@ from bot.chats.web.from_page import (
     Say,
     ShowEarlier,
     ShowLobby,
+    ShowNewGame,
     ShowSettings,
     StillThere,
     TakeName,
@@ -47,7 +58,7 @@ class Tab(TabState):
         hello = await self._first(Hello)
         return hello is not None and await greet(self, hello)
 
-    async def _carry_out(self, asked: FromPage) -> None:  # noqa: C901 - one for each kind of frame
+    async def _carry_out(self, asked: FromPage) -> None:  # noqa: C901, PLR0912 - one for each kind of frame
         match asked:
             case TakeName() | BecomeGuest():
                 await enter(self, asked)
@@ -65,6 +76,12 @@ class Tab(TabState):
                 await self.look_at(asked)
             case ShowLobby():
                 await show_lobby(self)
+            case ShowNewGame():
+                await show_new_game(self)
+            case FindFriends():
+                await find_friends(self, asked)
+            case DrawQrCode():
+                self.send_qr_code(asked)
             case ShowSettings():
                 await show_settings(self)
             case StillThere():

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.chats.web.connection_limits import RateByAddress
-from bot.chats.web.from_page import FromPage, LookAt, MakeSignInCode, ShowLobby, UseSignInCode
+from bot.chats.web.from_page import DrawQrCode, FromPage, LookAt, MakeSignInCode, ShowLobby, UseSignInCode
 from bot.sessions import TokenBucket
 
 HELLO_COSTS = 4
 """The number of frames that a hello counts as, because the answer loads whole rooms."""
 
 CODE_COSTS = 5
-"""The number of frames that making or using a sign-in code counts as; it is stored and drawn as a QR code."""
+"""The number of frames that a sign-in code or a QR code counts as; storing or drawing it takes a while."""
 
 LOBBY_COSTS = 5
 """The number of frames that a request for the lobby counts as, because a hundred games take long to load."""
@@ -39,7 +39,7 @@ def cost_of(asked: FromPage) -> int:
     match asked:
         case ShowLobby():
             return LOBBY_COSTS
-        case MakeSignInCode() | UseSignInCode():
+        case MakeSignInCode() | UseSignInCode() | DrawQrCode():
             return CODE_COSTS
         case LookAt(moment=int()):
             return MOMENT_COSTS

@@ -15,10 +15,11 @@ from importlib.resources import files
 from operator import attrgetter
 from typing import Any, ClassVar, Final
 
-from bot.talk.reply import Address, Bold, Button, Code, Mention, Rows, Stage
+from bot.talk.reply import Address, Bold, Button, Code, Invitation, Mention, Rows, Stage
 from bot.talk.views.game_log import LogLine
 from bot.talk.views.lesson import LessonStep
 from bot.talk.views.lobby import Lobby, RoomName
+from bot.talk.views.new_game import Friends, NewGame
 from bot.talk.views.puzzle_step import PuzzleStep
 from bot.talk.views.scenes import TouchBoard
 from bot.talk.views.settings import Setting
@@ -118,8 +119,10 @@ class ReplyView:
         notifies: the accounts that the text mentions.
         waits_for: the accounts of the players who must act now.
         pending: the address that the page polls for the finished answer; None if this one is final.
-        opens: `settings` if the page opens its settings instead of showing the answer, else empty.
+        opens: `settings` or `new game` if the page opens its settings or the form of a new game instead of
+            showing the answer, else empty.
         offered_at: the stage of the game that the buttons belong to; None without a game.
+        invitation: the invitation that the page shares instead of showing the answer, or None.
     """
 
     text: tuple[SpanView, ...]
@@ -133,6 +136,7 @@ class ReplyView:
     pending: str | None = None
     opens: str = ""
     offered_at: Stage | None = None
+    invitation: Invitation | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +212,22 @@ class SignInCode:
     kind: ClassVar[str] = "sign-in code"
     id: str
     address: str
+    size: int
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class QrCode:
+    """A text as a QR code.
+
+    Args:
+        id: the id of the request.
+        size: the width of the code in modules, margin included.
+        path: the dark modules as an SVG path of that size.
+    """
+
+    kind: ClassVar[str] = "qr code"
+    id: str
     size: int
     path: str
 
@@ -387,6 +407,7 @@ class TurnedAway:
 ToPage = (
     Welcome
     | SignInCode
+    | QrCode
     | Rights
     | Accounts
     | Named
@@ -403,6 +424,8 @@ ToPage = (
     | PageWords
     | TurnedAway
     | Lobby
+    | NewGame
+    | Friends
     | Settings
     | Theme
 )
@@ -446,7 +469,7 @@ _SENT_AS: Mapping[type, Mapping[str, str]] = {
 }
 """Fields that are sent under another name. The page tells pieces of text apart by these names."""
 
-_KINDS: Mapping[type, str] = {Lobby: "lobby"}
+_KINDS: Mapping[type, str] = {Lobby: "lobby", NewGame: "new game", Friends: "friends"}
 """The kind, sent as `is`, of the `bot.talk` values that are frames themselves."""
 
 

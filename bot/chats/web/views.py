@@ -67,6 +67,7 @@ def reply_view(pictures: Pictures, reply: Reply) -> ReplyView:
         pending=None if reply.pending is None else pictures.pending.address(reply.pending),
         opens=reply.opens,
         offered_at=reply.offered_at,
+        invitation=reply.invitation,
     )
 
 

@@ -32,9 +32,10 @@ from bot.talk.options import TypedTerms, read_options, terms_words
 from bot.talk.reply import Code, Jump, Reply, Text
 from bot.talk.resolve_game import resolve_only_game
 from bot.talk.views.board import without_blocked_offers
-from bot.talk.views.cards import card, invitation, invitation_text
+from bot.talk.views.cards import card, invitation, invitation_text, shared_invitation
 from bot.talk.wording import LONGEST_LABEL, game_label, level_name, name_of, shortened
 
+_NUMBER = re.compile(r"#([0-9]{1,9})", re.ASCII)
 _HANDLE = re.compile(r"@[A-Za-z][A-Za-z0-9_]{3,31}", re.ASCII)
 
 
@@ -102,14 +103,32 @@ async def _challenge_computer_in_private(context: CommandContext, ruleset: str, 
 
 
 async def challenge(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/challenge: challenge a player by name, a person by username, or anyone; the card is the answer."""
+    """/challenge: challenge a player by name, a person by username, or anyone.
+
+    The challenge's card is the answer. In private, a page gets the invitation of a challenge to anyone too.
+    """
     ruleset, options, named = await _parse_challenge(context, parsed.words)
     make = context.manager.challenges.make
     if isinstance(named, Handle):
         await make(context.actor, ruleset, None, options, handle=named.text)
-    else:
-        await make(context.actor, ruleset, named.id if named else None, options)
+        return ()
+    made = await make(context.actor, ruleset, named.id if named else None, options)
+    incoming = context.incoming
+    on_page = incoming.place.is_page or incoming.on_board
+    if named is None and on_page and incoming.place.kind is ChatKind.PRIVATE:
+        return (await _made_invitation(context, made),)
     return ()
+
+
+async def _made_invitation(context: CommandContext, made: Challenge) -> Reply:
+    """Return the reply with the invitation of a challenge to anyone, for a page that shares its link."""
+    row, token = await context.manager.challenges.with_token(context.actor, made.id)
+    if token is None:
+        return await taken_card(context, row)
+    found = shared_invitation(
+        context.words, row, context.player, token, context.addresses, context.incoming.place
+    )
+    return Reply(context.words.say("form-link-made"), invitation=found)
 
 
 async def accept(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
@@ -329,6 +348,7 @@ async def _opponent_and_first(
 async def _find_opponent(context: CommandContext, name: str) -> Player | Handle | None:
     """Return the player that a name or mention means; None if nothing was typed.
 
+    `#` and a player's id is that player, if the asker knows them.
     In a shared chat of a platform with usernames, `@` and the username of an unknown person give a handle:
     only the account with this username on this platform can then accept the challenge.
 
@@ -339,6 +359,8 @@ async def _find_opponent(context: CommandContext, name: str) -> Player | Handle 
     name = name.strip()
     if not name.removeprefix("@"):
         return None
+    if (numbered := _NUMBER.fullmatch(name)) is not None:
+        return await _known_player(context, int(numbered[1]), name)
     place = context.incoming.place
     is_handle = place.has_handles and place.kind is ChatKind.SHARED and _HANDLE.fullmatch(name) is not None
     try:
@@ -347,6 +369,19 @@ async def _find_opponent(context: CommandContext, name: str) -> Player | Handle 
         if not is_handle:
             raise
         return Handle(name.removeprefix("@"))
+
+
+async def _known_player(context: CommandContext, number: int, typed: str) -> Player:
+    """Return the player with this id, as forms name them.
+
+    Raises:
+        NobodyNamed: the asker does not know the player.
+    """
+    people = context.manager.people
+    current = await people.current_id(number)
+    if not await people.know_each_other(context.actor.player, current):
+        raise NobodyNamed(typed)
+    return await people.player(current)
 
 
 async def _answer(context: CommandContext, parsed: ParsedCommand, *, accepting: bool) -> tuple[Reply, ...]:

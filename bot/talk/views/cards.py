@@ -5,11 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.sessions import Challenge, ChallengeState, ChallengeView, First, Player
-from bot.talk.addresses import BotAddress
+from bot.talk.addresses import Addresses, BotAddress
 from bot.talk.catalog import Words, join, words_in
+from bot.talk.incoming import Place
 from bot.talk.input.payloads import button_data, link_words
 from bot.talk.options import agreed_notes, terms_words
-from bot.talk.reply import Bold, Button, Code, Invite, Mention, Reach, Reply, Rows, Span, Style, Text, plain
+from bot.talk.reply import (
+    Bold,
+    Button,
+    Code,
+    Invitation,
+    Invite,
+    Mention,
+    Reach,
+    Reply,
+    Rows,
+    Span,
+    Style,
+    Text,
+    plain,
+)
 from bot.talk.wording import name_alone, name_of, platform_words, shortened
 
 
@@ -73,6 +88,26 @@ def invite(words: Words, seen: ChallengeView, token: str) -> Invite:
     text = words.words("invite-text", challenger=name_of(seen.challenger), rules=rules)
     line = accept_line(seen.challenge, token)
     return Invite(words.words("button-invite"), line, Reach.FRIEND, text)
+
+
+def shared_invitation(
+    words: Words, challenge: Challenge, challenger: Player, token: str, addresses: Addresses, place: Place
+) -> Invitation:
+    """Return the invitation of an open challenge as values, for a page that shares its link.
+
+    Args:
+        words: the language of the page and of the message beside the link.
+        token: the invitation's token, with which any person can accept.
+        place: the challenger's private chat. A page has its own address; other platforms have the bot's.
+    """
+    line = accept_line(challenge, token)
+    found = () if place.is_page else addresses.shareable_on(place.platform)
+    prefix = next((each.link_for(place.platform) for each in found if each.platform == place.platform), "")
+    rules, start = terms_words(words, challenge), link_words(line)
+    notes = terms_notes(words, challenge, challenger, None)
+    text = words.words("invite-text", challenger=name_of(challenger), rules=rules)
+    address = f"{prefix}{start}" if prefix else ""
+    return Invitation(challenge.id, start, address, text, rules, plain(join(notes, " ")))
 
 
 def terms_notes(

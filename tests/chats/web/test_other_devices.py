@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 
-from bot.chats.web.other_devices import qr_path
+from bot.chats.web.qr_codes import qr_path
 from bot.chats.web.sign_in import NOT_INVITED
 from bot.chats.web.sign_in_codes import LIFETIME, MOST_AT_ONCE, SignInCodes
 from bot.chats.web.web_accounts import WebAccounts

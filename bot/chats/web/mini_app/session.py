@@ -11,12 +11,15 @@ from aiohttp import WSCloseCode, web
 
 from bot.chats.web.errors import BadFrame
 from bot.chats.web.from_page import (
+    DrawQrCode,
+    FindFriends,
     FromPage,
     LookAt,
     OpenApp,
     PressButton,
     Say,
     ShowLobby,
+    ShowNewGame,
     ShowSettings,
     StillThere,
 )
@@ -28,6 +31,7 @@ from bot.chats.web.to_page import Here, PageWords, Settings, TurnedAway, Welcome
 from bot.chats.web.views import areas
 from bot.sessions import game_named
 from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
+from bot.talk.views.new_game import Friends
 from bot.talk.views.table import Table
 
 logger = logging.getLogger(__name__)
@@ -134,6 +138,14 @@ class AppSession(Session):
                 await self.look_at(asked)
             case ShowLobby():
                 self.send(await handler.lobby(self._incoming()))
+            case ShowNewGame():
+                self.send(await handler.new_game(self._incoming()))
+            case FindFriends():
+                self.send(
+                    Friends(asked.id, await handler.friends(self._incoming(asked.id, Line(asked.text))))
+                )
+            case DrawQrCode():
+                self.send_qr_code(asked)
             case ShowSettings():
                 self.send(Settings(await handler.settings(self._incoming()), ()))
             case StillThere():

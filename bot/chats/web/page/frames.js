@@ -11,14 +11,14 @@
  * @typedef {string | BoldView | CodeView | MentionView | AddressView} SpanView
  */
 /**
- * @typedef {Welcome | SignInCode | Rights | Accounts | Named | NameRefused | Language | Room | EarlierMessages |
- *   Message | MessageRemoved | Done | Completions | TableFrame | Here | PageWords | TurnedAway | LobbyView | Settings
- *   | Theme} ToPage
+ * @typedef {Welcome | SignInCode | QrCode | Rights | Accounts | Named | NameRefused | Language | Room |
+ *   EarlierMessages | Message | MessageRemoved | Done | Completions | TableFrame | Here | PageWords | TurnedAway |
+ *   LobbyView | NewGameView | FriendsView | Settings | Theme} ToPage
  */
 /**
  * @typedef {Hello | MakeSignInCode | UseSignInCode | TakeName | BecomeGuest | Say | PressButton | Complete |
- *   ShowEarlier | LookAt | StillThere | ListAccounts | RemoveLine | RemoveAccount | OpenApp | ShowLobby |
- *   ShowSettings} FromPage
+ *   ShowEarlier | LookAt | StillThere | ListAccounts | RemoveLine | RemoveAccount | OpenApp | ShowLobby | ShowNewGame
+ *   | FindFriends | DrawQrCode | ShowSettings} FromPage
  */
 /**
  * The first answer to a hello.
@@ -28,6 +28,10 @@
 /**
  * A link that signs the person in on one more browser.
  * @typedef {{ is: "sign-in code", id: string, address: string, size: number, path: string }} SignInCode
+ */
+/**
+ * A text as a QR code.
+ * @typedef {{ is: "qr code", id: string, size: number, path: string }} QrCode
  */
 /**
  * The person's rights at the table.
@@ -93,6 +97,15 @@
  * The contents of a person's lobby.
  * @typedef {{ is: "lobby", games: LobbyGameView[], invitations: LobbyInvitationView[], others: LobbyGameView[] }}
  *   LobbyView
+ */
+/**
+ * The form of a new game.
+ * @typedef {{ is: "new game", opponent: string, friend: FormFriendView | null, opponents: FormOpponentView[],
+ *   friends: FormFriendView[], games: FormGameView[], fields: FormFieldView[] }} NewGameView
+ */
+/**
+ * The players that the form finds by the beginning of a name.
+ * @typedef {{ is: "friends", id: string, friends: FormFriendView[] }} FriendsView
  */
 /**
  * The person's settings and those of the common table; the Mini App gets none of the table.
@@ -169,6 +182,18 @@
  * @typedef {{ do: "lobby" }} ShowLobby
  */
 /**
+ * A person or a visitor asks for the form of a new game.
+ * @typedef {{ do: "new game" }} ShowNewGame
+ */
+/**
+ * A person types the beginning of a name in the form of a new game.
+ * @typedef {{ do: "friends", id: string, text: string }} FindFriends
+ */
+/**
+ * The page asks for a link as a QR code.
+ * @typedef {{ do: "qr code", id: string, text: string }} DrawQrCode
+ */
+/**
  * A person asks for their settings.
  * @typedef {{ do: "settings" }} ShowSettings
  */
@@ -204,7 +229,7 @@
  * An answer for one person alone, which is not stored.
  * @typedef {{ text: SpanView[], board: BoardView | null, animation: AnimationView | null, document: DocumentView |
  *   null, buttons: ButtonView[][], invites: InviteView[], notifies: string[], waits_for: string[], pending: string |
- *   null, opens: string, offered_at: StageView | null }} ReplyView
+ *   null, opens: string, offered_at: StageView | null, invitation: InvitationView | null }} ReplyView
  */
 /**
  * A game on an interactive board for one person.
@@ -224,6 +249,24 @@
  * A challenge that the person can answer or cancel.
  * @typedef {{ challenge: string, room: RoomName, says: string, rules: string, buttons: ButtonView[] }}
  *   LobbyInvitationView
+ */
+/**
+ * A player to challenge.
+ * @typedef {{ typed: string, name: string }} FormFriendView
+ */
+/**
+ * A kind of opponent to choose.
+ * @typedef {{ key: string, label: string, line: string, room: RoomName, submit: string, chosen: Record<string,
+ *   string> }} FormOpponentView
+ */
+/**
+ * A game to choose.
+ * @typedef {{ typed: string, name: string, about: string, board: SmallBoardView, length: string }} FormGameView
+ */
+/**
+ * A choice of the form besides the game and the opponent.
+ * @typedef {{ key: string, name: string, form: string, choices: FormChoiceView[], games: string[], opponents:
+ *   string[] }} FormFieldView
  */
 /**
  * An option in a page's settings panel.
@@ -281,6 +324,11 @@
  * @typedef {{ game: string, stage: string }} StageView
  */
 /**
+ * The invitation of a challenge that was just made, for a page that shares its link.
+ * @typedef {{ challenge: string, start: string, address: string, text: string, terms: string, notes: string }}
+ *   InvitationView
+ */
+/**
  * The doubling cube.
  * @typedef {{ value: number, owner: string | null }} CubeView
  */
@@ -305,6 +353,10 @@
  * A board in a page's list of games.
  * @typedef {{ side: string, theme: string, white: number[], black: number[], mover: string | null, dice: number[] }}
  *   SmallBoardView
+ */
+/**
+ * A value of a field.
+ * @typedef {{ typed: string, label: string }} FormChoiceView
  */
 /**
  * A possible value of an option.

@@ -175,4 +175,4 @@ function theme() {
  * @param {string} text
  * @returns {ReplyView}
  */
-const sentence = (text) => ({ text: [text], board: null, animation: null, document: null, buttons: [], invites: [], notifies: [], waits_for: [], pending: null, opens: "", offered_at: null });
+const sentence = (text) => ({ text: [text], board: null, animation: null, document: null, buttons: [], invites: [], notifies: [], waits_for: [], pending: null, opens: "", offered_at: null, invitation: null });

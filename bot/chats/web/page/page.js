@@ -188,6 +188,10 @@ const onFrame = {
   settings(frame) {
     settings.show(frame);
   },
+  // The page asks for none of these three yet.
+  "new game"() {},
+  friends() {},
+  "qr code"() {},
   theme({ theme }) {
     keepAside("theme", theme);
     document.dispatchEvent(new CustomEvent("theme", { detail: theme }));
