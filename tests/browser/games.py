@@ -13,7 +13,7 @@ _CLOSE = """() => {
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
   for (const close of document.querySelectorAll("[data-answer] .close")) close.click();
   document.querySelector("#line").value = "";
-  location.hash = "";
+  location.hash = "room=table";
 }"""
 _LATE = 16
 """Turns after which the shared game is replaced: until then both heads have checkers."""

@@ -124,11 +124,20 @@ class Player:
         page.set_default_timeout(TIMEOUT_MS)
 
     async def sit_down(self, name: str) -> None:
-        """Enter a name and wait for the welcome; from then on others can challenge the person by name."""
+        """Enter a name and wait for the welcome; from then on others can challenge the person by name.
+
+        A page whose address names no room goes to the common one, where visitors are asked for a name.
+        """
         self.name = name
+        await self.to_talk()
         await self.page.fill("#name", name)
         await self.page.get_by_role("button", name=self.words.words("web-name-sit")).click()
         await self.answer.locator("button.primary").wait_for()
+
+    async def to_talk(self) -> None:
+        """Leave the landing for the common table's chat."""
+        if "#room=" not in self.page.url:
+            await self.page.locator("[data-to-talk]").click()
 
     async def say(self, line: str) -> None:
         """Type a line and send it."""
@@ -139,7 +148,7 @@ class Player:
         """Open another tab of the same person, in a room."""
         page = await self.page.context.new_page()
         url = self.address or self.page.url.partition("#")[0]
-        await page.goto(f"{url}{'&' if '?' in url else '?'}room={room}")
+        await page.goto(f"{url}#room={room}")
         await expect(page.locator(f"#tab-{room}")).to_have_attribute("aria-selected", "true")
         tab = Player(page, self.language, self.address)
         tab.name = self.name

@@ -123,7 +123,7 @@ async def _play_computer(
     """Begin a game against the computer in a player's own room, in the player's language."""
     player = await open_page(browser, server, language, size, scale=_SHARP if size == NARROW else 1)
     await player.sit_down(name)
-    await player.page.goto(f"{server.address}?room=me")
+    await player.page.goto(f"{server.address}#room=me")
     await player.say(f"/play {rules}")
     return player
 

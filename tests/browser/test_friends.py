@@ -105,7 +105,9 @@ async def test_each_person_has_only_their_own_buttons(house: House) -> None:
         await expect(seen).to_contain_text(title)
     offered = [await seen.locator('button[data-data*=":/move "]').count() for seen in boards]
     assert min(offered[:2]) == 0 < max(offered[:2])
-    stranger = (await house.page(size=WIDE)).page.locator("[data-panel=table]")
+    visitor = await house.page(size=WIDE)
+    await visitor.to_talk()
+    stranger = visitor.page.locator("[data-panel=table]")
     await expect(stranger.locator(".board img").last).to_be_visible()
     for watching in (boards[2], stranger):
         await expect(watching.locator(":is(.buttons button, [data-point])")).to_have_count(0)

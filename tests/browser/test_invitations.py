@@ -81,6 +81,7 @@ async def test_the_hosts_link_makes_a_host_and_the_tables_a_guest(invited: House
     host_link = invited.server.host_link
     anna = await follow(invited, host_link, WIDE)
     await anna.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    await anna.to_talk()
     await expect(anna.page.locator("#name")).to_be_visible()
     await anna.page.reload()
     await anna.sit_down("Anna")
@@ -89,7 +90,6 @@ async def test_the_hosts_link_makes_a_host_and_the_tables_a_guest(invited: House
     assert key not in invited.server.log()
 
     boris = await follow(invited, await table_link(anna))
-    await expect(boris.page.locator("#name")).to_be_visible()
     assert boris.page.url == boris.address
     await expect(await accounts(anna)).to_have_text(["Anna"])
     await anna.page.keyboard.press("Escape")
@@ -119,6 +119,7 @@ async def test_the_hosts_link_makes_a_host_and_the_tables_a_guest(invited: House
     await expect(seated).to_have_text(["Anna"])
     await anna.page.keyboard.press("Escape")
     back = await follow(invited, await table_link(anna))
+    await back.to_talk()
     await expect(back.page.locator("#name")).to_be_visible()
 
 
@@ -136,12 +137,12 @@ async def test_an_invitation_is_accepted_only_by_a_press(invited: House) -> None
     token = link.rpartition("=")[2]
     await vera.page.evaluate("(link) => { location.hash = link; }", link.partition("#")[2])
     await expect(vera.answer.locator('button[data-data*="/accept"]')).to_be_visible()
-    await vera.page.wait_for_url(vera.address)
+    await vera.page.wait_for_url(f"{vera.address}#room=me")
     await vera.page.reload()
     await expect(vera.page.locator(".person-name")).to_have_text("Vera")
 
     boris = await follow(invited, link)
-    assert boris.page.url == boris.address
+    await expect(boris.page).to_have_url(f"{boris.address}#room=me")
     await boris.page.fill("#name", "Boris")
     await boris.page.press("#name", "Enter")
     accept = boris.answer.locator('button[data-data*="/accept"]')
@@ -197,8 +198,9 @@ async def test_an_uninvited_page_waits_for_a_link(invited: House) -> None:
     await page.clock.run_for(120_000)
     await page.evaluate("() => dispatchEvent(new Event('online'))")
     await expect(page.locator("[data-offline]")).to_be_hidden()
-    await expect(page.locator("[data-enter]")).to_be_hidden()
+    await expect(page.locator("[data-to-talk]")).to_be_hidden()
     assert len(opened) == 1
     await page.evaluate("(link) => { location.href = link; }", link)
+    await page.locator("[data-to-talk]").click()
     await expect(page.locator("#name")).to_be_visible()
     await expect(page.locator("[data-closed]")).to_be_hidden()

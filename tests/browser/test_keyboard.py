@@ -18,6 +18,8 @@ async def test_a_turn_needs_no_mouse(house: House) -> None:
     """
     player = await house.page(size=WIDE)
     keyboard = player.page.keyboard
+    await _tab_to(player, "[data-to-talk]")
+    await keyboard.press("Enter")
     await _tab_to(player, "#name")
     await keyboard.type("Olga")
     await keyboard.press("Enter")

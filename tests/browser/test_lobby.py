@@ -21,7 +21,7 @@ _OVERFLOW = "() => document.documentElement.scrollWidth - document.documentEleme
 
 
 async def open_lobby(player: Player) -> None:
-    """Open the lobby."""
+    """Go back to the landing, which is the lobby."""
     await player.page.locator("[data-to-lobby]").click()
     await expect(player.page.locator("[data-lobby]")).to_be_visible()
 
@@ -69,8 +69,7 @@ async def test_a_game_is_accepted_played_and_watched_from_the_lobby(server: Serv
     assert carl.page.url == opened
     await carl.page.go_back()
     await expect(carl.page.locator("[data-lobby]")).to_be_visible()
-    await carl.page.locator("#tab-table").click()
-    await expect(carl.page.locator("[data-lobby]")).to_be_hidden()
+    await carl.to_talk()
     await expect(carl.page.locator("[data-panel=table]")).to_be_visible()
 
     own = boris.page.locator(":is(:is(.yours, .theirs) .lobby-game, .lobby-invitation)")
@@ -80,6 +79,7 @@ async def test_a_game_is_accepted_played_and_watched_from_the_lobby(server: Serv
     await boris.page.wait_for_url("**game=*")
     await boris.page.go_back()
     await expect(own.first).to_be_visible()
+    await carl.to_talk()
     await carl.say(f"/challenge {boris.name} short 7 3d")
     await open_lobby(carl)
     of_boris = carl.page.locator(":is(.lobby-game, .lobby-invitation)", has_text=boris.name)
@@ -107,13 +107,12 @@ async def test_a_game_is_begun_from_the_lobby(house: House) -> None:
     await anna.page.goto(anna.address)
     await anna.sit_down("Anna of the lobby")
     await open_lobby(anna)
-    begin = anna.page.locator("[data-lobby] [data-begin] button")
-    await expect(begin).to_have_text(["Play the computer", "Challenge a friend"])
+    begin = anna.page.locator("[data-lobby] [data-begin] .choice b")
+    await expect(begin).to_have_text(["Play the computer", "Play a friend", "Learn", "Puzzle of the day"])
     await begin.first.click()
     await expect(anna.page.locator("[data-lobby]")).to_be_hidden()
     await expect(anna.page.locator("#line")).to_have_value("/play")
     await expect(anna.page.locator("#line")).to_be_focused()
-    await anna.page.locator("#tab-me").click()
     await anna.say("/play long first me")
     await anna.to_act()
     await open_lobby(anna)

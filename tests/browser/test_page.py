@@ -76,7 +76,7 @@ async def test_a_module_that_fails_to_load_is_loaded_again(house: House) -> None
         await (route.abort("internetdisconnected") if len(failed) == 1 else route.continue_())
 
     await player.page.route("**/page/room.js", fail_once)
-    await player.page.goto(player.address)
+    await player.page.goto(f"{player.address}#room=table")
     await expect(player.page.locator("#name")).to_be_visible()
     assert len(failed) == 2
 
@@ -91,7 +91,7 @@ async def test_a_tab_that_gives_way_does_not_reconnect(house: House) -> None:
     await oldest.clock.install()
     for _ in range(8):
         page = await oldest.context.new_page()
-        await page.goto(anna.address)
+        await page.goto(f"{anna.address}#room=table")
         await expect(page.locator("[data-composer]")).to_be_visible()
     said = oldest.locator("[data-offline]")
     await expect(said).to_contain_text(words_in("en").words("web-gave-way"))

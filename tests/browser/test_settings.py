@@ -121,18 +121,18 @@ async def test_a_chosen_language_applies_at_once(house: House) -> None:
     await expect(vera.page.locator("[data-table]")).to_be_visible()
     await other.page.keyboard.press("Escape")
     room = other.page.locator("#tab-me")
-    await expect(room).to_have_text("Моя комната")
+    await expect(room).to_have_text("Личный чат")
     await expect(room).to_have_attribute("aria-selected", "true")
-    await other.page.goto(f"{other.address}&room=me")
-    await expect(room).to_have_text("Моя комната")
+    await other.page.goto(f"{other.address}#room=me")
+    await expect(room).to_have_text("Личный чат")
 
     await vera.page.go_back()
     await vera.page.fill("#line", "/wh")
     await other.say("/settings language en")
-    await expect(room).to_have_text("My room")
+    await expect(room).to_have_text("Private chat")
     await expect(vera.page.locator("#line")).to_have_value("/wh")
     await vera.page.fill("#line", "")
-    await expect(vera.page.locator("#tab-me")).to_have_text("My room")
+    await expect(vera.page.locator("#tab-me")).to_have_text("Private chat")
 
 
 async def set_hidden(page: Page, *, hidden: bool) -> None:

@@ -167,7 +167,7 @@ function begin() {
   });
   nextGame = makeNextGame(table, { waiting: lobby.waiting, changed: ask });
   // The board follows the address first; only then is it known here if one is open.
-  lessons = makeLessons({ finish: (line) => line === "/play" && press(":/play", () => {}) });
+  lessons = makeLessons({ finish: () => press(":/play", () => {}) });
   addEventListener("popstate", showWhere);
   addEventListener("hashchange", showWhere);
   const isReloaded = lessonAsked() !== "" || A_GAME.test(new URLSearchParams(location.hash.slice(1)).get("game") ?? "");

@@ -34,6 +34,7 @@ export function dressUp(theme) {
     mine: said,
     ink: away(ink, card),
     soft: away(away(soft, card), said),
+    edge: mix(card, ink, 0.45),
     line: read("section_separator_color") ?? mix(card, ink, 0.15),
     button,
     "button-text": text,

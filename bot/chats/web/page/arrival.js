@@ -43,6 +43,9 @@ arrive();
 /** The key of the link that opened this tab, or an empty string. */
 export const arrivedBy = () => arrival.key ?? "";
 
+/** True if the link brought an invitation that is not carried out yet. */
+export const hasStart = () => arrival.start !== undefined;
+
 /** Return the invitation of the link, once; it is carried out when the person has an account. */
 export function takeStart() {
   const { start } = arrival;

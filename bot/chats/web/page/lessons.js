@@ -43,7 +43,7 @@ function follow(to) {
 
 /**
  * @param {object} actions
- * @param {(line: string) => void} actions.finish runs the command of a newcomer who finished or skipped the lessons.
+ * @param {() => void} actions.finish begins a game against the computer after the last lesson.
  */
 export function makeLessons({ finish }) {
   /** @type {ReturnType<typeof makeLessonTable> | null} */
@@ -69,7 +69,7 @@ export function makeLessons({ finish }) {
   return { isOpen: () => table?.isOpen() ?? false };
 }
 
-/** @param {(line: string) => void} finish */
+/** @param {() => void} finish */
 function makeLessonTable(finish) {
   const element = make("section", "table learning");
   element.setAttribute("role", "dialog");
@@ -108,10 +108,11 @@ function makeLessonTable(finish) {
     const step = /^\/help (\d+)$/.exec(line)?.[1];
     if (move) await attempt(move, done);
     else if (step) follow(addressOf(step));
-    else if (/^\/(play|start)/.test(line)) {
-      address.leave();
-      finish(line);
-    } else done([]);
+    else if (line.startsWith("/play")) {
+      follow(location.pathname + location.search);
+      finish();
+    } else if (line.startsWith("/start")) address.leave();
+    else done([]);
   }
 
   /**

@@ -1,7 +1,7 @@
 // Page: connect the link, the account, the rooms and the input line.
 
 import { makeActions } from "./actions.js";
-import { arrivedBy, guestAddress, onArrival, codeArrivedBy, takeStart } from "./arrival.js";
+import { arrivedBy, codeArrivedBy, guestAddress, hasStart, onArrival, takeStart } from "./arrival.js";
 import { makeCalls, short } from "./calls.js";
 import { makeComposer } from "./composer.js";
 import { find, findAll } from "./dom.js";
@@ -11,13 +11,14 @@ import { makeNextGame } from "./next_game.js";
 import { makeNotifier } from "./notify.js";
 import { makePageLobby } from "./page_lobby.js";
 import { makePersonMenu } from "./person_menu.js";
+import { makePlaces } from "./places.js";
 import { makeRooms } from "./rooms.js";
 import { makeOtherDevice } from "./other_device.js";
 import { makeSettings } from "./settings.js";
 import { makeTable } from "./table.js";
 import { plain } from "./text.js";
 import { types } from "./upgrade.js";
-import { accountNumber, firstRoom, holdSecret, isKept, keepAside, mySecret, onSecretChanged } from "./web_account.js";
+import { accountNumber, holdSecret, isKept, keepAside, mySecret, onSecretChanged } from "./web_account.js";
 import { askedForSettings, language, speak, word, zone } from "./words.js";
 
 /** @import { Person } from "./body.js" */
@@ -52,6 +53,7 @@ const calls = makeCalls(() => rooms);
 const notifier = makeNotifier(person, followAddress);
 const rooms = makeRooms(person, {
   actionsIn,
+  go: (name) => places.go(name),
   earlier: (name, before) => link.ask({ do: "earlier", room: name, before }),
   seen: calls.show,
 });
@@ -67,8 +69,12 @@ const table = makeTable({
   lookAt: (name, game, moment) => link.ask({ do: "look at", room: name, game, moment }),
 });
 
-// A person without an account is asked for a name instead.
-const lessons = makeLessons({ finish: (line) => person.account !== null && actions.begin(line) });
+const lessons = makeLessons({
+  finish() {
+    places.go("me");
+    if (person.account !== null) actions.begin("/play");
+  },
+});
 const settings = makeSettings({
   ask: () => link.ask({ do: "settings" }),
   say: (name, text, done) => link.act({ do: "say", id: actions.waitFor(done), room: name, text, message: null }),
@@ -76,15 +82,15 @@ const settings = makeSettings({
 });
 const openSettings = find("[data-open-settings]", HTMLButtonElement);
 
-const lobby = makePageLobby(
-  {
-    ask: () => link.ask({ do: "lobby" }),
-    press: pressFor,
-    open: (name, game) => table.open(name, game),
-  },
-  () => table.isOpen(),
-);
+const lobby = makePageLobby({
+  ask: () => link.ask({ do: "lobby" }),
+  press: pressFor,
+  open: (name, game) => table.open(name, game),
+  isSeen: () => places.here() === "landing" && !table.isOpen(),
+});
+const places = makePlaces({ select: rooms.select, shown: lobby.seen });
 const nextGame = makeNextGame(table, lobby);
+places.follow();
 
 /** @typedef {"words" | "turned away"} ForTheApp the frames that only the Mini App gets */
 
@@ -102,7 +108,10 @@ const onFrame = {
     showPerson(account, name);
     menu.showClosed(closed);
     otherDevice.offer(offer ?? null);
-    rooms.select(account === null ? "table" : rooms.name());
+    if (closed) places.turnTo("landing");
+    // An invitation is shown where it is answered, and a newcomer is asked there for a name first.
+    else if (account === null && hasStart()) places.turnTo("me");
+    else places.follow();
     if (account === null) return;
     followLink();
     if (askedForSettings()) settings.open();
@@ -125,9 +134,8 @@ const onFrame = {
     showPerson(account, name);
     if (id !== null) actions.settle(id, []);
     if (!first) return;
-    rooms.select(firstRoom);
-    composer.focus();
-    if (!followLink()) actions.begin("/start");
+    if (!followLink() && places.here() !== "landing") actions.begin("/start");
+    if (places.here() !== "landing") composer.focus();
     table.again();
   },
   refused({ id, text }) {
@@ -153,7 +161,7 @@ const onFrame = {
     const isCalled = account !== null && message.waits_for.includes(account);
     if (isFresh) actions.cameAnew();
     else if (isCalled) actions.boardChanged(name, message.id);
-    if (isFresh && name !== rooms.name()) rooms.tab(name).dataset.news = "";
+    if (isFresh && name !== places.here()) rooms.news(name);
     if (isFresh && account !== null && message.notifies.includes(account) && document.hidden) {
       calls.unseen();
       notifier.notify(`${name} ${message.id}`, short(message), addressOf(name, message));
@@ -235,23 +243,23 @@ function pressFor(name, data, done) {
  * @param {MessageView} message
  */
 function addressOf(name, { game }) {
-  return `/?seat=${accountNumber}&room=${name}${game === null ? "" : `#room=${name}&game=${game}`}`;
+  return `/?seat=${accountNumber}#room=${name}${game === null ? "" : `&game=${game}`}`;
 }
 
 /** @param {string} address the address that a notification is about. */
 function followAddress(address) {
-  const { searchParams, hash } = new URL(address, location.origin);
-  const game = new URLSearchParams(hash.slice(1)).get("game");
-  const name = searchParams.get("room") === "me" ? "me" : "table";
-  rooms.select(name);
-  if (game !== null) table.open(name, game);
+  const asked = new URLSearchParams(new URL(address, location.origin).hash.slice(1));
+  const game = asked.get("game");
+  const name = asked.get("room") === "me" ? "me" : "table";
+  if (game === null) places.go(name);
+  else table.open(name, game);
 }
 
 /** Carry out the invitation of the link that opened this tab; return true if there was one. */
 function followLink() {
   const start = takeStart();
   if (!start) return false;
-  rooms.select("me");
+  places.turnTo("me");
   actions.begin(`/start ${start}`);
   return true;
 }
@@ -264,7 +272,7 @@ function isTyping() {
 /** Reload the page in the language of the answers, unless that could lose the account or a pending action. */
 function followLanguage() {
   if (spoken === language || !isKept() || !composer.isEmpty() || link.waiting() || !actions.isIdle() || isTyping()) return;
-  speak(spoken, rooms.name(), settings.isOpen());
+  speak(spoken, settings.isOpen());
 }
 
 // The obstacle to a reload may be gone now.
@@ -283,8 +291,7 @@ function showPerson(account, name) {
   menu.showPerson();
   otherDevice.showPerson();
   composerForm.hidden = account === null;
-  rooms.tab("me").hidden = account === null;
-  find(".rooms", HTMLElement).classList.toggle("alone", account === null);
+  for (const shown of findAll(".rooms, [data-to-private]", HTMLElement)) shown.hidden = account === null;
   if (changed) rooms.refresh();
   openSettings.hidden = account === null;
   lobby.met(account !== null);
@@ -294,8 +301,22 @@ openSettings.addEventListener("click", () => {
   menu.close();
   settings.open();
 });
-for (const button of findAll("[data-begin] button", HTMLButtonElement)) {
-  button.addEventListener("click", () => composer.begin(button.dataset.line ?? ""));
+find("[data-begin-computer]", HTMLButtonElement).addEventListener("click", () => beginLine("/play"));
+find("[data-begin-friend]", HTMLButtonElement).addEventListener("click", () => beginLine("/challenge"));
+find("[data-begin-puzzle]", HTMLButtonElement).addEventListener("click", () => beginLine("/puzzle"));
+find("[data-skip]", HTMLAnchorElement).addEventListener("click", (event) => {
+  event.preventDefault();
+  find("[data-begin-computer]", HTMLButtonElement).focus();
+});
+
+/**
+ * Type a command in the private chat, where a newcomer is asked for a name first.
+ *
+ * @param {string} line
+ */
+function beginLine(line) {
+  places.go("me");
+  if (person.account !== null) composer.begin(line);
 }
 
 /** @param {number} [code] the WebSocket close code, if the connection closed. */
@@ -330,8 +351,9 @@ document.addEventListener("keydown", (event) => {
   const typing = event.target instanceof HTMLInputElement;
   if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey && person.account !== null) {
     event.preventDefault();
+    if (places.here() === "landing") places.go("me");
     composer.begin("/");
   } else if (event.key === "Escape") {
-    if (!menu.close() && !rooms.here().letGo() && !typing) composer.focus();
+    if (!menu.close() && places.here() !== "landing" && !rooms.here().letGo() && !typing) composer.focus();
   }
 });

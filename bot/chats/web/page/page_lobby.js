@@ -1,4 +1,4 @@
-// Page lobby: the lobby as a view of the page with its own address, and the number of waiting games on its button.
+// Page lobby: the games on the landing, and the number of those that wait in the header.
 
 import { find } from "./dom.js";
 import { makeLobby } from "./lobby.js";
@@ -7,20 +7,15 @@ import { word } from "./words.js";
 /** @import { LobbyView } from "./frames.js" */
 /** @import { LobbyActions } from "./lobby.js" */
 
-const ADDRESS = "#lobby";
 const ASK_EVERY = 15000;
 const ASK_SOON = 400;
 /** The minimum interval of requests for other people's games, with a random part to spread the load. */
 const ASK_OF_OTHERS = 3000;
 
-/**
- * @param {LobbyActions} actions returns true if a board covers the page.
- * @param {() => boolean} isCovered whether a board covers the page.
- */
-export function makePageLobby(actions, isCovered) {
-  const element = find("[data-lobby]", HTMLElement);
-  const button = find("[data-to-lobby]", HTMLButtonElement);
+/** @param {LobbyActions & { isSeen: () => boolean }} actions `isSeen` returns true if nothing covers the landing. */
+export function makePageLobby({ isSeen, ...actions }) {
   const badge = find("[data-waiting]", HTMLElement);
+  const badgeSays = find("[data-waiting-says]", HTMLElement);
   const lobby = makeLobby(find("[data-games]", HTMLElement), actions);
   let isPlayer = false;
   let soon = 0;
@@ -31,49 +26,23 @@ export function makePageLobby(actions, isCovered) {
     if (isPlayer && !document.hidden) actions.ask();
   }
 
-  const isOpen = () => isPlayer && location.hash === ADDRESS;
-
-  function showWhere() {
-    // A lobby that is covered by a board is not updated.
-    if (isCovered()) return;
-    element.hidden = !isOpen();
-    document.body.classList.toggle("in-lobby", isOpen());
-    button.setAttribute("aria-expanded", String(isOpen()));
-    if (isOpen()) actions.ask();
+  /** Request the lobby if the person sees it. */
+  function seen() {
+    if (isPlayer && isSeen()) actions.ask();
   }
-
-  function leave() {
-    if (!isOpen()) return;
-    history.pushState(null, "", location.pathname + location.search);
-    showWhere();
-  }
-
-  button.addEventListener("click", () => {
-    if (isOpen()) {
-      leave();
-      return;
-    }
-    history.pushState(null, "", location.pathname + location.search + ADDRESS);
-    showWhere();
-    find("h1", HTMLElement, element).focus();
-  });
-  find(".rooms", HTMLElement).addEventListener("click", leave);
-  // The commands that begin a game are typed in the room, which must be loaded first.
-  find("[data-begin]", HTMLElement, element).addEventListener("click", leave, { capture: true });
-  addEventListener("popstate", () => setTimeout(showWhere));
-  addEventListener("hashchange", () => setTimeout(showWhere));
 
   document.addEventListener("visibilitychange", ask);
   setInterval(ask, ASK_EVERY);
 
   return {
+    seen,
     /** @param {LobbyView} frame */
     show(frame) {
       lobby.show(frame);
       const count = lobby.waiting().length;
       badge.hidden = count === 0;
       badge.textContent = String(count);
-      button.setAttribute("aria-label", count ? word("web-lobby-open-waiting", { count }) : word("web-lobby-open"));
+      badgeSays.textContent = count ? word("web-lobby-waiting") : "";
     },
     waiting: lobby.waiting,
     /**
@@ -83,10 +52,8 @@ export function makePageLobby(actions, isCovered) {
      */
     met(plays) {
       isPlayer = plays;
-      button.hidden = !plays;
       if (!plays) lobby.clear();
       else actions.ask();
-      showWhere();
     },
     /** Request the lobby again, because the server can be reached again. */
     again() {
@@ -97,9 +64,9 @@ export function makePageLobby(actions, isCovered) {
       clearTimeout(soon);
       soon = setTimeout(ask, ASK_SOON);
     },
-    /** Request the lobby later, because something happened in other people's games; only an open lobby shows that. */
+    /** Request the lobby later, because something happened in other people's games; only a lobby in view shows that. */
     othersChanged() {
-      if (later || !isOpen() || isCovered()) return;
+      if (later || !isSeen()) return;
       later = setTimeout(() => {
         later = 0;
         ask();

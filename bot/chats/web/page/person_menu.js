@@ -1,7 +1,7 @@
 // Person menu: the person's name, a form to choose or change it, further people in the same browser, and invitation links.
 
 import { guestAddress } from "./arrival.js";
-import { find, findAll } from "./dom.js";
+import { find } from "./dom.js";
 import { showAccounts } from "./host.js";
 import { inviteElement } from "./invite.js";
 import { plain } from "./text.js";
@@ -80,6 +80,7 @@ export function makePersonMenu(person, actions, listAccounts) {
     newName.placeholder = person.name ?? "";
   });
   accountsMenu.addEventListener("toggle", listIfOpen);
+  find("[data-to-private]", HTMLAnchorElement).addEventListener("click", () => (menu.open = false));
   otherAccount.addEventListener("click", () => {
     // Another tab may have taken that number since the menu was opened.
     otherAccount.href = otherAccountAddress();
@@ -109,12 +110,12 @@ export function makePersonMenu(person, actions, listAccounts) {
       document.body.classList.toggle("invited", person.key !== "");
       accountsMenu.hidden = !person.host;
     },
-    /** Show the person's name, or that they only watch. */
+    /** Show the person's name; a person without one has a menu all the same. */
     showPerson() {
-      find(".person-name", HTMLElement).textContent = person.name ?? word("web-watcher");
+      find(".person-name", HTMLElement).textContent = person.name ?? "";
+      menu.classList.toggle("unnamed", person.name === null);
       enterForm.hidden = person.account !== null;
       renameForm.hidden = person.account === null;
-      for (const each of findAll("[data-begin]", HTMLElement)) each.hidden = person.account === null;
     },
     /**
      * Note if the person may not even look.
@@ -123,6 +124,7 @@ export function makePersonMenu(person, actions, listAccounts) {
      */
     showClosed(closed) {
       find("[data-closed]", HTMLElement).hidden = !closed;
+      find("[data-to-talk]", HTMLElement).hidden = closed;
       enterForm.hidden = closed || person.account !== null;
     },
   };

@@ -1,8 +1,7 @@
-// Rooms: the page's two rooms behind their tabs, of which one is open.
+// Rooms: the two rooms of the talk behind their tabs, of which one is open.
 
 import { find } from "./dom.js";
 import { makeRoom } from "./room.js";
-import { firstRoom } from "./web_account.js";
 
 /** @import { Person } from "./body.js" */
 /** @import { RoomName } from "./frames.js" */
@@ -14,10 +13,11 @@ import { firstRoom } from "./web_account.js";
  * @param {Person} person
  * @param {object} page
  * @param {(name: RoomName) => RoomActions} page.actionsIn returns the actions in a room.
+ * @param {(name: RoomName) => void} page.go goes to the address of a room.
  * @param {(name: RoomName, before: string) => void} page.earlier requests the messages before a message.
  * @param {() => void} page.seen is called when another part of the page comes into view.
  */
-export function makeRooms(person, { actionsIn, earlier, seen }) {
+export function makeRooms(person, { actionsIn, go, earlier, seen }) {
   const tabs = {
     table: find("#tab-table", HTMLButtonElement),
     me: find("#tab-me", HTMLButtonElement),
@@ -26,7 +26,9 @@ export function makeRooms(person, { actionsIn, earlier, seen }) {
   const every = /** @type {[RoomName, typeof rooms.table][]} */ (Object.entries(rooms));
   /** @type {Record<RoomName, string | null>} */
   const before = { table: null, me: null };
-  let chosen = firstRoom;
+  const toTalk = find("[data-to-talk]", HTMLElement);
+  /** @type {RoomName} */
+  let chosen = "me";
 
   /** @param {RoomName} name */
   function open(name) {
@@ -46,6 +48,7 @@ export function makeRooms(person, { actionsIn, earlier, seen }) {
       panel.hidden = !isChosen;
       if (opened) toEnd();
     }
+    if (name === "table") delete toTalk.dataset.news;
     seen();
   }
 
@@ -53,10 +56,10 @@ export function makeRooms(person, { actionsIn, earlier, seen }) {
   const earlierButton = (name) => find("[data-earlier]", HTMLButtonElement, rooms[name].panel);
 
   for (const [name, { panel }] of every) {
-    tabs[name].addEventListener("click", () => select(name));
+    tabs[name].addEventListener("click", () => go(name));
     tabs[name].addEventListener("keydown", (event) => {
       if (!["ArrowLeft", "ArrowRight"].includes(event.key) || person.account === null) return;
-      select(chosen === "table" ? "me" : "table");
+      go(chosen === "table" ? "me" : "table");
       tabs[chosen].focus();
     });
     earlierButton(name).addEventListener("click", () => {
@@ -78,6 +81,15 @@ export function makeRooms(person, { actionsIn, earlier, seen }) {
     of: (name) => rooms[name],
     /** @param {RoomName} name */
     tab: (name) => tabs[name],
+    /**
+     * Show that there is a new message in a room that is not open.
+     *
+     * @param {RoomName} name
+     */
+    news(name) {
+      tabs[name].dataset.news = "";
+      if (name === "table") toTalk.dataset.news = "";
+    },
     /** Show everything again, because the person has changed. */
     refresh: () => every.forEach(([, each]) => each.refresh()),
     /**

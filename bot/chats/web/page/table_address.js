@@ -41,7 +41,14 @@ export function ofGames(person) {
       return { room: named.get("room") === "me" ? "me" : "table", game, moment: momentIn(named) };
     },
     of: (room, game, moment) => addressOf(`room=${room}&game=${game}`, moment),
-    leave: () => history.back(),
+    leave() {
+      // A person who came by a link has no earlier page here to go back to.
+      if (history.state?.within) history.back();
+      else {
+        history.replaceState(null, "", location.pathname + location.search);
+        dispatchEvent(new PopStateEvent("popstate"));
+      }
+    },
   };
 }
 

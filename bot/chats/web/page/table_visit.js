@@ -74,7 +74,7 @@ export function makeVisit(element, state, address, { focus, lookAt, lookBack, be
      * @param {string} game
      */
     open(room, game) {
-      history.pushState(null, "", address.of(room, game, null));
+      history.pushState({ within: true }, "", address.of(room, game, null));
       followAddress();
     },
     /**
@@ -84,7 +84,7 @@ export function makeVisit(element, state, address, { focus, lookAt, lookBack, be
      * @param {string} game
      */
     goTo(room, game) {
-      history.replaceState(null, "", address.of(room, game, null));
+      history.replaceState(history.state, "", address.of(room, game, null));
       followAddress();
     },
     /** Open the game that the address names, or request it again after a reconnection. */

@@ -60,11 +60,6 @@ export function upgrade(serverTypes = "none") {
   }
   // The page lives until the next one has loaded, and people go on typing and pressing.
   addEventListener("pagehide", save);
-  const open = document.querySelector("[data-panel]:not([hidden])");
-  const address = new URL(location.href);
-  // A line typed in one room must not be sent in the other.
-  if (open instanceof HTMLElement) address.searchParams.set("room", open.dataset.panel ?? "");
-  history.replaceState(history.state, "", address);
   location.reload();
   return true;
 }

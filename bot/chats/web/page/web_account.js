@@ -99,10 +99,3 @@ export function newAccountAddress() {
   while (String(free) === number || kept(String(free))) free += 1;
   return `/?seat=${free}`;
 }
-
-/**
- * The room that the address asks for.
- *
- * @type {import("./frames.js").RoomName}
- */
-export const firstRoom = query.get("room") === "me" ? "me" : "table";

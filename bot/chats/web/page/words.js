@@ -12,15 +12,13 @@ export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || "";
  * Reload the page in another language, unless the address asks for that one already.
  *
  * @param {string} spoken
- * @param {string} room
  * @param {boolean} isSetting true if the settings are open.
  */
-export function speak(spoken, room, isSetting) {
+export function speak(spoken, isSetting) {
   const query = new URLSearchParams(location.search);
   // If the page does not have that language, it would reload for ever.
   if (query.get("lang") === spoken) return;
   query.set("lang", spoken);
-  query.set("room", room);
   if (isSetting) query.set("open", "settings");
   location.replace(`/?${query}${location.hash}`);
 }

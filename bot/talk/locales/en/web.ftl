@@ -5,11 +5,11 @@ web-language = en
 web-title = Nardy
 web-title-called = ● Your turn · Nardy
 web-rooms = Rooms
-web-room-table = Common table
-web-room-me = My room
-web-menu = Your seat
-web-watcher = Watching
+web-room-table = Table talk
+web-room-me = Private chat
+web-menu = Menu
 web-no-script = This page needs JavaScript.
+web-skip = Skip to Play the computer
 
 ## Names and seats
 
@@ -49,7 +49,7 @@ web-notify-impossible = This needs a secure address (https, or this very machine
 web-settings = Settings
 web-settings-mine = Mine
 web-settings-browser = This browser
-web-settings-table = The common table, for everybody
+web-settings-table = Table talk, for everybody
 web-settings-set = Set
 web-gave-way = You have opened this page in more than eight places, so it has stopped here. Open it again to go on here.
 web-crowded = Too many people are at this table just now, or come from your network. Trying again; close other tabs of this page.
@@ -66,8 +66,8 @@ web-remove-sure-links = Really? Links sent so far stop working
 
 ## Messages
 
-web-empty-table = Nothing has been said here yet. Type / to see what you can do, for example /play or /challenge. All who are at the table see this room.
-web-empty-me = This room is yours alone. Type / to see what you can do, for example /play.
+web-empty-table = Nothing has been said here yet. Everyone here reads this chat. Type / to see what you can do, for example /play or /challenge.
+web-empty-me = Only you and the bot see this chat. Type / to see what you can do, for example /play.
 web-learn = Learn by hand: six short steps
 web-earlier = Show earlier messages
 web-only-you = Only you see this
@@ -92,7 +92,7 @@ web-animation-failed = The animation could not be made. Give the command again.
 ## The board that can be touched
 
 web-table-open = Open the board
-web-table-back = Back to the chat
+web-table-back = Back
 web-table-undo = Undo
 web-table-done = Done
 web-table-your-turn = Your turn
@@ -145,13 +145,17 @@ web-table-next-waiting = Next game: { $count } waiting for you
 
 ## The lobby
 
+web-landing-title = Long Nardy and its relatives. Play at once, no account.
+web-begin = Begin a game
 web-begin-play = Play the computer
-web-begin-challenge = Challenge a friend
-web-begin-games = My games
-web-begin-help = Help
-web-lobby = Games
-web-lobby-open = Your games
-web-lobby-open-waiting = Your games: { $count } waiting for you
+web-begin-play-note = Begins at once
+web-begin-friend = Play a friend
+web-begin-friend-note = Send a link
+web-begin-learn = Learn
+web-begin-learn-note = Six short steps
+web-begin-puzzle = Puzzle of the day
+web-begin-puzzle-note = Find the best turn
+web-lobby-waiting = waiting for you
 web-lobby-yours = Your turn
 web-lobby-invitations = Invitations
 web-lobby-theirs = Waiting for others

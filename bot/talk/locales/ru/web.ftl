@@ -5,11 +5,11 @@ web-language = ru
 web-title = Нарды
 web-title-called = ● Ваш ход · Нарды
 web-rooms = Комнаты
-web-room-table = Общий стол
-web-room-me = Моя комната
-web-menu = Ваше место
-web-watcher = Зритель
+web-room-table = Общий чат
+web-room-me = Личный чат
+web-menu = Меню
 web-no-script = Для этой страницы нужен JavaScript.
+web-skip = Перейти к игре с компьютером
 
 ## Имена и места
 
@@ -49,7 +49,7 @@ web-notify-impossible = Для этого нужны защищённый адр
 web-settings = Настройки
 web-settings-mine = Мои
 web-settings-browser = Этот браузер
-web-settings-table = Общий стол, для всех
+web-settings-table = Общий чат, для всех
 web-settings-set = Задать
 web-gave-way = Вы открыли эту страницу больше чем в восьми местах, поэтому здесь она остановилась. Откройте её снова, чтобы продолжить здесь.
 web-crowded = Сейчас за столом слишком много людей, или их слишком много из вашей сети. Подключаемся снова; закройте другие вкладки этой страницы.
@@ -66,8 +66,8 @@ web-remove-sure-links = Точно? Прежние ссылки перестан
 
 ## Сообщения
 
-web-empty-table = Здесь ещё ничего не сказано. Наберите /, чтобы увидеть, что можно сделать, например /play или /challenge. Эту комнату видят все, кто за столом.
-web-empty-me = Эту комнату видите только вы. Наберите /, чтобы увидеть, что можно сделать, например /play.
+web-empty-table = Здесь ещё ничего не сказано. Этот чат читают все, кто здесь. Наберите /, чтобы увидеть, что можно сделать, например /play или /challenge.
+web-empty-me = Этот чат видите только вы и бот. Наберите /, чтобы увидеть, что можно сделать, например /play.
 web-learn = Как играть: шесть коротких шагов на доске
 web-earlier = Показать прежние сообщения
 web-only-you = Это видите только вы
@@ -92,7 +92,7 @@ web-animation-failed = Анимацию сделать не удалось. По
 ## Доска, на которой играют рукой
 
 web-table-open = Открыть доску
-web-table-back = Назад в чат
+web-table-back = Назад
 web-table-undo = Вернуть
 web-table-done = Готово
 web-table-your-turn = Ваш ход
@@ -145,13 +145,17 @@ web-table-next-waiting = Следующая партия, ждут вас: { $co
 
 ## Зал
 
+web-landing-title = Длинные нарды и их родня. Играйте сразу, без регистрации.
+web-begin = Начать партию
 web-begin-play = Сыграть с компьютером
-web-begin-challenge = Пригласить друга
-web-begin-games = Мои партии
-web-begin-help = Справка
-web-lobby = Партии
-web-lobby-open = Ваши партии
-web-lobby-open-waiting = Ваши партии, ждут вас: { $count }
+web-begin-play-note = Начнётся сразу
+web-begin-friend = Сыграть с другом
+web-begin-friend-note = По ссылке
+web-begin-learn = Как играть
+web-begin-learn-note = Шесть коротких шагов
+web-begin-puzzle = Задача дня
+web-begin-puzzle-note = Найдите лучший ход
+web-lobby-waiting = ждут вас
 web-lobby-yours = Ваш ход
 web-lobby-invitations = Приглашения
 web-lobby-theirs = Ходят соперники
