@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import fields
 from itertools import permutations
+from typing import Any
 
 import pytest
 from hypothesis import given, strategies as st
 
+from bot.rules import TimeControl
 from bot.rules.rulesets import MatchLength
 from bot.sessions import Options
 from bot.sessions.errors import Refusal
@@ -14,6 +18,7 @@ from tests.dialogues.script import TABLE
 from tests.refused import refuses
 from tests.talk.houses import house_after
 
+FIELDS = [each.name for each in fields(Options)]
 PARTS = ("Boris", "sport", "to 5 points", "cube", "first me")
 
 
@@ -54,6 +59,152 @@ def test_an_impossible_length_is_refused(typed: str) -> None:
     with refuses("no-such-length"):
         read_options(typed.split())
     assert not reads_as_length(typed)
+
+
+DAYS = TimeControl.parse("3d+3d<3d")
+SAID = {
+    "cube": (
+        ("cube", "with cube", "with the doubling cube", "a cube", "куб", "с кубом", "с кубом удвоения"),
+        Options(cube=True),
+    ),
+    "no cube": (
+        (
+            "no cube",
+            "without a cube",
+            "without the doubling cube",
+            "без куба",
+            "без кубика",
+            "без куба удвоения",
+        ),
+        Options(),
+    ),
+    "hints": (("hints", "with hints", "подсказки", "с подсказками"), Options(hints=True)),
+    "no hints": (("no hints", "without hints", "без подсказок"), Options()),
+    "extended": (("extended", "koks", "with koks", "кокс", "с коксом"), Options(extended=True)),
+    "no clock": (("no clock", "without clock", "без часов"), Options()),
+    "clock": (
+        (
+            "3 days",
+            "3 days per move",
+            "3 days a move",
+            "3 days for each turn",
+            "a clock of 3 days",
+            "3d per move",
+            "3 days for every move",
+            "3 дня",
+            "по 3 дня на ход",
+            "3 дня на каждый ход",
+            "часы по 3 дня на ход",
+            "3 дня за ход",
+        ),
+        Options(time_control=DAYS),
+    ),
+    "length": (
+        (
+            "to 5",
+            "match to 5",
+            "a match to 5",
+            "a match to 5 points",
+            "first to 5",
+            "match of 5 points",
+            "a 5-point match",
+            "5 point match",
+            "game to 5",
+            "матч до 5",
+            "матч до 5 очков",
+            "игра до 5",
+            "партия до 5",
+            "до 5 очков",
+        ),
+        Options(MatchLength(points=5)),
+    ),
+    "games": (
+        (
+            "3 games",
+            "match of 3 games",
+            "a match of 3 games",
+            "best of 3",
+            "3-game match",
+            "матч из 3 партий",
+        ),
+        Options(MatchLength(games=3)),
+    ),
+}
+"""What people write for each term, and what it means."""
+
+
+def test_terms_are_read_as_people_write_them() -> None:
+    """Each way to write a term is read whole, in capitals too, and none counts as saying nothing."""
+    wrong = []
+    for ways, options in SAID.values():
+        for way in ways:
+            for typed in (way, way.upper(), way.title()):
+                read = read_options(typed.split())
+                if (read.options, read.rest, read.says_nothing) != (options, (), False):
+                    wrong.append((typed, read))
+    assert wrong == []
+
+
+TERMS = [
+    tuple(SAID[kind] for kind in kinds)
+    for kinds in (
+        ("cube", "hints", "clock", "length"),
+        ("no cube", "no hints", "no clock", "games"),
+        ("extended", "no cube", "clock", "hints"),
+    )
+]
+
+
+@given(
+    st.sampled_from(TERMS).flatmap(
+        lambda terms: st.tuples(
+            st.just(terms),
+            st.permutations(range(len(terms) + 1)),
+            st.tuples(*(st.sampled_from(ways) for ways, _ in terms)),
+            st.sampled_from([" ", ", "]),
+            st.sampled_from([str.lower, str.upper, str.title]),
+        )
+    )
+)
+def test_terms_mean_the_same_in_any_order_case_and_language(
+    drawn: tuple[
+        tuple[tuple[tuple[str, ...], Options], ...], list[int], tuple[str, ...], str, Callable[[str], str]
+    ],
+) -> None:
+    """Terms beside a name mean the same in any order, case and mixture of languages."""
+    terms, order, ways, between, case = drawn
+    parts = [*(case(way) for way in ways), "John Smith"]
+    read = read_options(between.join(parts[at] for at in order).split())
+    wanted: dict[str, Any] = {}
+    for _, options in terms:
+        wanted |= {name: getattr(options, name) for name in FIELDS if getattr(options, name)}
+    assert read.options == Options(**wanted)
+    assert read.rest == ("John", "Smith")
+
+
+@pytest.mark.parametrize(
+    ("typed", "rest"),
+    [
+        ("Anna and Boris", "Anna and Boris"),
+        ("A to 5", "A"),
+        ("Mr A to 5", "Mr A"),
+        ("Dr No to 3", "Dr No"),
+        ("Agent with cube", "Agent"),
+        ("Boris no cubes", "Boris no cubes"),
+        ("first me to 5", "first me"),
+        ("без Бориса", "без Бориса"),
+    ],
+)
+def test_small_words_belong_to_a_name_unless_a_term_follows(typed: str, rest: str) -> None:
+    """Articles and links count only in front of a term, and otherwise stay with the name."""
+    assert " ".join(read_options(typed.split()).rest) == rest
+
+
+def test_a_denial_goes_on_behind_and() -> None:
+    """`without cube and hints` denies both, and `no cube, hints` only the first."""
+    for typed in ("without cube and hints", "без куба и подсказок", "no cube or hints"):
+        assert read_options(typed.split()) == TypedTerms(None, Options(), (), says_default=True), typed
+    assert read_options(["no", "cube,", "hints"]).options == Options(hints=True)
 
 
 async def meet_guests(house: House) -> None:
@@ -129,6 +280,11 @@ UNFIT = {
         "Koks and home mars cannot be added to Nard. They can be added to long, federation, sport"
     ),
     "/play long 3 cups": "There is no game called cups.",
+    "/challenge Boris no cubes": "I don’t know no cubes here. ",
+    "/challenge long to 5 Boris tomorrow": "I don’t know tomorrow here. ",
+    "/challenge please Boris": "I don’t know please here. ",
+    "/challenge no jokers": "I don’t know no jokers here. ",
+    "/challenge Dora to 5": "You know nobody called Dora: ",
 }
 
 

@@ -20,7 +20,7 @@ from bot.sessions import (
     Options,
     Player,
 )
-from bot.sessions.errors import NobodyNamed, Refusal
+from bot.sessions.errors import NobodyNamed, Refusal, SeveralNamed
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.command import ParsedCommand
 from bot.talk.commands.people import ensure_player, find_player
@@ -36,6 +36,8 @@ from bot.talk.views.cards import card, invitation, invitation_text, shared_invit
 from bot.talk.wording import LONGEST_LABEL, game_label, level_name, name_of, shortened
 
 _NUMBER = re.compile(r"#([0-9]{1,9})", re.ASCII)
+_MOST_NAME_WORDS = 6
+"""The most lengths of a name that are tried to tell which words of a challenge are not understood."""
 _HANDLE = re.compile(r"@[A-Za-z][A-Za-z0-9_]{3,31}", re.ASCII)
 
 
@@ -301,6 +303,7 @@ async def _parse_challenge(
     except NobodyNamed:
         numbered = read.with_bare_number()
         if numbered is None:
+            await _refuse_unknown_words(context, read)
             raise
         read = numbered
         player, first = await _opponent_and_first(context, read.rest)
@@ -308,6 +311,26 @@ async def _parse_challenge(
         player = await ensure_player(context, context.incoming.addressed)
     ruleset, options = await _typed_or_last_terms(context, read)
     return ruleset, replace(options, first=first), player
+
+
+async def _refuse_unknown_words(context: CommandContext, read: TypedTerms) -> None:
+    """Refuse the words that are neither terms nor a name, if the other words are terms or a known name.
+
+    Raises:
+        Refusal: some words are not understood.
+    """
+    rest = read.rest
+    for count in range(len(rest) - 1, 0, -1)[:_MOST_NAME_WORDS]:
+        for name, others in ((rest[:count], rest[count:]), (rest[-count:], rest[:-count])):
+            try:
+                await _find_opponent(context, " ".join(name))
+            except NobodyNamed:
+                continue
+            except SeveralNamed:
+                pass
+            raise Refusal("unknown-words", typed=(" ".join(others)))
+    if any(keyword_of(word) is not None for word in rest):
+        raise Refusal("unknown-words", typed=(" ".join(rest)))
 
 
 async def _opponent_and_first(

@@ -36,8 +36,9 @@ class TypedClock:
 def take_clock(typed: Sequence[str]) -> tuple[TypedClock | None, list[str]]:
     """Take the clock out of typed words; return it, or None if there is none, and the other words.
 
-    A single time is for each turn: `3 days`, `12h`. A bank such as `7d+1d<10d` starts with 7 days, gains
-    1 day a turn, and grows to at most 10 days. Without a maximum, it never grows beyond its start.
+    A single time is for each turn: `3 days`, `12h`, `3 days per move`. A bank such as `7d+1d<10d` starts with
+    7 days, gains 1 day a turn, and grows to at most 10 days. Without a maximum, it never grows beyond its
+    start.
 
     Raises:
         Refusal: the rules allow no such clock.
@@ -46,7 +47,7 @@ def take_clock(typed: Sequence[str]) -> tuple[TypedClock | None, list[str]]:
     left, rest = list(typed), list[str]()
     found: TypedClock | None = None
     while left:
-        clock, count = _clock_at(left)
+        clock, count = clock_at(left)
         if clock is None:
             rest.append(left.pop(0))
             continue
@@ -66,17 +67,19 @@ def reads_as_clock(text: str) -> bool:
     return clock is not None and not rest
 
 
-def _clock_at(words: Sequence[str]) -> tuple[TypedClock | None, int]:
+def clock_at(words: Sequence[str]) -> tuple[TypedClock | None, int]:
     """Return the clock at the start of the words and its number of words; None and 0 if there is none.
 
     Raises:
         Refusal: the rules allow no such clock, or `bank` is not followed by a time and an increment.
     """
-    first, *others = [keyword_of(word) for word in words[:2]]
+    first, *others = [keyword_of(word) for word in words[:2]] or [None]
     # Russian has one word for a clock and for hours, which is read as hours.
     if first is Keyword.NO and others and others[0] in (Keyword.CLOCK, Keyword.HOURS):
         return TypedClock(None), 2
     named = 1 if first in (Keyword.BANK, Keyword.CLOCK) else 0
+    while named < len(words) and keyword_of(words[named]) in (Keyword.AT, Keyword.OF):
+        named += 1
     found = _clock_pattern().match(" ".join(words[named:]))
     if found is None:
         if first is Keyword.BANK:
@@ -85,7 +88,19 @@ def _clock_at(words: Sequence[str]) -> tuple[TypedClock | None, int]:
     start, per_turn, most = (_time(found[at], found[at + 1]) for at in (1, 3, 5))
     if first is Keyword.BANK and per_turn is None:
         raise Refusal("no-such-clock")
-    return TypedClock(_control(start, per_turn, most)), named + len(found[0].split())
+    count = named + len(found[0].split())
+    return TypedClock(_control(start, per_turn, most)), count + _count_per_turn(words[count:])
+
+
+def _count_per_turn(words: Sequence[str]) -> int:
+    """Return how many words after a time only say that it is for each turn: `per move`, `for every turn`."""
+    for count, word in enumerate(words, 1):
+        keyword = keyword_of(word)
+        if keyword is Keyword.TURN:
+            return count
+        if keyword not in (Keyword.EACH, Keyword.ARTICLE):
+            break
+    return 0
 
 
 def _time(number: str | None, unit: str | None) -> timedelta | None:
