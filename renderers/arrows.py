@@ -68,7 +68,7 @@ class Arrows:
             "quiet".
         piles: The checkers on the points 1 to 24.
         mover: The side whose turn it was.
-        dice: The half with the dice, which arrows avoid; None without dice.
+        kept_clear: The boxes that arrows go around, such as that of the dice.
     """
 
     layout: Layout
@@ -76,7 +76,7 @@ class Arrows:
     legs: tuple[tuple[Leg, int, str], ...]
     piles: tuple[Pile, ...]
     mover: str
-    dice: Box | None
+    kept_clear: tuple[Box, ...]
 
 
 class _Covers(NamedTuple):
@@ -182,13 +182,10 @@ def _crossing_costs(arrows: Arrows) -> CrossingCosts:
     layout = arrows.layout
     left, right = layout.left_half, layout.right_half
     fields: list[tuple[Box, int]] = [(left, 0), (right, 0), ((left[2], left[1], right[0], left[3]), _BAR)]
-    costs = CrossingCosts(layout.size, fields)
+    costs = CrossingCosts(layout.size, fields, layout.unit)
     costs.cover(_checkers(arrows))
-    if arrows.dice:
-        middle, reach = (arrows.dice[0] + arrows.dice[2]) / 2, layout.die * 0.85
-        costs.block(
-            (middle - 1.9 * reach, layout.middle - reach, middle + 1.9 * reach, layout.middle + reach)
-        )
+    for box in arrows.kept_clear:
+        costs.block(box)
     return costs
 
 
@@ -197,7 +194,7 @@ def _checkers(arrows: Arrows) -> Iterator[Circle]:
     layout = arrows.layout
     for point, pile in enumerate(arrows.piles, 1):
         for number in range(pile.count):
-            ring = 5 if pile.marked and number == pile.count - 1 else 0
+            ring = 5 * layout.unit if pile.marked and number == pile.count - 1 else 0
             place = layout.slot(point, arrows.side, number, pile.places)
             yield (*place, layout.checker / 2 + ring)
 
@@ -210,7 +207,7 @@ def _start(arrows: Arrows, point: int, before: int) -> End:
     pile = arrows.piles[point - 1]
     number = min(pile.count + before, pile.places - 1)
     place = layout.slot(point, arrows.side, number, pile.places)
-    return End(place, _towards(layout, place), layout.checker / 2 - 1)
+    return End(place, _towards(layout, place), layout.checker / 2 - layout.unit)
 
 
 def _stop(arrows: Arrows, point: int, before: int) -> End:
@@ -223,7 +220,7 @@ def _stop(arrows: Arrows, point: int, before: int) -> End:
     # Overlapping checkers hide each other, so in a full stack all arrows end at the top one.
     number = max(pile.count - 1 - (before if free else 0), 0)
     place = layout.slot(point, arrows.side, number, pile.places)
-    return End(place, _towards(layout, place), layout.checker / 2 + (7 if pile.marked else 3))
+    return End(place, _towards(layout, place), layout.checker / 2 + layout.unit * (7 if pile.marked else 3))
 
 
 def _beside(arrows: Arrows, point: int, before: int) -> End:
@@ -231,9 +228,9 @@ def _beside(arrows: Arrows, point: int, before: int) -> End:
     layout, below = arrows.layout, arrows.mover == arrows.side
     if point == BAR:
         place = layout.on_bar(arrows.mover, arrows.side)
-        return End(place, _towards(layout, place), layout.checker / 2 + 2)
+        return End(place, _towards(layout, place), layout.checker / 2 + 2 * layout.unit)
     right = layout.tray[0] if layout.tray else layout.width - 3
-    away = layout.middle - layout.rail - layout.checker * 2 - 24 * before
+    away = layout.middle - layout.rail - layout.checker * 2 - 24 * layout.unit * before
     return End((right, layout.middle + (away if below else -away)), (-1, 0), 0)
 
 
@@ -243,7 +240,8 @@ def _towards(layout: Layout, place: tuple[float, float]) -> tuple[int, int]:
 
 def _covers(curve: Curve, layout: Layout, strands: int, style: str, circles: Sequence[Circle]) -> _Covers:
     """Return the pixels that an arrow covers, except those under checkers."""
-    room = _HEAD + _SPREAD * strands
+    unit = layout.unit
+    room = (_HEAD + _SPREAD * strands) * unit
     places = np.array(curve)
     left, top = np.maximum(places.min(axis=0) - room, 0).astype(int).tolist()
     right, bottom = np.minimum(places.max(axis=0) + room, layout.size).astype(int).tolist()
@@ -252,7 +250,7 @@ def _covers(curve: Curve, layout: Layout, strands: int, style: str, circles: Seq
     draw = ImageDraw.Draw(large)
     line = _THIN if style == "quiet" else _LINE
     for wider, part in ((_HALO, _OF_HALO), (0.0, _OF_CORE)):
-        _draw(draw, places - (left, top), strands, line, wider, part * _PARTS)
+        _draw(draw, (places - (left, top)) / unit, strands, line, wider, part * _PARTS, unit)
     for x, y, radius in circles:
         reach = radius + 0.5
         if left - reach < x < right + reach and top - reach < y < bottom + reach:
@@ -265,21 +263,27 @@ def _covers(curve: Curve, layout: Layout, strands: int, style: str, circles: Seq
 
 
 def _draw(
-    draw: ImageDraw.ImageDraw, curve: _Places, strands: int, width: float, wider: float, fill: int
+    draw: ImageDraw.ImageDraw,
+    curve: _Places,
+    strands: int,
+    width: float,
+    wider: float,
+    fill: int,
+    unit: float,
 ) -> None:
-    """Draw the lines of an arrow and its head, `wider` pixels wider on each side."""
+    """Draw the lines of an arrow and its head, `wider` wider on each side. All lengths are in units."""
     shaft = _without_head(curve)
     for number in range(strands):
         aside = np.full(len(shaft), (number - (strands - 1) / 2) * _SPREAD)
         aside[-1] = 0  # All lines meet at the head.
         half = width / 2 + wider
         outline = (_aside(shaft, aside - half), _aside(shaft, aside + half)[::-1])
-        draw.polygon((np.concatenate(outline) * _FINE).ravel().tolist(), fill=fill)
+        draw.polygon((np.concatenate(outline) * _FINE * unit).ravel().tolist(), fill=fill)
     tip, foot = curve[-1], shaft[-1]
     along = (tip - foot) / max(math.dist(tip, foot), 1e-6)
     across = np.array((-along[1], along[0])) * (_HEAD * 0.5 + wider * 1.6)
     tip, foot = tip + along * wider * 1.2, foot - along * wider
-    draw.polygon((np.array((tip, foot + across, foot - across)) * _FINE).ravel().tolist(), fill=fill)
+    draw.polygon((np.array((tip, foot + across, foot - across)) * _FINE * unit).ravel().tolist(), fill=fill)
 
 
 def _without_head(curve: _Places) -> _Places:

@@ -11,14 +11,16 @@ from PIL import Image
 
 from renderers import plates
 from renderers.arrows import Arrows, Leg, Pile, draw_arrows, legs_of
-from renderers.board_background import engrave, medallion, number_place
+from renderers.board_background import engrave, medallion, number_place, plaque_size
 from renderers.layout import BAR, LAYOUTS, MARGIN, OFF, Box, Layout
 from renderers.palette import in_palette
 from renderers.parts import (
     Look,
+    count_box,
     draw_bar,
     draw_borne_off_count,
     draw_die,
+    draw_length,
     draw_move_dot,
     draw_pip_count,
     draw_point,
@@ -33,8 +35,6 @@ from renderers.stacks import Stack
 from renderers.themes import THEMES, Tone
 
 _BAR_FREE = 4
-_PLAQUE = 58
-"""The width of a point number's plaque, if the column is wide enough."""
 _DICE_GAP = 16
 _TRACES = 2
 """The most empty rings that are drawn for checkers that left a point."""
@@ -42,6 +42,8 @@ _FOUR = 4
 _TO_ROLL = (0, 0)
 _HOME = 6
 """The number of points in a home."""
+_ARROWS_WIDTH = 8
+"""Half the width of an arrow of two lines, before it is scaled by the layout."""
 _NO_ACCENTS: Mapping[Leg, str] = {}
 
 
@@ -87,11 +89,12 @@ def plaque(scene: Scene, point: int, tone: Tone, ink: Tone) -> tuple[Image.Image
     """Return a plaque with a point's number, and the position of its upper left corner on the board."""
     layout = LAYOUTS[scene.layout]
     x, y = number_place(point, scene.side, layout)
-    width, height = min(layout.column - 1, _PLAQUE), 34
+    width, height = plaque_size(layout)
+    height += 2
     piece = Image.new("RGB", (width, height), THEMES[scene.theme].frame)
     number = scene.numbers[point - 1] if scene.numbers else point
-    medallion(piece, (width // 2, height // 2), tone, ink, ink, width)
-    engrave(piece, str(number), (width // 2, height // 2), ink, layout.number - 4)
+    medallion(piece, (width // 2, height // 2), tone, ink, ink, layout)
+    engrave(piece, str(number), (width // 2, height // 2), ink, layout.number - round(4 * layout.unit))
     return in_palette(piece, scene.theme), (x - width // 2, y - height // 2)
 
 
@@ -148,8 +151,21 @@ def _arrows(
             Pile(stack.colour, stack.count, stack.places, stack.movable or stack.chosen) for stack in stacks
         ),
         _moved(scene, legs),
-        layout.dice_half(scene.mover, scene.side) if scene.mover and not scene.result else None,
+        tuple(_kept_clear(scene, layout)),
     )
+
+
+def _kept_clear(scene: Scene, layout: Layout) -> Iterator[Box]:
+    """Yield the boxes that arrows go around: the dice, and the pip counts on the field."""
+    if scene.mover and not scene.result:
+        half = layout.dice_half(scene.mover, scene.side)
+        middle, reach = (half[0] + half[2]) / 2, layout.die * 0.85
+        left, right = int(middle - 1.9 * reach), int(middle + 1.9 * reach)
+        yield (left, int(layout.middle - reach), right, int(layout.middle + reach))
+    if layout.tray is None:
+        box = count_box(layout, right=_counts_right(scene, layout), score=scene.score is not None)
+        room = round(_ARROWS_WIDTH * layout.unit)
+        yield (box[0] - room, box[1] - room, box[2] + room, box[3] + room)
 
 
 def _moved(scene: Scene, legs: Counter[Leg]) -> str:
@@ -180,21 +196,22 @@ def _lay_tray(picture: Image.Image, look: Look, scene: Scene) -> None:
 
 
 def _lay_counts(picture: Image.Image, look: Look, scene: Scene) -> None:
-    """Draw pip counts and numbers of borne-off checkers on a layout without a tray."""
-    for piece, box in _pips(look, scene):
-        picture.paste(piece, box)
+    """Draw pip counts, score and numbers of borne-off checkers on a layout without a tray."""
+    right = _counts_right(scene, look.layout)
+    for number, colour in enumerate("wb"):
+        to_move = colour == scene.mover and scene.result is None
+        score = scene.score[number] if scene.score else None
+        picture.paste(*draw_pip_count(look, colour, scene.pips[number], score, right=right, to_move=to_move))
+    if scene.score and scene.length:
+        picture.paste(*draw_length(look, scene.length, right=right))
     for colour in "wb":
         if count := scene.count(colour, OFF):
             picture.paste(*draw_borne_off_count(look, colour, count))
 
 
-def _pips(look: Look, scene: Scene) -> Iterator[tuple[Image.Image, Box]]:
-    """Yield both pip counts and their boxes, for the half of the board without dice."""
-    right = scene.mover is not None and look.layout.dice_half(scene.mover, scene.side)[0] == look.layout.left
-    for number, colour in enumerate("wb"):
-        to_move = colour == scene.mover and scene.result is None
-        score = scene.score[number] if scene.score else None
-        yield draw_pip_count(look, colour, scene.pips[number], score, right=right, to_move=to_move)
+def _counts_right(scene: Scene, layout: Layout) -> bool:
+    """Return True if the pip counts are in the right half of the board: the one without dice."""
+    return scene.mover is not None and layout.dice_half(scene.mover, scene.side)[0] == layout.left
 
 
 def _dice(scene: Scene, look: Look) -> Iterator[tuple[Image.Image, Box, Image.Image]]:
@@ -209,13 +226,14 @@ def _dice(scene: Scene, look: Look) -> Iterator[tuple[Image.Image, Box, Image.Im
     four = len(scene.used) == _FOUR
     dimmed = (played >= _FOUR // 2, played == _FOUR) if four else scene.used or (False, False)
     half = layout.dice_half(scene.mover, scene.side)
-    x = (half[0] + half[2] - _DICE_GAP) // 2 - layout.die
+    gap = round(_DICE_GAP * layout.unit)
+    x = (half[0] + half[2] - gap) // 2 - layout.die
     if four and layout.tray is None:
         # The compact layout's half is too narrow for centred dice with four dots beside them.
         x -= layout.column
     for value, used in zip(scene.dice or _TO_ROLL, dimmed, strict=True):
         yield draw_die(look, scene.mover, value, x - MARGIN, used=used)
-        x += layout.die + _DICE_GAP
+        x += layout.die + gap
     for number in range(_FOUR if four else 0):
         yield draw_move_dot(look, scene.mover, number, x, used=number < played)
 

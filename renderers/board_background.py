@@ -11,6 +11,8 @@ from renderers.themes import THEMES, Theme, Tone
 from renderers.wood import cut_grain, stain
 
 _PLATE_GAP = 10
+_PLAQUE = (58, 32)
+"""Width and height of the plaque of a point's number, if the column is wide enough."""
 _NARROW = 36
 """Plaques hardly wider than this get corners instead of round ends, so that their digits fit."""
 
@@ -37,8 +39,7 @@ def board_background(
         owner = None if heads is None or point not in heads else (look.white, look.black)[heads.index(point)]
         centre = number_place(point, side, layout)
         if owner:
-            width = min(58, layout.column - 1)
-            medallion(background, centre, owner.body, owner.edge, look.inlay, width)
+            medallion(background, centre, owner.body, owner.edge, look.inlay, layout)
         engrave(
             background,
             str(numbers[point - 1] if numbers else point),
@@ -171,7 +172,7 @@ def _frame_lines(background: Image.Image, look: Theme, layout: Layout) -> None:
     draw.line((seam - 1, 0, seam - 1, layout.height), fill=mix(look.frame, (0, 0, 0), 0.55), width=2)
     draw.line((seam + 1, 0, seam + 1, layout.height), fill=mix(look.frame, look.inlay, 0.25), width=1)
     for y in (layout.middle - layout.hinge, layout.middle + layout.hinge):
-        _hinge(background, (seam, y), look)
+        _hinge(background, (seam, y), look, layout.unit)
 
 
 def _inlay_line(background: Image.Image, look: Theme) -> None:
@@ -179,16 +180,17 @@ def _inlay_line(background: Image.Image, look: Theme) -> None:
     background.paste(mix(look.frame, look.inlay, 0.7), (0, 0), line)
 
 
-def _hinge(background: Image.Image, centre: tuple[int, int], look: Theme) -> None:
+def _hinge(background: Image.Image, centre: tuple[int, int], look: Theme, unit: float) -> None:
     """Draw the barrel of a hinge: five knuckles on a pin."""
-    width, knuckle = len(_BARREL), 11
+    width, knuckle = round(len(_BARREL) * unit), round(11 * unit)
     left = centre[0] - width // 2
     dark = mix(look.brass, (0, 0, 0), 0.7)
     draw = ImageDraw.Draw(background)
     for number in range(-2, 3):
         top = centre[1] + number * knuckle - knuckle // 2
         draw.rectangle((left - 1, top, left + width, top + knuckle - 1), fill=dark)
-        for x, glint in enumerate(_BARREL):
+        for x in range(width):
+            glint = _BARREL[int(x / unit)]
             tone = mix(look.brass, (255, 255, 255) if glint > 0 else (0, 0, 0), abs(glint))
             draw.line((left + x, top + 1, left + x, top + knuckle - 2), fill=tone)
 
@@ -225,16 +227,23 @@ def _home_box(home: int, side: str, layout: Layout) -> Box:
     return (left, top, left + HALF_COLUMNS * layout.column, bottom)
 
 
+def plaque_size(layout: Layout) -> tuple[int, int]:
+    """Return the width and the height of the plaque of a point's number."""
+    width, height = (round(each * layout.unit) for each in _PLAQUE)
+    return min(width, layout.column - 1), height
+
+
 def medallion(
-    background: Image.Image, centre: tuple[int, int], body: Tone, edge: Tone, inlay: Tone, width: int = 58
+    background: Image.Image, centre: tuple[int, int], body: Tone, edge: Tone, inlay: Tone, layout: Layout
 ) -> None:
     """Draw an empty plaque for a number."""
-    size = (width, 32)
-    for tone, inset in ((inlay, 0.0), (edge, 1.5), (body, 2.5)):
+    width, height = plaque_size(layout)
+    for tone, line in ((inlay, 0.0), (edge, 1.5), (body, 2.5)):
+        inset = line * layout.unit
         background.paste(
             tone,
-            (centre[0] - size[0] // 2, centre[1] - size[1] // 2),
-            rounded(size, inset, min(size[1] / 2, size[0] - _NARROW) - inset),
+            (centre[0] - width // 2, centre[1] - height // 2),
+            rounded((width, height), inset, min(height / 2, width - _NARROW * layout.unit) - inset),
         )
 
 

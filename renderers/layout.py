@@ -57,6 +57,8 @@ class Layout:
     """Size of the font of the points' numbers."""
     hinge: int
     """Distance of the hinges from the middle."""
+    unit: float
+    """The scale of lines, gaps and plaques, relative to the full layout."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -137,25 +139,27 @@ FULL = Layout(
     cube=52,
     number=32,
     hinge=230,
+    unit=1,
 )
 COMPACT = Layout(
     name="compact",
-    width=624,
-    height=520,
-    rail=40,
-    column=45,
-    left=12,
-    right=342,
+    width=WIDTH,
+    height=960,
+    rail=74,
+    column=87,
+    left=20,
+    right=658,
     tray=None,
     plate=0,
-    point_length=164,
-    point_base=40,
-    checker=42,
+    point_length=304,
+    point_base=77,
+    checker=80,
     free=4,
-    die=50,
-    cube=40,
-    number=31,
-    hinge=150,
+    die=96,
+    cube=76,
+    number=60,
+    hinge=280,
+    unit=1.9,
 )
 """The layout for pictures shown less than 400 pixels wide: larger digits, no tray."""
 

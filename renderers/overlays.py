@@ -21,10 +21,10 @@ _DASHES = 8
 def movable(theme: str, diameter: int = FULL.checker) -> Image.Image:
     """Return the ring around a movable checker."""
     look = THEMES[theme]
-    size = diameter + 2 * MARGIN
-    radius = diameter / 2 + (4.5 if diameter == FULL.checker else 1.5)
-    mark = stamp(look.mark_edge, ring_mask(size, radius, 7.5))
-    mark.paste(look.mark, (0, 0), ring_mask(size, radius - 1, 5.5))
+    size, part = diameter + 2 * MARGIN, diameter / FULL.checker
+    radius = diameter / 2 + (4.5 if diameter == FULL.checker else 3)
+    mark = stamp(look.mark_edge, ring_mask(size, radius, 7.5 * part))
+    mark.paste(look.mark, (0, 0), ring_mask(size, radius - part, 5.5 * part))
     return mark
 
 
@@ -34,7 +34,7 @@ def chosen(theme: str, diameter: int = FULL.checker) -> Image.Image:
     look = THEMES[theme]
     size = diameter + 2 * MARGIN
     mark = movable(theme, diameter).copy()
-    radius = 21 if diameter == FULL.checker else diameter * 0.26
+    radius = diameter * 0.33
     mark.alpha_composite(stamp(look.mark_edge, disc(size, radius)))
     mark.paste(look.mark, (0, 0), disc(size, radius - 1.5))
     return mark
@@ -45,8 +45,11 @@ def landing(theme: str, diameter: int = FULL.checker) -> Image.Image:
     """Return the broken ring with a dot for a point where the chosen checker may land."""
     look = THEMES[theme]
     size, radius, dot = diameter + 2 * MARGIN, diameter / 2, diameter * 0.16
-    mark = stamp(look.mark_edge, ImageChops.lighter(_broken(size, radius - 0.5, 9), disc(size, dot + 2)))
-    mark.paste(look.mark, (0, 0), ImageChops.lighter(_broken(size, radius - 2, 6), disc(size, dot)))
+    part = diameter / FULL.checker
+    edge = ImageChops.lighter(_broken(size, radius - 0.5, 9 * part), disc(size, dot + 2 * part))
+    mark = stamp(look.mark_edge, edge)
+    inner = ImageChops.lighter(_broken(size, radius - 2 * part, 6 * part), disc(size, dot))
+    mark.paste(look.mark, (0, 0), inner)
     return mark
 
 
@@ -65,9 +68,9 @@ def landing_in_tray(theme: str) -> Image.Image:
 def departed(theme: str, diameter: int = FULL.checker, accent: str = "trace") -> Image.Image:
     """Return the thin empty ring that shows where a checker left."""
     tone, halo = accent_tones(theme, accent)
-    size, radius = diameter + 2 * MARGIN, diameter / 2
-    mark = stamp(halo, ring_mask(size, radius, 6.5))
-    mark.paste(tone, (0, 0), ring_mask(size, radius - 1.5, 3.5))
+    size, radius, part = diameter + 2 * MARGIN, diameter / 2, diameter / FULL.checker
+    mark = stamp(halo, ring_mask(size, radius, 6.5 * part))
+    mark.paste(tone, (0, 0), ring_mask(size, radius - 1.5 * part, 3.5 * part))
     return mark
 
 

@@ -18,6 +18,10 @@ from renderers.stacks import Stack
 from renderers.themes import THEMES
 
 _COVERS = [0] + [255] * 255
+_COUNT, _WITH_SCORE, _ROW = 112, 234, 40
+"""Widths of a pip count alone and with the score, and its height, before they are scaled by the layout."""
+_SCORE, _LENGTH = 116, 62
+"""The left edge of the score beside a pip count, and the width of the match length after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +126,7 @@ def draw_tray(
 def draw_borne_off_count(look: Look, colour: str, count: int) -> tuple[Image.Image, Box]:
     """Return the number of borne-off checkers and its box on the frame, for a layout without a tray."""
     layout = look.layout
-    plaque = pieces.borne_off_plaque(look.theme, colour, count)
+    plaque = pieces.borne_off_plaque(look.theme, colour, count, layout.unit)
     left = layout.seam - plaque.width // 2
     top = (layout.rail - plaque.height) // 2
     if colour == look.side:
@@ -145,29 +149,47 @@ def draw_strip(look: Look, length: int, cube: int | None) -> tuple[Image.Image, 
     return in_palette(piece, look.theme), box
 
 
+def count_box(layout: Layout, *, right: bool, score: bool) -> Box:
+    """Return the box of both pip counts, and of the score if there is one, on a layout without a tray."""
+    half = layout.right_half if right else layout.left_half
+    width, height = round((_WITH_SCORE if score else _COUNT) * layout.unit), round(_ROW * layout.unit)
+    left = (half[0] + half[2] - width) // 2
+    return (left, layout.middle - height, left + width, layout.middle + height)
+
+
 @lru_cache(maxsize=256)
 def draw_pip_count(
     look: Look, colour: str, pips: int, score: int | None = None, *, right: bool, to_move: bool
 ) -> tuple[Image.Image, Box]:
-    """Return a side's pip count beside a small checker with its score, and their box; ringed if to move."""
-    layout, theme = look.layout, THEMES[look.theme]
-    half = layout.right_half if right else layout.left_half
-    left, height = (half[0] + half[2]) // 2 - 64, 40
-    top = layout.middle if colour == look.side else layout.middle - height
-    box = (left, top, left + 128, top + height)
+    """Return a side's pip count after a small checker, ringed if to move, and before the score; their box."""
+    layout, theme, unit = look.layout, THEMES[look.theme], look.layout.unit
+    left, top, across, bottom = count_box(layout, right=right, score=score is not None)
+    top, bottom = (layout.middle, bottom) if colour == look.side else (top, layout.middle)
+    box = (left, top, across, bottom)
     piece = look.background.crop(box)
-    diameter = 26 if score is None else 34
-    sprite = pieces.checker(look.theme, colour, diameter)
-    piece.paste(sprite, (22 - sprite.width // 2, (height - sprite.height) // 2), sprite)
+    middle, height = round(22 * unit), bottom - top
+    sprite = pieces.checker(look.theme, colour, round(26 * unit))
+    piece.paste(sprite, (middle - sprite.width // 2, (height - sprite.height) // 2), sprite)
     if to_move:
-        ring = overlays.movable(look.theme, diameter if score is None else diameter + 4)
-        piece.paste(ring, (22 - ring.width // 2, (height - ring.height) // 2), ring)
-    if score is not None:
-        # Drawn over the ring, so that the ring does not cut the digits.
-        written = plates.score_digits(look.theme, colour, score, diameter)
-        piece.paste(written, (22 - written.width // 2, (height - written.height) // 2), written)
+        ring = overlays.movable(look.theme, round(26 * unit))
+        piece.paste(ring, (middle - ring.width // 2, (height - ring.height) // 2), ring)
     text = digits(str(pips), layout.number, 0.5)
-    piece.paste(theme.ink, (50, (height - text.height) // 2), text)
+    piece.paste(theme.ink, (round(44 * unit), (height - text.height) // 2), text)
+    if score is not None:
+        plate = plates.score_plate(look.theme, score, unit)
+        piece.paste(plate, (round(_SCORE * unit), (height - plate.height) // 2), plate)
+    return in_palette(piece, look.theme), box
+
+
+@lru_cache(maxsize=32)
+def draw_length(look: Look, length: int, *, right: bool) -> tuple[Image.Image, Box]:
+    """Return the length of the match after a flag, to the right of both scores, and their box."""
+    layout, unit = look.layout, look.layout.unit
+    _, _, across, _ = count_box(layout, right=right, score=True)
+    reach = round(_ROW * unit / 2)
+    box = (across - round(_LENGTH * unit), layout.middle - reach, across, layout.middle + reach)
+    piece = look.background.crop(box)
+    plates.draw_length(piece, THEMES[look.theme].ink, length, unit)
     return in_palette(piece, look.theme), box
 
 
@@ -184,7 +206,7 @@ def draw_move_dot(
     look: Look, mover: str, number: int, left: int, *, used: bool
 ) -> tuple[Image.Image, Box, Image.Image]:
     """Return one of the four dots for the moves of doubles, its box, and a mask of its pixels."""
-    dot = pieces.move_dot(look.theme, mover, used=used)
+    dot = pieces.move_dot(look.theme, mover, round(22 * look.layout.unit), used=used)
     return _at_mid_height(look, dot, left + number * (dot.width + look.layout.column // 20))
 
 

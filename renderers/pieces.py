@@ -83,37 +83,38 @@ def die(theme: str, colour: str, value: int, edge: int = FULL.die, *, used: bool
     look = THEMES[theme]
     tones = look.of(colour)
     size = edge + 2 * MARGIN
-    body = rounded((size, size), MARGIN, 12)
+    body, part = rounded((size, size), MARGIN, edge * 0.2), edge / FULL.die
     pips = Image.new("L", (size, size))
     for x, y in _PIPS[value]:
         pips = ImageChops.lighter(
             pips, disc(size, edge * 0.105, (size / 2 + x * edge * 0.27, size / 2 + y * edge * 0.27))
         )
     if used:
-        line = ImageChops.subtract(body, rounded((size, size), MARGIN + 2.5, 10))
+        line = ImageChops.subtract(body, rounded((size, size), MARGIN + 2.5 * part, 10 * part))
         shape = ImageChops.lighter(fade(body, _USED), fade(ImageChops.lighter(line, pips), _USED_LINE))
         return stamp(tones.body, shape)
     piece = stamp(tones.edge, body)
-    piece.paste(_lit(tones, 0.1, 0.7, _light(size)), (0, 0), rounded((size, size), MARGIN + 1.5, 10.5))
-    piece.paste(_shaded(tones, 0.12), (0, 0), rounded((size, size), MARGIN + 4, 12))
+    piece.paste(
+        _lit(tones, 0.1, 0.7, _light(size)), (0, 0), rounded((size, size), MARGIN + 1.5 * part, 10.5 * part)
+    )
+    piece.paste(_shaded(tones, 0.12), (0, 0), rounded((size, size), MARGIN + 4 * part, 12 * part))
     piece.paste(tones.ink, (0, 0), pips)
     if not value:
-        piece = stamp(look.mark_edge, rounded((size, size), MARGIN - 3, 15))
-        piece.paste(look.mark, (0, 0), rounded((size, size), MARGIN - 2, 14))
-        piece.paste(look.mark_edge, (0, 0), rounded((size, size), MARGIN + 3, 10))
-        piece.paste(_shaded(tones, 0.12), (0, 0), rounded((size, size), MARGIN + 4, 9))
+        piece = stamp(look.mark_edge, rounded((size, size), MARGIN - 3 * part, 15 * part))
+        piece.paste(look.mark, (0, 0), rounded((size, size), MARGIN - 2 * part, 14 * part))
+        piece.paste(look.mark_edge, (0, 0), rounded((size, size), MARGIN + 3 * part, 10 * part))
+        piece.paste(_shaded(tones, 0.12), (0, 0), rounded((size, size), MARGIN + 4 * part, 9 * part))
     return _above_shadow(piece, body)
 
 
 @lru_cache(maxsize=8)
-def move_dot(theme: str, colour: str, *, used: bool) -> Image.Image:
+def move_dot(theme: str, colour: str, size: int = 22, *, used: bool) -> Image.Image:
     """Return the dot beside the dice for one move of doubles; it is hollow once the move is played."""
     tones = THEMES[theme].of(colour)
-    size = 22
     if used:
-        return stamp(tones.body, fade(ring_mask(size, 9, 2.5), _USED_LINE))
-    dot = stamp(tones.edge, disc(size, 10))
-    dot.paste(tones.body, (0, 0), disc(size, 8.5))
+        return stamp(tones.body, fade(ring_mask(size, size * 0.41, size * 0.11), _USED_LINE))
+    dot = stamp(tones.edge, disc(size, size * 0.45))
+    dot.paste(tones.body, (0, 0), disc(size, size * 0.39))
     return dot
 
 
@@ -128,24 +129,26 @@ def cube(theme: str, value: int, owner: str | None = None, edge: int = FULL.cube
         brass = replace(brass, ink=look.numbers, edge=look.numbers)
     tones = look.of(owner) if owner else brass
     size = edge + 2 * MARGIN
-    body = rounded((size, size), MARGIN, 9)
+    body = rounded((size, size), MARGIN, 9 * edge / FULL.cube)
     piece = stamp(tones.edge, body)
-    piece.paste(_lit(tones, 0.1, 0.7, _light(size)), (0, 0), rounded((size, size), MARGIN + 1.5, 8))
-    piece.paste(_shaded(tones, 0.12), (0, 0), rounded((size, size), MARGIN + 4, 7))
+    piece.paste(
+        _lit(tones, 0.1, 0.7, _light(size)), (0, 0), rounded((size, size), MARGIN + 1.5, 8 * edge / FULL.cube)
+    )
+    piece.paste(_shaded(tones, 0.12), (0, 0), rounded((size, size), MARGIN + 4, 7 * edge / FULL.cube))
     text = digits(str(value), round({1: 34, 2: 31, 3: 24, 4: 18}[len(str(value))] * edge / FULL.cube), 0.4)
     piece.paste(tones.ink, ((size - text.width) // 2, (size - text.height) // 2), text)
     return _above_shadow(piece, body)
 
 
 @lru_cache(maxsize=32)
-def borne_off_plaque(theme: str, colour: str, count: int) -> Image.Image:
+def borne_off_plaque(theme: str, colour: str, count: int, unit: float = 1) -> Image.Image:
     """Return a plaque with the number of borne-off checkers, in their side's tones."""
     tones = THEMES[theme].of(colour)
-    size = (58, 32)
-    plaque = stamp(THEMES[theme].inlay, rounded(size, 0, 6))
-    plaque.paste(tones.edge, (0, 0), rounded(size, 1.5, 5))
-    plaque.paste(tones.body, (0, 0), rounded(size, 2.5, 4))
-    text = digits(str(count), 29, 0.4)
+    size = (round(58 * unit), round(32 * unit))
+    plaque = stamp(THEMES[theme].inlay, rounded(size, 0, 6 * unit))
+    plaque.paste(tones.edge, (0, 0), rounded(size, 1.5 * unit, 5 * unit))
+    plaque.paste(tones.body, (0, 0), rounded(size, 2.5 * unit, 4 * unit))
+    text = digits(str(count), round(29 * unit), 0.4)
     plaque.paste(tones.ink, ((size[0] - text.width) // 2, (size[1] - text.height) // 2), text)
     return plaque
 
@@ -156,7 +159,7 @@ def stack_count(
 ) -> Image.Image:
     """Return the number of checkers in a stack, to write on the last checker's face."""
     look = THEMES[theme]
-    size = 31 if diameter == FULL.checker else 25
+    size = 31 if diameter == FULL.checker else round(diameter * 0.6)
     return stamp(look.mark_ink if chosen else look.of(colour).ink, digits(str(count), size, 0.4))
 
 

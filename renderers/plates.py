@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 from renderers import pieces
 from renderers.layout import FULL
 from renderers.shapes import FINE, digits, disc, mask, mix, ring_mask, rounded, stamp
-from renderers.themes import THEMES
+from renderers.themes import THEMES, Tone
 
 HALF = FULL.plate
 MIDDLE_STRIP = 66
@@ -100,28 +100,39 @@ def score_disc(theme: str, colour: str, score: int | None, *, ringed: bool = Fal
 
 
 @lru_cache(maxsize=128)
-def score_digits(theme: str, colour: str, score: int, diameter: int) -> Image.Image:
-    """Return a side's score, in half points, on a small disc for a small checker's face."""
-    tones = THEMES[theme].of(colour)
-    face = stamp(tones.body, disc(diameter, diameter / 2 - 2))
+def score_plate(theme: str, score: int, unit: float) -> Image.Image:
+    """Return a side's score, in half points, on a small plate."""
+    look = THEMES[theme]
+    size = (round(50 * unit), round(34 * unit))
+    plate = stamp(mix(look.frame, look.inlay, 0.35), rounded(size, 0, 6 * unit))
+    plate.paste(look.plate, (0, 0), rounded(size, 1.5 * unit, 5 * unit))
     written = half_points(score)
-    text = digits(written, {1: 31, 2: 25, 3: 17}.get(len(written), 14), 0.5)
-    face.paste(tones.ink, ((diameter - text.width) // 2, (diameter - text.height) // 2), text)
-    return face
+    text = digits(written, round({1: 32, 2: 32, 3: 25, 4: 20}.get(len(written), 17) * unit), 0.5)
+    plate.paste(look.numbers, ((size[0] - text.width) // 2, (size[1] - text.height) // 2), text)
+    return plate
 
 
-@lru_cache(maxsize=1)
-def _flag() -> Image.Image:
+def draw_length(piece: Image.Image, tone: Tone, length: int, unit: float) -> None:
+    """Draw the length of a match after a flag on `piece`, a crop of the board."""
+    flag, text = _flag(unit * 0.7), digits(str(length), round(28 * unit), 0.4)
+    middle = piece.height // 2
+    piece.paste(tone, (0, middle - flag.height // 2), flag)
+    piece.paste(tone, (flag.width + round(5 * unit), middle - text.height // 2), text)
+
+
+@lru_cache(maxsize=4)
+def _flag(unit: float = 1) -> Image.Image:
     """Return a mask of a chequered flag."""
 
     def draw(canvas: ImageDraw.ImageDraw) -> None:
-        canvas.rectangle((0, 0, 2 * FINE, 30 * FINE), fill=255)
-        canvas.rectangle((2 * FINE, 0, 26 * FINE, 2 * FINE), fill=255)
-        canvas.rectangle((2 * FINE, 18 * FINE, 26 * FINE, 20 * FINE), fill=255)
+        part = FINE * unit
+        canvas.rectangle((0, 0, 2 * part, 30 * part), fill=255)
+        canvas.rectangle((2 * part, 0, 26 * part, 2 * part), fill=255)
+        canvas.rectangle((2 * part, 18 * part, 26 * part, 20 * part), fill=255)
         for column in range(4):
             for row in range(3):
                 if (column + row) % 2 == 0:
-                    left, top = (2 + 6 * column) * FINE, (1 + 6 * row) * FINE
-                    canvas.rectangle((left, top, left + 6 * FINE - 1, top + 6 * FINE - 1), fill=255)
+                    left, top = (2 + 6 * column) * part, (1 + 6 * row) * part
+                    canvas.rectangle((left, top, left + 6 * part - 1, top + 6 * part - 1), fill=255)
 
-    return mask((27, 31), draw)
+    return mask((round(27 * unit), round(31 * unit)), draw)

@@ -35,7 +35,7 @@ def draw_result(
 
     Args:
         theme: The theme's name.
-        layout: The layout of the board under the plate, whose width it does not exceed.
+        layout: The layout of the board under the plate, which lies within its field.
         result: The winner ("w", "b", or None for a draw) and the grade of the win.
         score: White's and Black's half points in the match, or None.
         ending: The ending of a game that was not played out, as in `Scene`; else empty.
@@ -82,9 +82,9 @@ def draw_result(
         for colour, points in zip("wb", score, strict=True):
             _put(plate, score_disc(theme, colour, points, ringed=winner == colour), (x, middle))
             x += 90
-    if size[0] > layout.width:
-        part = layout.width / size[0]
-        plate = plate.resize((layout.width, round(size[1] * part)), Image.Resampling.LANCZOS)
+    part = min(layout.unit, (layout.right_half[2] - layout.left_half[0]) / size[0])
+    if part != 1:
+        plate = plate.resize((round(size[0] * part), round(size[1] * part)), Image.Resampling.LANCZOS)
     return plate
 
 

@@ -56,11 +56,16 @@ class CrossingCosts:
     Args:
         size: Width and height of the picture.
         open_to_arrows: The boxes that arrows may cross, and their costs; all else is frame.
+        unit: The scale of the margins around checkers and arrows.
     """
 
     def __init__(
-        self, size: tuple[int, int], open_to_arrows: Iterable[tuple[tuple[int, int, int, int], int]]
+        self,
+        size: tuple[int, int],
+        open_to_arrows: Iterable[tuple[tuple[int, int, int, int], int]],
+        unit: float = 1,
     ) -> None:
+        self._unit = unit
         self._costs: _Costs = np.full((size[1] // _CELL + 1, size[0] // _CELL + 1), _FRAME, np.float32)
         for box, cost in open_to_arrows:
             left, top, right, bottom = (part // _CELL for part in box)
@@ -73,7 +78,7 @@ class CrossingCosts:
         draw = ImageDraw.Draw(layer)
         for wider, cost in ((_NEAR, _NEAR // 4), (0, _CHECKER)):
             for x, y, radius in circles:
-                reach = (radius + wider) / _CELL
+                reach = (radius + wider * self._unit) / _CELL
                 left, top = x / _CELL - reach, y / _CELL - reach
                 draw.ellipse((left, top, left + 2 * reach - 1, top + 2 * reach - 1), fill=cost)
         self._raise_to(layer)
@@ -87,7 +92,7 @@ class CrossingCosts:
         """Raise the cost along a routed arrow, so that further arrows avoid it."""
         layer = self._layer()
         cells = [(x / _CELL, y / _CELL) for x, y in curve]
-        ImageDraw.Draw(layer).line(cells, fill=_CROSSING, width=2 * _WIDE // _CELL)
+        ImageDraw.Draw(layer).line(cells, fill=_CROSSING, width=round(2 * _WIDE * self._unit) // _CELL)
         self._raise_to(layer)
 
     def cost_of(self, ways: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:

@@ -132,6 +132,7 @@ RESULTS: Mapping[str, ResultChart] = MappingProxyType(
 COMPARED = Comparison(
     replace(SCENES["to move"], used=(), movable=(), last=((24, 18), (21, 17))),
     replace(SCENES["to move"], used=(), movable=(), last=((24, 14),)),
+    ("Played: 24/18, 21/17", "Better: 24/14"),
 )
 """A typical comparison of two boards."""
 
@@ -141,7 +142,7 @@ _HALF = (600, 400)
 _PHONE = (360, 240)
 _CHART_HALF, _CHART_PHONE = (600, 300), (360, 180)
 _COMPARED_PHONE = (360, 360 * COMPARISON[1] // COMPARISON[0])
-_COMPACT_SMALL = (300, 250)
+_COMPACT_SMALL = (300, 240)
 
 
 def write_sheets(directory: Path) -> list[Path]:
@@ -162,7 +163,8 @@ def write_sheets(directory: Path) -> list[Path]:
         charts += [replace(chart, theme=theme) for chart in RESULTS.values()]
         keep(f"{theme}-charts", _grid([_small(chart, _CHART_HALF) for chart in charts], 2))
         keep(f"{theme}-charts-phone", _grid([_small(chart, _CHART_PHONE) for chart in charts], 2))
-        compared = Comparison(*(replace(each, theme=theme) for each in (COMPARED.played, COMPARED.better)))
+        played, better = (replace(each, theme=theme) for each in (COMPARED.played, COMPARED.better))
+        compared = Comparison(played, better, COMPARED.captions)
         keep(
             f"{theme}-compared",
             _grid([_picture(compared), _small(compared, _COMPARED_PHONE)], 1),

@@ -3,11 +3,13 @@
 import re
 from dataclasses import dataclass
 from typing import Self
+from urllib.parse import quote, unquote
 
 from renderers.errors import SceneError
 from renderers.scene.board import Scene
 
-_FORM = re.compile(r"comparison \| ([^|]*) \| ([^|]*)", re.ASCII)
+_FORM = re.compile(r"comparison \| ([^|]*) \| ([^|]*?)(?: \| ([^| ]*) \| ([^| ]*))?", re.ASCII)
+_MOST = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,18 +26,25 @@ class Comparison:
     True
 
     Raises:
-        SceneError: the boards have different themes.
+        SceneError: the boards have different themes, or a caption is too long.
     """
 
     played: Scene
     better: Scene
+    captions: tuple[str, str] = ("", "")
+    """The words above each board. They are left out where the system's font cannot write them."""
 
     def __post_init__(self) -> None:
         if self.played.theme != self.better.theme:
             raise SceneError("Compared boards must have the same theme.")
+        if max(map(len, self.captions)) > _MOST:
+            raise SceneError(f"A caption has at most {_MOST} characters.")
 
     def __str__(self) -> str:
-        return f"comparison | {self.played} | {self.better}"
+        boards = f"comparison | {self.played} | {self.better}"
+        if not any(self.captions):
+            return boards
+        return " | ".join((boards, *(quote(each, safe="") for each in self.captions)))
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -47,4 +56,5 @@ class Comparison:
         found = _FORM.fullmatch(text)
         if found is None:
             raise SceneError("This is not the text form of a comparison.")
-        return cls(Scene.parse(found[1]), Scene.parse(found[2]))
+        captions = unquote(found[3] or ""), unquote(found[4] or "")
+        return cls(Scene.parse(found[1]), Scene.parse(found[2]), captions)

@@ -88,7 +88,7 @@ async def test_an_analysis_appears_and_leads_to_the_worst_turn(anna: Player) -> 
     await expect(anna.answer).to_contain_text("Points are equity")
     assert await picture.evaluate("(image) => image.decode().then(() => image.naturalHeight)") == 600
     await anna.answer.get_by_role("button", name="1", exact=True).click()
-    await expect(anna.answer).to_contain_text("Left: what was played")
+    await expect(anna.answer).to_contain_text("Above: what was played")
     await expect(picture).to_have_attribute("alt", re.compile("Two boards"))
     assert (
         await picture.evaluate("(image) => image.decode().then(() => image.naturalHeight)") == COMPARISON[1]

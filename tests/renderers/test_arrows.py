@@ -12,7 +12,8 @@ from PIL import Image, ImageChops, ImageStat
 from renderers import THEMES, Scene
 from renderers.arrows import legs_of
 from renderers.board import compose
-from renderers.layout import FULL, LAYOUTS
+from renderers.layout import COMPACT, FULL, LAYOUTS
+from renderers.parts import count_box
 from renderers.routes import CrossingCosts, End, route
 from renderers.sheet import SCENES
 
@@ -85,6 +86,25 @@ def test_arrows_cover_no_checker_and_no_die(name: str, side: str) -> None:
         middle = (half[0] + half[2]) // 2 - 8
         dice = (middle - FULL.die, FULL.middle - 30, middle + FULL.die, FULL.middle + 30)
         assert difference.crop(dice).getbbox() is None
+
+
+@pytest.mark.parametrize("side", ["w", "b"])
+@pytest.mark.parametrize("mover", ["w", "b"])
+@pytest.mark.parametrize(
+    "last", [((24, 14),), ((22, 12), (22, 12)), ((14, 5),), ((14, 8), (17, 6)), ((11, 1),)]
+)
+def test_arrows_go_around_pip_counts(last: tuple[tuple[int, int], ...], mover: str, side: str) -> None:
+    """No arrow touches the pip counts and the score of the compact layout."""
+    stops = [stop for _, stop in last]
+    white = tuple(stops.count(point) for point in range(1, 25))
+    scene = Scene(white, (0,) * 24, pips=(888, 888), score=(3, 4), length=7, mover=mover, dice=(6, 4))
+    scene = replace(scene, last=last, side=side, layout="compact")
+    right = mover != side
+    counts = count_box(COMPACT, right=right, score=True)
+    here, bare = (drawn(each).crop(counts) for each in (scene, replace(scene, last=())))
+    assert ImageChops.difference(here, bare).getbbox() is None
+    unlike = drawn(replace(scene, pips=(111, 111))).crop(counts)
+    assert ImageChops.difference(here, unlike).getbbox()
 
 
 def test_a_route_goes_around_obstacles() -> None:

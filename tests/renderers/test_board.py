@@ -14,13 +14,15 @@ from renderers import HEIGHT, THEMES, WIDTH, Scene, draw_board, point_area, tray
 from renderers.board import compose
 from renderers.layout import COMPACT, FULL, LAYOUTS, Layout
 from renderers.pieces import stack_count
+from renderers.result import draw_result
 from renderers.shapes import digits
 from renderers.sheet import SCENES
 from renderers.signs import ending_sign
 from renderers.themes import contrast
 
 EMPTY = (0,) * 24
-LIMIT = 60_000
+LIMIT = {"full": 60_000, "compact": 72_000}
+"""The most bytes of a picture, in proportion to its size."""
 ENDINGS = ("resigned", "dropped", "timeout", "agreed")
 LOOKS = list(zip(THEMES, cycle(LAYOUTS), strict=False))
 """Each theme and each layout once, because the layout does not depend on the tones."""
@@ -75,13 +77,13 @@ def luminance(levels: Iterable[float]) -> float:
 
 @pytest.mark.parametrize(("theme", "layout"), LOOKS)
 def test_typical_and_extreme_pictures_are_small_palette_pngs(theme: str, layout: str) -> None:
-    """Each position of the contact sheet is a PNG of the stated size, with at most 256 tones and 60 kB."""
+    """Each position of the contact sheet is a PNG of the stated size, with at most 256 tones, and small."""
     assert FULL.size == (WIDTH, HEIGHT)
     for scene in SCENES.values():
         png = draw_board(replace(scene, theme=theme, layout=layout))
         picture = Image.open(BytesIO(png))
         assert (picture.format, picture.mode, picture.size) == ("PNG", "P", LAYOUTS[layout].size), scene
-        assert len(png) <= LIMIT, scene
+        assert len(png) <= LIMIT[layout], scene
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -103,7 +105,7 @@ def test_crowded_picture_is_small(theme: str) -> None:
         cube=(1024, None),
         theme=theme,
     )
-    assert len(draw_board(scene)) <= LIMIT
+    assert len(draw_board(scene)) <= LIMIT["full"]
 
 
 def test_threads_draw_the_same_pictures() -> None:
@@ -305,7 +307,9 @@ def test_signs_stand_out_from_the_plate(ending: str, theme: str) -> None:
     sign = ending_sign(theme, ending)
     left, top, right, bottom = sign.getchannel("A").point([0] * 200 + [255] * 56).getbbox() or (0, 0, 0, 0)
     assert max(right - left, bottom - top) * 300 / FULL.width >= 9
-    assert max(right - left, bottom - top) * 300 / COMPACT.width >= 17
+    plates = [draw_result(theme, layout, ("w", 3), (3, 4), ending) for layout in (FULL, COMPACT)]
+    part = plates[1].height / plates[0].height
+    assert max(right - left, bottom - top) * part * 300 / COMPACT.width >= 17
     assert contrast(THEMES[theme].numbers, THEMES[theme].plate) >= CONTRAST
 
 
@@ -360,7 +364,8 @@ def test_without_a_tray_the_score_is_beside_the_pips(theme: str) -> None:
     for score in scores[1:]:
         left, top, right, bottom = changed(plain, replace(plain, score=score))
         assert COMPACT.left_half[0] < left < right < COMPACT.left_half[2]
-        assert COMPACT.middle - 40 <= top < bottom <= COMPACT.middle + 40
+        assert COMPACT.middle - 77 <= top < bottom <= COMPACT.middle + 77
+    assert different(replace(plain, score=(1, 2), length=length) for length in (0, 3, 7, 11)) == 4
 
 
 def height_of(text: str, layout: Layout) -> int:

@@ -12,6 +12,7 @@ from PIL import Image, ImageChops
 from renderers import THEMES, Chart, Comparison, Picture, Scene, SceneError, draw, read_picture, size_of
 from renderers.layout import COMPACT, point_area
 from renderers.sheet import CHARTS, COMPARED, SCENES
+from renderers.words import has_words
 from tests.long_parameters import long_except
 
 LIMIT = 60_000
@@ -65,6 +66,8 @@ def test_each_kind_of_picture_is_read_from_its_text() -> None:
         ("comparison | white=24:15", "not the text form of a comparison"),
         ("comparison | white=24:15 | white=24:15 theme=contrast", "same theme"),
         ("comparison | white=24:15 | white=24:16", "White has 16 checkers"),
+        ("comparison | white=24:15 | white=24:15 | one", "not the text form of a comparison"),
+        (f"comparison | white=24:15 | white=24:15 | {'a' * 201} | b", "at most 200 characters"),
     ],
 )
 def test_a_malformed_text_is_refused(text: str, fault: str) -> None:
@@ -141,14 +144,15 @@ def test_threads_draw_the_same_pictures() -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_comparison_shows_both_boards_whole(theme: str) -> None:
-    """A comparison shows two complete boards side by side, as each is drawn alone without arrows."""
+    """A comparison shows two complete boards, one above the other, as each is drawn alone without arrows."""
     scenes = [
         replace(each, theme=theme, layout="compact", last=()) for each in (COMPARED.played, COMPARED.better)
     ]
-    picture = drawn(Comparison(*scenes))
+    picture = drawn(Comparison(scenes[0], scenes[1]))
     assert picture.size == size_of(COMPARED)
-    for scene, left in zip(scenes, (0, COMPACT.width), strict=True):
-        part = picture.crop((left, picture.height - COMPACT.height, left + COMPACT.width, picture.height))
+    row = picture.height // 2
+    for scene, bottom in zip(scenes, (row, 2 * row), strict=True):
+        part = picture.crop((0, bottom - COMPACT.height, COMPACT.width, bottom))
         assert ImageChops.difference(part, drawn(scene)).getbbox() is None
 
 
@@ -158,7 +162,7 @@ def test_a_comparison_shows_what_differs(theme: str) -> None:
     played, better = (replace(each, theme=theme) for each in (COMPARED.played, COMPARED.better))
     alone = drawn(replace(played, layout="compact"))
     picture = drawn(Comparison(played, replace(better, last=((24, 18), (22, 18)))))
-    top = picture.height - COMPACT.height
+    top = picture.height // 2 - COMPACT.height
 
     def is_as_alone(point: int) -> bool:
         left, _, right, _ = point_area(point, "w", COMPACT)
@@ -175,9 +179,34 @@ def test_a_comparison_shows_what_differs(theme: str) -> None:
 
 
 def test_a_comparison_is_small() -> None:
-    """A comparison takes at most twice the limit of one board."""
+    """A comparison takes at most twice the limit of one compact board, in bytes."""
     for scene in SCENES.values():
-        assert len(draw(Comparison(scene, scene))) <= 2 * LIMIT
+        assert len(draw(Comparison(scene, scene))) <= 2 * 72_000
+
+
+@pytest.mark.parametrize(
+    "captions", [("Played: 24/18", "Лучше: 24/14 | 50 %"), ("", "a b=c|d"), ("\n", "🤖")]
+)
+def test_captions_are_read_from_the_text_of_a_comparison(captions: tuple[str, str]) -> None:
+    """Captions of any characters are read from the text of a comparison."""
+    picture = replace(COMPARED, captions=captions)
+    assert read_picture(str(picture)) == picture
+
+
+@pytest.mark.skipif(not has_words(), reason="needs apt-get install fonts-dejavu-core")
+def test_captions_stand_in_the_bands_above_the_boards() -> None:
+    """Captions change the bands and neither board; if one cannot be written, both are left out."""
+    bare = replace(COMPARED, captions=("", ""))
+    plain, row = drawn(bare), size_of(COMPARED)[1] // 2
+    named = drawn(replace(COMPARED, captions=("Played: 24/18", "Лучше: 24/14" * 16)))
+    for top in (0, row):
+        for place, differs in (
+            ((0, top, 1200, top + row - COMPACT.height), True),
+            ((0, top + row - COMPACT.height, 1200, top + row), False),
+        ):
+            change = ImageChops.difference(plain.crop(place), named.crop(place)).getbbox()
+            assert (change is not None) is differs
+    assert draw(replace(COMPARED, captions=("Played", "王"))) == draw(bare)
 
 
 def test_a_picture_has_the_announced_size() -> None:

@@ -378,7 +378,7 @@ def test_every_rule_set_can_be_analysed(ruleset: str, language: str) -> None:
     assert draw(chart(analysis, "wood"))
     for turn in analysis.worst():
         assert len(plain(turn_text(words, record, analysis, turn))) <= 900
-        boards = comparison(turn, "b", "contrast")
+        boards = comparison(words, turn, "b", "contrast")
         assert boards.played.dice == boards.better.dice
         assert (boards.played.white, boards.played.black) != (boards.better.white, boards.better.black)
 
@@ -428,7 +428,7 @@ def test_the_left_out_cube_is_mentioned_only_in_games_with_a_cube(cube: bool) ->
 def test_a_comparison_shows_the_played_and_the_best_turn() -> None:
     """The two boards of a comparison are those after the played turn and after the best one."""
     turn = analysis_of().worst()[0]
-    boards = comparison(turn, "w", "wood")
+    boards = comparison(words_in("en"), turn, "w", "wood")
     for scene, end in ((boards.played, turn.played.end), (boards.better, turn.best.end)):
         assert scene.pips == (end.pips(Side.WHITE), end.pips(Side.BLACK))
 

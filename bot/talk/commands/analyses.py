@@ -206,7 +206,7 @@ def _worst_turn_reply(context: CommandContext, what: ReplayedGame, analysis: Ana
     chart_button = Button(words.words("button-chart"), place_data(what, "analyse", _ALL))
     return Reply(
         _titled(context, what, turn_text(words, what.record, analysis, turn, what.numbers)),
-        comparison(turn, what.side, context.display.theme, what.numbers),
+        comparison(words, turn, what.side, context.display.theme, what.numbers),
         alt,
         short_alt,
         language=words.language,

@@ -152,14 +152,20 @@ def _better(words: Words, turn: JudgedTurn, numbers: Numbering) -> Text:
     return words.say("analysis-better-rolled-out", turn=best, cost=cost, error=error, trials=turn.trials)
 
 
-def comparison(turn: JudgedTurn, side: str, theme: str, numbers: Numbering = ON_THE_BOARD) -> Comparison:
+def comparison(
+    words: Words, turn: JudgedTurn, side: str, theme: str, numbers: Numbering = ON_THE_BOARD
+) -> Comparison:
     """Return a picture of two boards: after the turn that was played, and after the best turn."""
     start = PartialTurn.begin(turn.before, turn.roll)
     played, better = (
         replace(played_scene(start.play_all(each.moves), side, theme), numbers=numbers.labels())
         for each in (turn.played, turn.best)
     )
-    return Comparison(played, better)
+    captions = (
+        words.words("analysis-caption-played", turn=numbers.convert_moves(str(turn.played))),
+        words.words("analysis-caption-better", turn=numbers.convert_moves(str(turn.best))),
+    )
+    return Comparison(played, better, captions)
 
 
 def comparison_words(words: Words, turn: JudgedTurn, numbers: Numbering = ON_THE_BOARD) -> tuple[str, str]:

@@ -78,7 +78,9 @@ analysis-chances = { $grade ->
     [gammon] After what was played { $name } wins { $win } %, a gammon { $mars } %, and loses a gammon { $lost } %.
    *[mars] After what was played { $name } wins { $win } %, a mars { $mars } %, and loses a mars { $lost } %.
 }
-analysis-boards = Left: what was played. Right: what is better.
+analysis-boards = Above: what was played. Below: what is better.
+analysis-caption-played = Played: { $turn }
+analysis-caption-better = Better: { $turn }
 
 ## A mistake, in a game’s log on the page
 
@@ -111,7 +113,7 @@ analysis-spoken-short = White’s chances to win over { $turns ->
     [one] 1 turn
    *[other] { $turns } turns
 }: between { $least } % and { $most } %.
-analysis-spoken-turn = Two boards: on the left after { $played }, which was played, on the right after { $better }, which is better.
+analysis-spoken-turn = Two boards: above after { $played }, which was played, below after { $better }, which is better.
 analysis-spoken-before = { $told } Before: { $board }
 
 ## Below a finished game

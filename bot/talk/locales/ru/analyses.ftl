@@ -78,7 +78,9 @@ analysis-chances = { $grade ->
     [single] После сыгранного шансы такие ({ $name }): выигрыш – { $win } %.
    *[mars] После сыгранного шансы такие ({ $name }): выигрыш – { $win } %, марс – { $mars } %, проигранный марс – { $lost } %.
 }
-analysis-boards = Слева – как сыграно, справа – как лучше.
+analysis-boards = Сверху – как сыграно, снизу – как лучше.
+analysis-caption-played = Сыграно: { $turn }
+analysis-caption-better = Лучше: { $turn }
 
 ## Ошибка, в журнале партии на странице
 
@@ -109,7 +111,7 @@ button-chart = График
 analysis-spoken = Шансы белых на выигрыш, по числу сделанных ходов: { $points }.
 analysis-spoken-point = { $number }: { $chance } %
 analysis-spoken-short = Шансы белых на выигрыш, ходов { $turns }: от { $least } % до { $most } %.
-analysis-spoken-turn = Две доски: слева после { $played }, как сыграно, справа после { $better }, как лучше.
+analysis-spoken-turn = Две доски: сверху после { $played }, как сыграно, снизу после { $better }, как лучше.
 analysis-spoken-before = { $told } До хода: { $board }
 
 ## Под оконченной партией
