@@ -9,6 +9,7 @@ import { makeBubble } from "./table_bubble.js";
 import { noteArrival } from "./table_clock.js";
 import { listenToHands } from "./table_hands.js";
 import { listenToKeys } from "./table_keys.js";
+import { makeLastSaid } from "./table_last_said.js";
 import { makeMoves } from "./table_moves.js";
 import { makePoints } from "./table_points.js";
 import { makeReplay } from "./table_replay.js";
@@ -16,7 +17,7 @@ import { makeRequests } from "./table_requests.js";
 import { makeResult } from "./table_result.js";
 import { makeSound } from "./table_sound.js";
 import { makeState } from "./table_state.js";
-import { makeStrip } from "./table_strip.js";
+import { makeNextButton, makeStrip } from "./table_strip.js";
 import { makeTableTheme } from "./table_theme.js";
 import { makeTools } from "./table_tools.js";
 import { makeTurn } from "./table_turn.js";
@@ -71,6 +72,8 @@ export function makeTable({
   banner.setAttribute("role", "status");
   banner.hidden = true;
 
+  element.tabIndex = -1;
+
   const state = makeState();
   /** True if the person goes on to the game that follows, whichever it is. */
   let goesOn = false;
@@ -107,9 +110,11 @@ export function makeTable({
     undo: moves.undo,
     end: moves.end,
     press: pressButton,
-    next: () => goNext(),
-    leaveFocus: () => back.focus({ preventScroll: true }),
+    tell: (text) => bubble.tell(text, null),
+    leaveFocus: () => element.focus({ preventScroll: true }),
   });
+  const toNext = makeNextButton(() => goNext());
+  const lastSaid = makeLastSaid(() => beside.open(true));
   const tools = makeTools({ sound, flip });
   const replay = makeReplay((moment) => {
     // In a low window the panel would otherwise cover the board.
@@ -124,11 +129,13 @@ export function makeTable({
       lookBack(line === log.length && !log[line - 1].mark ? null : line);
     },
     settled: () => visit.again(),
+    read: lastSaid.read,
     say: requests.say,
     press: (pressed, answered) => requests.act(pressed.data, null, answered),
   });
-  above.element.append(beside.more);
-  element.append(above.element, field, below.element, aside.element, replay.element, beside.element, banner, tools.dialog);
+  above.element.append(toNext.element, beside.more);
+  aside.element.append(replay.element, lastSaid.element);
+  element.append(above.element, field, below.element, aside.element, beside.element, banner, tools.dialog);
 
   const hands = listenToHands(board, {
     side: () => state.view?.below.side ?? "w",
@@ -218,7 +225,7 @@ export function makeTable({
     boardElement.setAttribute("aria-label", view.alt);
     element.classList.toggle("waits", state.isEnding);
     element.classList.toggle("looks-back", moment !== null);
-    aside.show();
+    aside.draw();
     tools.show(!view.seated, state.isFlipped);
     beside.log.show(latest ?? view, moment);
     beside.talk.reach(latest ?? view);
@@ -236,7 +243,7 @@ export function makeTable({
   }).observe(field);
 
   const visit = makeVisit(element, state, address, {
-    focus: back,
+    focus: element,
     lookAt,
     lookBack,
     begun(room) {
@@ -244,8 +251,13 @@ export function makeTable({
       replay.pause();
       moves.forget();
       beside.talk.clear();
-      said(room).forEach(beside.talk.show);
+      lastSaid.clear();
+      for (const message of said(room)) {
+        beside.talk.show(message);
+        lastSaid.show(message, false);
+      }
       beside.open(false);
+      aside.show(null);
       aside.say("");
     },
   });
@@ -259,7 +271,7 @@ export function makeTable({
     },
     step: replay.go,
     press: pressButton,
-    next: () => aside.hasNext() && goNext(),
+    next: () => !toNext.element.hidden && goNext(),
     flip,
     moves,
     points,
@@ -271,7 +283,7 @@ export function makeTable({
     opened: () => state.opened,
     open: visit.open,
     goTo: visit.goTo,
-    showNext: aside.showNext,
+    showNext: toNext.show,
     /** @param {() => void} go goes to the next game that waits for the person. */
     onNext(go) {
       goNext = go;
@@ -313,7 +325,7 @@ export function makeTable({
      * @param {boolean} isMine true if the person must act there
      */
     changed(room, message, isMine) {
-      if (state.opened?.room === room) beside.hear(message);
+      if (state.opened?.room === room && beside.hear(message)) lastSaid.show(message, message.author?.account !== person.account && !beside.isOpen());
       // Changes of the open game arrive in separate frames.
       const isOther = state.opened !== null && message.game !== null && message.game !== state.opened.game;
       if (isOther && message.game && state.view?.over && (goesOn || isMine)) visit.goTo(room, message.game);
@@ -325,7 +337,9 @@ export function makeTable({
      * @param {string} id
      */
     removed(room, id) {
-      if (state.opened?.room === room) beside.talk.remove(id);
+      if (state.opened?.room !== room) return;
+      beside.talk.remove(id);
+      lastSaid.remove(id);
     },
   };
 }

@@ -1,4 +1,4 @@
-// Table aside: who must do what, what happened last, and the buttons of the game.
+// Table aside: the zone of fixed height beside the board: who must do what, what happened last, and the game's buttons.
 
 import { make, makeButton } from "./dom.js";
 import { word } from "./words.js";
@@ -12,22 +12,32 @@ import { word } from "./words.js";
  * @param {() => void} actions.undo
  * @param {() => void} actions.end
  * @param {(button: ButtonView) => void} actions.press
- * @param {() => void} actions.next goes to the next game that waits for the person.
+ * @param {(text: string) => void} actions.tell shows a text for which the zone has too little room.
  * @param {() => void} actions.leaveFocus moves the focus if the focused element is removed.
  */
-export function makeAside(state, { undo, end, press, next, leaveFocus }) {
+export function makeAside(state, { undo, end, press, tell, leaveFocus }) {
   const element = make("div", "aside");
   const title = make("h2", "table-title");
+  const told = make("div", "told");
+  const lines = make("div", "lines");
   const says = make("p", "says");
   says.setAttribute("role", "status");
   const news = make("p", "news");
   const acts = make("div", "acts");
   const takeBack = makeButton("button undo", word("web-table-undo"), undo);
   const done = makeButton("button primary done", word("web-table-done"), end);
-  const toNext = makeButton("button next-game", "", next);
-  toNext.hidden = true;
   let offered = "";
-  element.append(title, says, news, acts);
+  /** @type {HTMLElement | null} */
+  let panel = null;
+  /** The element that had the focus before the panel was shown. @type {Element | null} */
+  let before = null;
+  lines.append(says, news);
+  told.append(lines);
+  element.append(title, told, acts);
+
+  told.addEventListener("click", () => {
+    if (lines.scrollHeight > lines.clientHeight + 1) tell([says.textContent, news.textContent].filter(Boolean).join("\n"));
+  });
 
   /** @param {string} text */
   function say(text) {
@@ -53,32 +63,46 @@ export function makeAside(state, { undo, end, press, next, leaveFocus }) {
         press(offer);
       });
       button.dataset.data = offer.data;
+      button.classList.toggle("more", offer.data.startsWith(":/menu "));
       return button;
     });
-    acts.replaceChildren(takeBack, done, ...buttons, toNext);
+    acts.replaceChildren(takeBack, done, ...buttons);
     if (hadFocus && !acts.contains(document.activeElement)) leaveFocus();
+  }
+
+  /**
+   * Show a panel in place of the news and the buttons, without a change of height; null removes it.
+   *
+   * A panel of the class `whole` takes the whole column where there is one beside the board.
+   *
+   * @param {HTMLElement | null} wanted
+   */
+  function showPanel(wanted) {
+    if (wanted === panel) return;
+    const hadFocus = element.contains(document.activeElement);
+    if (panel === null) before = hadFocus ? document.activeElement : null;
+    panel?.remove();
+    panel = wanted;
+    panel?.classList.add("zone-panel");
+    element.classList.toggle("panelled", panel !== null);
+    if (panel) element.append(panel);
+    else if (hadFocus && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    else if (hadFocus) leaveFocus();
   }
 
   return {
     element,
     say,
-    hasNext: () => !toNext.hidden,
-    /**
-     * Show how many other games wait for the person.
-     *
-     * @param {number} count
-     */
-    showNext(count) {
-      toNext.hidden = count === 0;
-      toNext.replaceChildren(make("span", "", word("web-table-next")), make("b", "badge", String(count)));
-      toNext.setAttribute("aria-label", word("web-table-next-waiting", { count }));
-    },
-    show() {
+    show: showPanel,
+    /** The panel that is shown, or null. */
+    shown: () => panel,
+    /** Show what the state says. */
+    draw() {
       const { view, turn } = state;
       if (!view || !turn) return;
       title.textContent = view.title;
       say(!turn.isMine() ? view.says : word(turn.isComplete() ? "web-table-complete" : "web-table-your-turn"));
-      news.textContent = view.news;
+      if (news.textContent !== view.news) news.textContent = view.news;
       showButtons();
     },
   };

@@ -14,11 +14,12 @@ import { word } from "./words.js";
  * @param {HTMLElement} tools the element above both
  * @param {object} actions
  * @param {(line: number) => void} actions.lookBack shows the board after a line of the record.
+ * @param {() => void} actions.read is called when the chat comes into view.
  * @param {(text: string) => void} actions.say
  * @param {(pressed: Pressed, done: (replies: ReplyView[]) => void) => void} actions.press
  * @param {() => void} actions.settled is called when a pending answer is finished.
  */
-export function makeBeside(table, person, tools, { lookBack, say, press, settled }) {
+export function makeBeside(table, person, tools, { lookBack, say, press, settled, read }) {
   const element = make("div", "beside");
   element.id = "table-beside";
   const log = makeLog(lookBack);
@@ -40,7 +41,9 @@ export function makeBeside(table, person, tools, { lookBack, say, press, settled
     table.classList.toggle("with-beside", isShown);
     element.classList.remove("with-answer");
     more.setAttribute("aria-expanded", String(isShown));
-    if (isShown) delete more.dataset.news;
+    if (!isShown) return;
+    delete more.dataset.news;
+    read();
   }
 
   open(false);
@@ -65,12 +68,14 @@ export function makeBeside(table, person, tools, { lookBack, say, press, settled
       talk.answer(typed, replies);
     },
     /**
-     * Show a message; if it is out of view, mark that there is something new.
+     * Show a message; if it is out of view, mark that there is something new. Return true if it is new here.
      *
      * @param {MessageView} message
      */
     hear(message) {
-      if (talk.show(message) && message.author?.account !== person.account && !isOpen()) more.dataset.news = "";
+      const isNew = talk.show(message);
+      if (isNew && message.author?.account !== person.account && !isOpen()) more.dataset.news = "";
+      return isNew;
     },
   };
 }

@@ -72,3 +72,26 @@ function makeFigure(kind, label) {
     },
   };
 }
+
+/**
+ * Make the button in the upper strip that leads to the next of the other games that wait for the person.
+ *
+ * @param {() => void} go
+ */
+export function makeNextButton(go) {
+  const element = makeButton("next-game", "", go);
+  element.hidden = true;
+  return {
+    element,
+    /**
+     * Show how many other games wait for the person.
+     *
+     * @param {number} count
+     */
+    show(count) {
+      element.hidden = count === 0;
+      element.replaceChildren(make("span", "", word("web-table-next")), make("b", "badge", String(count)));
+      element.setAttribute("aria-label", word("web-table-next-waiting", { count }));
+    },
+  };
+}

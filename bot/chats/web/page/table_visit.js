@@ -42,6 +42,7 @@ export function makeVisit(element, state, address, { focus, lookAt, lookBack, be
     element.hidden = false;
     element.classList.add("empty");
     for (const each of rest) each.inert = true;
+    document.documentElement.classList.add("at-table");
     focus.focus({ preventScroll: true });
     askForGame();
   }
@@ -59,6 +60,7 @@ export function makeVisit(element, state, address, { focus, lookAt, lookBack, be
     state.opened = state.view = state.latest = state.turn = null;
     element.hidden = true;
     for (const each of rest) each.inert = false;
+    document.documentElement.classList.remove("at-table");
     lookAt("table", "", null);
     if (before instanceof HTMLElement) before.focus({ preventScroll: true });
   }
