@@ -11,6 +11,7 @@ from typing import Protocol, runtime_checkable
 from bot.chats.render.animation import RenderingJob
 from bot.talk.incoming import Incoming, Person, Place, Posted, VisitorPreferences
 from bot.talk.reply import Animation, Reply, RetiredContent
+from bot.talk.views.landing import Landing
 from bot.talk.views.lobby import Lobby
 from bot.talk.views.new_game import FormFriend, NewGame
 from bot.talk.views.personal import BoardLook
@@ -242,6 +243,22 @@ class Handler(Protocol):
 
     async def friends(self, incoming: Incoming) -> tuple[FormFriend, ...]:
         """Return players to challenge whose names begin with the typed line."""
+
+    async def public_table(
+        self, place: Place, game: str, language: str, moment: int | None = None
+    ) -> Table | None:
+        """Return a game that a shared chat shows as a visitor without an account sees it, or None."""
+
+    async def landing(self, place: Place, language: str) -> Landing:
+        """Return what a visitor without an account sees who may begin: games of a shared chat, and links."""
+
+    def closed_landing(self, platform: str, language: str, *, has_table: bool) -> Landing:
+        """Return what a visitor without an account sees who may not begin.
+
+        Args:
+            platform: the page's platform; links lead to the others.
+            has_table: False at an address where only boards are open.
+        """
 
     async def complete(self, incoming: Incoming) -> tuple[str, ...]:
         """Return suggestions that complete the beginning of a line: a few, or all commands."""

@@ -17,6 +17,8 @@ from bot.sessions.values import Challenge, Player
 from storage import challenges, contacts, game_lists, outbox, people
 from storage.rows import ChallengeRow, ChatRow
 
+_NOBODY = 0
+"""An id that no player has: ids begin with 1."""
 MOST_INVITATIONS = 20
 """The most challenges that a lobby lists."""
 
@@ -94,6 +96,15 @@ class Lobbies:
                 connection, [found for showing, found in played if showing & known]
             )
         return LobbyView(own, invitations, others)
+
+    async def shown_in(self, platform: str, key: str) -> list[LoadedGame]:
+        """Return the unfinished games that a shared chat shows, as for `LobbyView.others`."""
+        async with self._core.database.read() as connection:
+            chat = await people.chat_at(connection, platform, key)
+            if chat is None:
+                return []
+            shown = await game_lists.games_of_others(connection, [chat.id], _NOBODY, self._core.awake_since)
+            return await self._core.loaded(connection, [found for _, found in shown])
 
     async def rooms_showing(self, game_id: str, platform: str) -> list[str]:
         """Return the keys of reachable shared chats (at most 10) on a platform that show a game."""

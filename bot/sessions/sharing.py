@@ -18,7 +18,7 @@ from bot.sessions.outbox.relocation import show_elsewhere
 from bot.sessions.rate_limits import Closeness
 from bot.sessions.signing import Signer
 from bot.sessions.values import Actor
-from storage import games, outbox, people
+from storage import game_lists, games, outbox, people
 from storage.rows import GameRow
 
 _SIGNATURE_DIGITS = 24
@@ -180,6 +180,27 @@ class Sharing:
         async with self._core.database.read() as connection:
             return await self._found(connection, token)
 
+    async def game_shown(self, game_id: str) -> SharedGame | None:
+        """Return a game that a shared chat shows, as everyone who may read the chat sees it; None if unknown.
+
+        The caller checks that the chat shows it.
+        """
+        async with self._core.database.read() as connection:
+            row = await games.game(connection, game_id)
+            return None if row is None else await self._read(connection, row)
+
+    async def version_shown(self, game_id: str, platform: str, chat: str) -> int | None:
+        """Return the version of a game that a shared chat shows; None if the chat does not show it.
+
+        Args:
+            chat: the chat's key on the platform.
+        """
+        async with self._core.database.read() as connection:
+            if chat not in await game_lists.chat_keys_showing(connection, game_id, platform):
+                return None
+            row = await games.game(connection, game_id)
+        return None if row is None else row.version
+
     async def version_of_token(self, token: str) -> tuple[str, int] | None:
         """Return the id and version of a token's game, or None if the token is invalid or revoked."""
         signer = await self._core.signer()
@@ -189,8 +210,9 @@ class Sharing:
 
     async def _found(self, connection: AsyncConnection, token: str) -> SharedGame | None:
         row = await _row(connection, await self._core.signer(), token)
-        if row is None:
-            return None
+        return None if row is None else await self._read(connection, row)
+
+    async def _read(self, connection: AsyncConnection, row: GameRow) -> SharedGame:
         game = await self._core.load(connection, row.id)
         review = await review_in(connection, row.id) if game.is_over else None
         return SharedGame(game, await self._core.events_of(connection, row.id), review, self._core.clock())

@@ -28,6 +28,11 @@ class BotAddress:
     members_link: str = ""
     page: str = ""
 
+    @property
+    def home(self) -> str:
+        """The address of the bot there, without a command; empty if there is none for everyone."""
+        return self.page or self.link.partition("?")[0]
+
     def link_for(self, platform: str) -> str:
         """Return the prefix of the link that people on `platform` may share; empty if there is none."""
         return self.members_link if self.members_link and platform == self.platform else self.link
@@ -60,9 +65,13 @@ class Addresses:
         known = [each.address for each in self._platforms]
         return tuple(each for each in known if each is not None and each.is_shareable_on(platform))
 
+    def elsewhere_than(self, platform: str) -> tuple[BotAddress, ...]:
+        """Return the addresses on other platforms than `platform`."""
+        return tuple(each for each in self.shareable_on(platform) if each.platform != platform)
+
     def lead_elsewhere_from(self, platform: str) -> bool:
         """True if people on `platform` may share the bot's address on another platform."""
-        return any(each.platform != platform for each in self.shareable_on(platform))
+        return bool(self.elsewhere_than(platform))
 
 
 SignIn = Callable[[str, str, str], Awaitable[str | None]]

@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
+from datetime import datetime, timedelta
 
 from bot.sessions import Actor, Hints, Outbox, Questions, SessionManager
 from bot.sessions.errors import (
@@ -45,6 +46,7 @@ from bot.talk.resolve_game import Unclear, ask_for_game, claim_thread
 from bot.talk.sanitize import sanitize_name, sanitize_text
 from bot.talk.settings import shown_settings
 from bot.talk.views.board import board
+from bot.talk.views.landing import Landing, closed_landing, landing
 from bot.talk.views.lobby import Lobby, RoomName, lobby
 from bot.talk.views.new_game import FormFriend, NewGame
 from bot.talk.views.personal import BoardLook, own_look
@@ -54,6 +56,9 @@ from bot.talk.views.toasts import board_follows, played_already
 from bot.talk.wording import LONGEST_LABEL, shortened
 
 logger = logging.getLogger(__name__)
+
+_LANDING_REMEMBERED = timedelta(seconds=1)
+"""How long visitors share a list of games."""
 
 
 class Conversation:
@@ -95,6 +100,8 @@ class Conversation:
         self._measure = measure or (lambda _: nullcontext())
         self._own_boards = OwnBoards(manager)
         self._tables = Tables(manager)
+        self._landings: dict[str, tuple[datetime, Landing]] = {}
+        """What visitors see who may begin, by language, with the time at which it was read."""
 
     async def handle(self, incoming: Incoming) -> tuple[Reply, ...]:
         """Run what a person typed or pressed; return the replies to that person.
@@ -399,6 +406,60 @@ class Conversation:
             moment: the number of the log line after which the game is shown; None for its present state.
         """
         return await self._tables.shared(token, nearest_language(language), moment)
+
+    async def public_table(
+        self, place: Place, game: str, language: str, moment: int | None = None
+    ) -> Table | None:
+        """Return the page of a game that a shared chat shows, for a visitor without an account.
+
+        Return None if the chat does not show it, and after an error, which is logged.
+
+        Args:
+            place: the chat, which the visitor may read.
+            language: as in `shared_table`.
+            moment: as in `shared_table`.
+        """
+        try:
+            spoken = nearest_language(language)
+            return await self._tables.public(game, place.platform, place.key, spoken, moment)
+        except Exception:
+            logger.exception(
+                "game page could not be shown",
+                extra={"platform": place.platform, "chat": place.key, "game": game},
+            )
+            return None
+
+    async def landing(self, place: Place, language: str) -> Landing:
+        """Return what a visitor who may begin sees: the games of a shared chat, links to other platforms.
+
+        Visitors with the same language share a result for a second. No games are shown after an error, which
+        is logged.
+        """
+        words, now = words_in(language), self._manager.clock()
+        known = self._landings.get(words.language)
+        if known is not None and timedelta() <= now - known[0] < _LANDING_REMEMBERED:
+            return known[1]
+        try:
+            games = await self._manager.lobbies.shown_in(place.platform, place.key)
+        except Exception:
+            logger.exception(
+                "games of a chat could not be read", extra={"platform": place.platform, "chat": place.key}
+            )
+            games = []
+        shown = landing(words, games, self._addresses.elsewhere_than(place.platform), now)
+        self._landings[words.language] = now, shown
+        return shown
+
+    def closed_landing(self, platform: str, language: str, *, has_table: bool) -> Landing:
+        """Return what a visitor sees who may not begin to play.
+
+        Args:
+            platform: the page's platform; links lead to the others.
+            has_table: False at an address where only boards are open.
+        """
+        return closed_landing(
+            words_in(language), self._addresses.elsewhere_than(platform), has_table=has_table
+        )
 
     async def complete(self, incoming: Incoming) -> tuple[str, ...]:
         """Return whole lines that complete a typed beginning: commands, and after a space their arguments.

@@ -107,13 +107,48 @@ class Tables:
         """
         sharing = self._manager.sharing
         found = await sharing.version_of_token(token) if moment is None else None
+        return await self._to_all(found, partial(sharing.game_of_token, token), language, moment)
+
+    async def public(
+        self, game: str, platform: str, chat: str, language: str, moment: int | None
+    ) -> Table | None:
+        """Return the page of a game for a visitor without an account; None if the chat shows no such game.
+
+        Args:
+            game: the id that was asked for.
+            platform: the platform of the shared chat that the visitor may read.
+            chat: the key of that chat.
+            language: the language of the page.
+            moment: as in `shared`.
+        """
+        if not is_game_id(game) or is_import(game):
+            return None
+        sharing = self._manager.sharing
+        version = await sharing.version_shown(game, platform, chat)
+        if version is None:
+            return None
+        found = None if moment is not None else (game, version)
+        return await self._to_all(found, partial(sharing.game_shown, game), language, moment)
+
+    async def _to_all(
+        self,
+        found: tuple[str, int] | None,
+        read_game: Callable[[], Awaitable[SharedGame | None]],
+        language: str,
+        moment: int | None,
+    ) -> Table | None:
+        """Return the page of a game for people without an account; None if it cannot be read.
+
+        Args:
+            found: the id and the current version of the game, if its present state is shown; else None.
+        """
         if found is not None:
-            read = await self._up_to_date(found[0], _BY_LINK, found[1], partial(sharing.game_of_token, token))
+            read = await self._up_to_date(found[0], _BY_LINK, found[1], read_game)
             if read is not None and isinstance(read.view, SharedGame) and not read.view.game.is_over:
                 if language not in read.shown:
                     read.shown[language] = shared_table(read.view, language)
                 return read.shown[language]
-        shared = await sharing.game_of_token(token)
+        shared = await read_game()
         if shared is None:
             return None
         analysis = await self._analysis_of(shared.game)

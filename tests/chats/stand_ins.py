@@ -13,6 +13,7 @@ from bot.chats.render.animation import RenderingJob
 from bot.talk.incoming import Incoming, Person, Place, Posted, VisitorPreferences
 from bot.talk.new_game_form import new_game_form_for_visitors
 from bot.talk.reply import Animation, Button, Reply
+from bot.talk.views.landing import Landing
 from bot.talk.views.lobby import Lobby
 from bot.talk.views.new_game import FormFriend, NewGame
 from bot.talk.views.personal import BoardLook
@@ -243,6 +244,18 @@ class ScriptedHandler:
     async def table(self, *_asked: object) -> Table | None:
         """Return None: no game can be seen."""
         return None
+
+    async def public_table(self, *_asked: object) -> Table | None:
+        """Return None: no chat shows a game."""
+        return None
+
+    async def landing(self, place: Place, language: str) -> Landing:  # noqa: ARG002 (the same for all)
+        """Return that a visitor may begin, where no game is played."""
+        return Landing(may_begin=True, says="", games=(), links=())
+
+    def closed_landing(self, platform: str, language: str, *, has_table: bool) -> Landing:  # noqa: ARG002 (as above)
+        """Return that a visitor may not begin, and where they are."""
+        return Landing(may_begin=False, says="table" if has_table else "boards", games=(), links=())
 
     async def looking(self, incoming: Incoming, game: str) -> AbstractContextManager[None]:  # noqa: ARG002 (nothing is recorded)
         """Do nothing: this handler sends no notifications."""

@@ -59,8 +59,10 @@ async def show_settings(tab: TabState) -> None:
 
 
 async def show_lobby(tab: TabState) -> None:
-    """Send the lobby: what the person may play, answer or look at. A tab without an account gets nothing."""
-    if tab.account is not None:
+    """Send the lobby, or to a tab without an account what the page offers a visitor."""
+    if tab.account is None:
+        tab.send(await tab.landing())
+    else:
         incoming = tab.incoming(tab.account, TABLE)
         tab.send(await tab.services.handler.lobby(incoming))
 

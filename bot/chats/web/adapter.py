@@ -17,7 +17,7 @@ from bot.chats.base import Handler, KeyValues, Painter, Request
 from bot.chats.errors import MessageGone
 from bot.chats.web.client_address import Network, client_address, client_group
 from bot.chats.web.connection_limits import CappedSite, Limits, RateByAddress, note_tab
-from bot.chats.web.from_page import MOST_FRAME_BYTES
+from bot.chats.web.from_page import MOST_FRAME_BYTES, is_language
 from bot.chats.web.invitation_keys import Access
 from bot.chats.web.lessons import LESSONS, serve_lesson
 from bot.chats.web.message_log import LoggedMessage
@@ -27,7 +27,7 @@ from bot.chats.web.other_devices import code_fragment
 from bot.chats.web.other_processes import ChangeFeed
 from bot.chats.web.pictures import Pictures, as_json
 from bot.chats.web.puzzles import PUZZLE, serve_puzzle
-from bot.chats.web.rooms import TABLE, Rooms, own_room
+from bot.chats.web.rooms import PLATFORM, TABLE, Rooms, own_room, place
 from bot.chats.web.services import ROOM, TableServices
 from bot.chats.web.socket_session import Session
 from bot.chats.web.sprites import serve_sprite
@@ -86,7 +86,7 @@ class LocalTable:
         sleep: waits for a number of seconds.
     """
 
-    name = "web"
+    name = PLATFORM
     nonce_memory = NONCES_KEPT - timedelta(days=1)
     """How long a message that is posted again with the same nonce is surely recognised.
 
@@ -322,6 +322,7 @@ class LocalTable:
                 web.get(r"/page/{file:[a-z_]+\.[a-z]+}", self._site.file),
                 web.get(r"/sprites/{theme:[a-z]{1,20}}/{file:[a-z_]+[1-6]?\.[a-z]+}", serve_sprite),
                 web.get(LESSONS + "{page:[1-9]}.json", partial(self._serve_step, serve_lesson)),
+                web.get("/landing.json", partial(self._serve_step, self._serve_landing)),
                 web.get(PUZZLE, partial(self._serve_step, partial(serve_puzzle, self._clock))),
                 web.get(r"/board/{seal:[0-9a-f]{32}}.png", self._pictures.serve_expiring),
                 web.get(r"/answer/{seal:[0-9a-f]{32}}.json", self._serve_answer),
@@ -359,6 +360,15 @@ class LocalTable:
         if not self._steps.take(client_group(self._address(request))):
             raise web.HTTPTooManyRequests
         return await serve(request)
+
+    async def _serve_landing(self, request: web.Request) -> web.Response:
+        """Serve what the page offers a visitor without a link's key, also where no WebSocket is served."""
+        tag, handler = request.query.get("lang", ""), self._services.handler
+        language = tag if is_language(tag) else ""
+        has_table = self._origins.has_table_at(request.host)
+        if has_table and not self._access.invited:
+            return as_json(await handler.landing(place(TABLE), language))
+        return as_json(handler.closed_landing(self.name, language, has_table=has_table))
 
     def _socket(self, path: str, make: MakeSession) -> web.RouteDef:
         """Return the route of a WebSocket whose sessions `make` creates."""

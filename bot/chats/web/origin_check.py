@@ -26,6 +26,7 @@ _FOR_ALL = (
     "/sprites/",
     "/lessons/",
     "/puzzle.json",
+    "/landing.json",
     "/board/",
     "/answer/",
     "/animation/",
@@ -95,13 +96,17 @@ class OriginCheck:
             return False
         return name in (*self._hosts, self._public) or (self._everywhere and _is_number(name))
 
+    def has_table_at(self, host: str) -> bool:
+        """Return True if a host that `knows` has accepted serves the table, and not only boards."""
+        name = urlsplit(f"//{host}").hostname
+        return name != self._public or name in self._hosts
+
     def _is_open(self, host: str, path: str) -> bool:
         """Return True if a path may be requested at a host that `knows` has accepted.
 
         `NARDY_PUBLIC_URL` serves a few paths only, unless it serves the table too.
         """
-        name = urlsplit(f"//{host}").hostname
-        if name != self._public or name in self._hosts:
+        if self.has_table_at(host):
             return True
         # The page's HTML holds no private data; that comes by the table's WebSocket, not served at this host.
         return path == "/" or any(

@@ -46,7 +46,9 @@ def shapes() -> dict[str, dict[str, str]]:
 
 def _kinds() -> list[type]:
     """Return the classes of all frames and of their parts."""
-    found = [*get_args(to_page.ToPage), *get_args(from_page.FromPage), *get_args(to_page.OverHttp)]
+    ways = (to_page.ToPage, from_page.FromPage, to_page.OverHttp)
+    # A value may go both over the WebSocket and over HTTP.
+    found = list(dict.fromkeys(kind for way in ways for kind in get_args(way)))
     for kind in found:
         parts = (part for _, type_ in _members(kind) for part in _parts(type_))
         found += [part for part in dict.fromkeys(parts) if part not in found]

@@ -24,7 +24,7 @@ from bot.chats.web.downloads import Downloads
 from bot.chats.web.errors import BadLogEntry
 from bot.chats.web.message_log import LoggedMessage, log_namespace
 from bot.chats.web.pending_answers import PendingAnswers
-from bot.chats.web.to_page import AnimationProgress, AnswerProgress, to_json
+from bot.chats.web.to_page import AnimationProgress, OverHttp, to_json
 from bot.sessions import Signer
 from bot.talk.reply import Animation
 from bot.talk.views.personal import BoardLook
@@ -157,8 +157,8 @@ def _in_look(picture: Picture, look: Mapping[str, str]) -> Picture:
     return replace(picture, side=side, theme=theme, layout=layout)
 
 
-def as_json(progress: AnimationProgress | AnswerProgress) -> web.Response:
-    """Return the progress of an animation or answer as a JSON response that must not be cached."""
+def as_json(value: OverHttp) -> web.Response:
+    """Return a value as a JSON response that must not be cached."""
     return web.Response(
-        text=to_json(progress), content_type="application/json", headers={"Cache-Control": "no-store"}
+        text=to_json(value), content_type="application/json", headers={"Cache-Control": "no-store"}
     )

@@ -17,6 +17,7 @@ from bot.chats.web.web_accounts import WebAccounts
 from bot.talk.incoming import ChatKind, Place
 from bot.talk.views.lobby import RoomName
 
+PLATFORM = "web"
 TABLE = "table"
 """The key of the common room, the table, which everyone sees."""
 
@@ -41,7 +42,7 @@ def own_room(account: str) -> str:
 def place(room: str) -> Place:
     """Return a room as a `Place`: the common table is a shared chat, all other rooms are private."""
     kind = ChatKind.SHARED if room == TABLE else ChatKind.PRIVATE
-    return Place("web", room, kind, is_page=True)
+    return Place(PLATFORM, room, kind, is_page=True)
 
 
 class Rooms:

@@ -60,6 +60,7 @@ async def greet(tab: TabState, hello: Hello) -> bool:
     )
     if is_closed:
         await tab.send_now(welcome)
+        await tab.send_now(await tab.landing())
         return await tab.refuse(NOT_INVITED, b"by invitation")
     tab.send(welcome)
     tab.viewer = account
@@ -67,6 +68,8 @@ async def greet(tab: TabState, hello: Hello) -> bool:
     if account is not None:
         await _sign_in(tab, account)
         await follow_preferences(tab)
+    elif tab.may_enter:
+        tab.send(await tab.landing())
     if not hello.types:
         # A page of 0.3.0 or older reloads after an upgrade if its language changes; a region changes no text.
         tab.send(Language(f"{hello.language or DEFAULT_LANGUAGE}-{_WORLD}"))

@@ -8,13 +8,14 @@ from aiohttp import web
 
 from bot.chats.web.from_page import LookAt
 from bot.chats.web.personal_views import PersonalViews
-from bot.chats.web.rooms import TABLE, own_room, place
+from bot.chats.web.rooms import PLATFORM, TABLE, own_room, place
 from bot.chats.web.services import TableServices
 from bot.chats.web.socket_session import Session
 from bot.chats.web.to_page import Language, Rights, Room, Theme, ToPage
 from bot.chats.web.web_accounts import WebAccount
 from bot.talk.incoming import Incoming, Line, Person, Place, Posted, Press, VisitorPreferences
 from bot.talk.reply import Reply
+from bot.talk.views.landing import Landing
 from bot.talk.views.lobby import RoomName
 from bot.talk.views.personal import BoardLook
 from bot.talk.views.table import Table
@@ -109,7 +110,10 @@ class TabState(Session):
 
     async def _table(self, asked: LookAt) -> Table | None:
         if self.account is None:
-            return None
+            if not self.may_enter:
+                return None
+            handler = self.services.handler
+            return await handler.public_table(place(TABLE), asked.game, self.language, asked.moment)
         incoming = self.incoming(self.account, self.room(asked.room))
         return await self.services.handler.table(incoming, asked.game, asked.moment)
 
@@ -117,6 +121,13 @@ class TabState(Session):
     def may_enter(self) -> bool:
         """True if the key of the tab's link lets a person without an account enter."""
         return self.services.access.may_enter(self.key)
+
+    async def landing(self) -> Landing:
+        """Return what the page offers a person without an account."""
+        handler = self.services.handler
+        if self.may_enter:
+            return await handler.landing(place(TABLE), self.language)
+        return handler.closed_landing(PLATFORM, self.language, has_table=True)
 
     @property
     def came_by_host_link(self) -> bool:

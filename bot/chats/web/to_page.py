@@ -17,6 +17,7 @@ from typing import Any, ClassVar, Final
 
 from bot.talk.reply import Address, Bold, Button, Code, Invitation, Mention, Rows, Stage
 from bot.talk.views.game_log import LogLine
+from bot.talk.views.landing import Landing
 from bot.talk.views.lesson import LessonStep
 from bot.talk.views.lobby import Lobby, RoomName
 from bot.talk.views.new_game import Friends, NewGame
@@ -426,6 +427,7 @@ ToPage = (
     | Lobby
     | NewGame
     | Friends
+    | Landing
     | Settings
     | Theme
 )
@@ -455,7 +457,7 @@ class AnimationProgress:
     finished: bool
 
 
-OverHttp = AnswerProgress | AnimationProgress | LessonStep | PuzzleStep
+OverHttp = AnswerProgress | AnimationProgress | LessonStep | PuzzleStep | Landing
 
 
 _NOT_SENT: Mapping[type, str] = {Button: "private_line", LogLine: "moment", TouchBoard: "side"}
@@ -469,7 +471,7 @@ _SENT_AS: Mapping[type, Mapping[str, str]] = {
 }
 """Fields that are sent under another name. The page tells pieces of text apart by these names."""
 
-_KINDS: Mapping[type, str] = {Lobby: "lobby", NewGame: "new game", Friends: "friends"}
+_KINDS: Mapping[type, str] = {Lobby: "lobby", NewGame: "new game", Friends: "friends", Landing: "landing"}
 """The kind, sent as `is`, of the `bot.talk` values that are frames themselves."""
 
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Literal
 
 from bot.rules import Side
-from bot.sessions import ChallengeState, ClockStop, LoadedGame, LobbyView, OpenInvitation
+from bot.sessions import FIRST_THEME, ChallengeState, ClockStop, LoadedGame, LobbyView, OpenInvitation
 from bot.talk.catalog import Words
 from bot.talk.input.payloads import button_data
 from bot.talk.options import terms_words
@@ -18,6 +18,9 @@ from bot.talk.views.match_score import played_words
 from bot.talk.views.scenes import SmallBoard, mover_of, position_scene
 from bot.talk.views.time_left import StripClock, strip_clock
 from bot.talk.wording import name_alone, name_at, name_of, next_label
+
+_NOBODY = 0
+"""An id that no player has: ids begin with 1."""
 
 RoomName = Literal["table", "me"]
 """The page's names for its two rooms: the shared table `table`, and the person's private room `me`."""
@@ -102,16 +105,7 @@ def lobby(
     """
 
     def line(game: LoadedGame, says: str, room: RoomName, stops: Sequence[ClockStop] = ()) -> LobbyGame:
-        return LobbyGame(
-            game.id,
-            room,
-            _players(words, game),
-            played_words(words, game),
-            says,
-            strip_clock(words, game, game.live.state.to_act or game.live.mover, now, stops),
-            _board(game, player, theme),
-            waits=False,
-        )
+        return _line(words, game, says, room, now, stops, _board(game, player, theme))
 
     def own(game: LoadedGame, *, waits: bool) -> LobbyGame:
         says = words.words("games-yours") if game.to_act == player else _waiting_text(words, game)
@@ -132,6 +126,33 @@ def lobby(
         ),
         tuple(_invitation(words, each, player, here) for each in view.invitations),
         tuple(line(game, _waiting_text(words, game), here) for game in view.others),
+    )
+
+
+def watched_game(words: Words, game: LoadedGame, now: datetime) -> LobbyGame:
+    """Return a game of the common table as a visitor without an account sees it in a list."""
+    shown = _board(game, _NOBODY, FIRST_THEME)
+    return _line(words, game, _waiting_text(words, game), "table", now, (), shown)
+
+
+def _line(
+    words: Words,
+    game: LoadedGame,
+    says: str,
+    room: RoomName,
+    now: datetime,
+    stops: Sequence[ClockStop],
+    shown: SmallBoard,
+) -> LobbyGame:
+    return LobbyGame(
+        game.id,
+        room,
+        _players(words, game),
+        played_words(words, game),
+        says,
+        strip_clock(words, game, game.live.state.to_act or game.live.mover, now, stops),
+        shown,
+        waits=False,
     )
 
 

@@ -148,6 +148,8 @@ class TableServer:
             if tab.welcome["account"] is not None:
                 # The room with the person's own boards may come second, since those are looked up first.
                 rooms.append(await tab.get("room"))
+            else:
+                tab.landing = await tab.get("landing")
             for room in rooms:
                 setattr(tab, room["room"], room)
             yield tab
@@ -191,6 +193,7 @@ class Tab:
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         self.socket = socket
         self.welcome: dict[str, Any] = {}
+        self.landing: dict[str, Any] = {}
         self.table: dict[str, Any] = {}
         self.me: dict[str, Any] = {}
         self.rights: dict[str, Any] = {}

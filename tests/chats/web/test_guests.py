@@ -11,7 +11,7 @@ from bot.chats.web.web_accounts import WebAccounts
 from bot.sessions import looks
 from bot.talk.guest_names import guest_names
 from tests.chats.stand_ins import MemoryKeyValues
-from tests.chats.web.house import SIGNER, Served, Tab
+from tests.chats.web.house import SIGNER, Served, Tab, serving
 
 
 async def become_guest(tab: Tab, key: str = "begin-as-guest") -> dict[str, object]:
@@ -73,3 +73,30 @@ def test_guest_names_are_valid_and_grow(language: str) -> None:
     names = list(guest_names(language, Random(7)))
     assert [sanitize_name(name) for name in names] == names
     assert len({look for name in names[-4:] for look in looks(name)}) >= 4
+
+
+async def test_an_uninvited_visitor_is_told_how_to_be_invited() -> None:
+    """A visitor without the key of an invited table gets a closed landing before the connection ends."""
+    async with serving(invited=True) as served, served.greeted() as tab:
+        landing = await tab.get("landing")
+        assert (landing["may_begin"], landing["says"]) == (False, "table")
+        assert await tab.closed() == 4001
+
+
+@pytest.mark.parametrize(
+    ("host", "invited", "says"),
+    [
+        ("127.0.0.1", False, ""),
+        ("127.0.0.1", True, "table"),
+        ("nardy.example.org", False, "boards"),
+        ("nardy.example.org", True, "boards"),
+    ],
+)
+async def test_the_landing_needs_no_socket(host: str, says: str, *, invited: bool) -> None:
+    """The landing of a visitor without a key is served over HTTP, also where only boards are open."""
+    async with (
+        serving(invited=invited, public_url="https://nardy.example.org") as served,
+        served.web.get("/landing.json?lang=ru", headers={"Host": host}) as answer,
+    ):
+        landing = await answer.json()
+        assert (landing["may_begin"], landing["says"]) == (not says, says)

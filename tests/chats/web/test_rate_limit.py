@@ -149,6 +149,7 @@ async def plain_socket(served: Served) -> AsyncIterator[aiohttp.ClientWebSocketR
         await tab.put(do="hello", secret="", language="en", types=TYPES)
         await tab.get("welcome")
         await tab.get("room")
+        await tab.get("landing")
         yield socket
 
 

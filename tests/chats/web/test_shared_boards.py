@@ -66,6 +66,7 @@ async def test_a_stranger_sees_the_board_live(tmp_path: Path) -> None:
             "closed": False,
             "offer": None,
             "types": TYPES,
+            "guest": False,
         }
         first = await next_table(tab)
         assert (first["dice"], first["seated"], first["over"]) == ([4, 1], False, False)

@@ -243,11 +243,11 @@ async def test_a_pasted_text_comes_with_its_line(served: Served) -> None:
 
 
 async def test_only_a_person_with_a_name_has_a_lobby(served: Served) -> None:
-    """A watcher gets no lobby, and a person with a name gets one."""
+    """A watcher gets the landing instead of a lobby, and a person with a name gets the lobby."""
     async with served.tab() as watcher, served.signed_in("Anna") as anna:
         for tab in (watcher, anna):
             await tab.put(do="lobby")
-        assert await watcher.catch_up() == []
+        assert await watcher.catch_up() == ["landing"]
         lobby = await anna.get("lobby")
         assert (lobby["games"], lobby["invitations"], lobby["others"]) == ([], [], [])
 

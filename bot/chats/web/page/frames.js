@@ -13,7 +13,7 @@
 /**
  * @typedef {Welcome | SignInCode | QrCode | Rights | Accounts | Named | NameRefused | Language | Room |
  *   EarlierMessages | Message | MessageRemoved | Done | Completions | TableFrame | Here | PageWords | TurnedAway |
- *   LobbyView | NewGameView | FriendsView | Settings | Theme} ToPage
+ *   LobbyView | NewGameView | FriendsView | LandingView | Settings | Theme} ToPage
  */
 /**
  * @typedef {Hello | MakeSignInCode | UseSignInCode | TakeName | BecomeGuest | Say | PressButton | Complete |
@@ -106,6 +106,11 @@
 /**
  * The players that the form finds by the beginning of a name.
  * @typedef {{ is: "friends", id: string, friends: FormFriendView[] }} FriendsView
+ */
+/**
+ * What a visitor without an account may do.
+ * @typedef {{ is: "landing", may_begin: boolean, says: string, games: LobbyGameView[], links: PlatformLinkView[] }}
+ *   LandingView
  */
 /**
  * The person's settings and those of the common table; the Mini App gets none of the table.
@@ -267,6 +272,10 @@
  * A choice of the form besides the game and the opponent.
  * @typedef {{ key: string, name: string, form: string, choices: FormChoiceView[], games: string[], opponents:
  *   string[] }} FormFieldView
+ */
+/**
+ * A link that opens the bot on another platform.
+ * @typedef {{ platform: string, address: string }} PlatformLinkView
  */
 /**
  * An option in a page's settings panel.

@@ -193,6 +193,7 @@ const onFrame = {
     lobby.show(frame);
     nextGame.show();
   },
+  landing() {},
   settings(frame) {
     settings.show(frame);
   },

@@ -68,3 +68,11 @@ wins-gammon = gammon
 wins-backgammon = backgammon
 wins-koks = koks
 wins-home-mars = home mars
+
+## Visitors of the web page who have no account
+
+landing-invited = Here you play by invitation: open the link that a player of this table sends you.
+landing-boards = Only boards can be opened at this address. { $links ->
+    [0] To play, ask the person who runs the bot for an invitation.
+   *[other] To play, open the bot there:
+}
