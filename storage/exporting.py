@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Sequence
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import ColumnElement, and_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -90,10 +91,12 @@ async def wrong_guesses(connection: AsyncConnection, player: int) -> dict[str, i
     return {row.kind: row.number for row in found}
 
 
-async def own_puzzles_of(connection: AsyncConnection, player: int) -> int:
-    """Return how many puzzles a player has asked for in private; 0 if none."""
-    found = await connection.execute(select(own_puzzles.c.asked).where(own_puzzles.c.player == player))
-    return found.scalar() or 0
+async def own_puzzles_of(connection: AsyncConnection, player: int) -> dict[str, Any]:
+    """Return what is counted of a player's puzzles, by column; empty if nothing is."""
+    columns = [column for column in own_puzzles.columns if column.name != "player"]
+    found = await connection.execute(select(*columns).where(own_puzzles.c.player == player))
+    row = found.mappings().first()
+    return {} if row is None else dict(row)
 
 
 async def seats_of(connection: AsyncConnection, account: str) -> int:

@@ -109,6 +109,7 @@ IMPERSONAL = frozenset(
         "chats.kind",
         "chats.side",
         "chats.boards",
+        "own_puzzles.answered_day",
         "puzzles.day",
         "puzzles.text",
         "puzzles.game",
@@ -293,7 +294,7 @@ async def forget(connection: AsyncConnection, player: int, name: str) -> None:
     own_accounts = await accounts_of(connection, player)
     private = await private_chats_of(connection, player)
     await _forget_chats(connection, [chat.id for chat in private], player)
-    await _forget_at_the_table(connection, [row.key for row in own_accounts if row.platform == "web"])
+    await forget_at_the_table(connection, [row.key for row in own_accounts if row.platform == "web"])
     await _forget_on_telegram(
         connection,
         [row for row in own_accounts if row.platform == "telegram"],
@@ -393,7 +394,7 @@ async def _forget_links(connection: AsyncConnection, who: Collection[int]) -> No
     await connection.execute(delete(link_codes).where(link_codes.c.player.in_(who)))
 
 
-async def _forget_at_the_table(connection: AsyncConnection, keys: Sequence[str]) -> None:
+async def forget_at_the_table(connection: AsyncConnection, keys: Sequence[str]) -> None:
     """Delete local-table accounts: their private rooms, names, sign-in codes and secrets.
 
     Deleted too are the keys of their actions and messages, by which repetitions were recognised.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Text, and_, bindparam, case, cast, delete, func, insert, select, text, update
+from sqlalchemy import Text, and_, bindparam, case, cast, delete, func, insert, or_, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import portable
@@ -180,6 +180,33 @@ async def count_own(connection: AsyncConnection, player: int) -> int:
         .returning(own_puzzles.c.asked)
     )
     return int((await connection.execute(counted)).scalar_one()) - 1
+
+
+async def count_daily(connection: AsyncConnection, player: int, day: str, *, is_best: bool) -> None:
+    """Count a player's answer to the puzzle of a day, unless one to this day or a later one was counted.
+
+    Args:
+        day: the date, as `2026-11-27`.
+        is_best: True if the answer is the best turn.
+    """
+    await connection.execute(portable.insert_or_ignore(own_puzzles).values(player=player, asked=0))
+    last = own_puzzles.c.answered_day
+    await connection.execute(
+        update(own_puzzles)
+        .where(own_puzzles.c.player == player, or_(last.is_(None), last < day))
+        .values(
+            answered_day=day,
+            answered=own_puzzles.c.answered + 1,
+            found=own_puzzles.c.found + int(is_best),
+        )
+    )
+
+
+async def daily_counts(connection: AsyncConnection, player: int) -> tuple[int, int]:
+    """Return how many puzzles of the day a player found the best turn of, and how many they answered."""
+    counts = select(own_puzzles.c.found, own_puzzles.c.answered).where(own_puzzles.c.player == player)
+    row = (await connection.execute(counts)).first()
+    return (0, 0) if row is None else (row.found, row.answered)
 
 
 async def games_shown(connection: AsyncConnection, chat: int, most: int) -> list[tuple[str, str, bool]]:

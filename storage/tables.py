@@ -649,6 +649,9 @@ own_puzzles = Table(
     metadata,
     Column("player", ForeignKey("players.id"), primary_key=True),
     Column("asked", Integer, nullable=False, doc="how many puzzles the player has asked for in private"),
+    Column("answered_day", Text, doc="the last day whose puzzle the player answered, as 2026-11-27"),
+    Column("answered", Integer, nullable=False, server_default="0", doc="puzzles of the day answered"),
+    Column("found", Integer, nullable=False, server_default="0", doc="those whose best turn was found"),
 )
 
 heartbeats = Table(

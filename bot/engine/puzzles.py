@@ -109,6 +109,15 @@ class Puzzle:
         """The index of the best turn."""
         return next(number for number, each in enumerate(self.turns) if each.cost == 0)
 
+    def choice_of(self, turn: PartialTurn) -> int | None:
+        """Return the index of the turn to choose from that leads to the same position as a complete turn.
+
+        Return None if none does; the turn is then worse than all of them.
+        """
+        begun = PartialTurn.begin(self.position, self.roll)
+        boards = [begun.play_all(each.turn.moves).board for each in self.turns]
+        return boards.index(turn.board) if turn.board in boards else None
+
 
 def _priced(text: str, begun: PartialTurn) -> PricedTurn:
     cost, _, moves = text.partition(" ")

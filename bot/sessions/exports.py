@@ -201,7 +201,7 @@ class _Read:
         challenges: the latest challenges that the player made, took or was sent, and the number of all.
         names: the names of the players in these challenges, by id.
         answers: the answers to daily positions.
-        own_puzzles: how many positions to solve the player has asked for.
+        own_puzzles: what is counted of the puzzles that the player asked for or answered, by column.
         wrong_guesses: the number of recent wrong guesses of secrets, by kind.
         seats: how many browsers are signed in to the player's accounts on the web page.
         questions: the command lines of the open questions to the player.
@@ -220,7 +220,7 @@ class _Read:
     challenges: tuple[Sequence[ChallengeRow], int]
     names: Mapping[int, str]
     answers: Sequence[AnswerRow]
-    own_puzzles: int
+    own_puzzles: Mapping[str, Any]
     wrong_guesses: Mapping[str, int]
     seats: int
     questions: Sequence[str]
@@ -279,7 +279,8 @@ def _write_about(file: _File, read: _Read, now: datetime) -> None:
         settings=player.settings,
         is_banned_since=_moment(read.banned_since),
         wrong_guesses=read.wrong_guesses,
-        positions_asked_for=read.own_puzzles,
+        positions_asked_for=read.own_puzzles.get("asked", 0),
+        puzzles_of_the_day={key: read.own_puzzles.get(key) for key in ("answered_day", "answered", "found")},
     )
     file.put_list("links", read.links, len(read.links))
     file.put_list("chats", map(_chat, read.chats), len(read.chats))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
 from fractions import Fraction
 from typing import Self
@@ -16,7 +16,7 @@ from bot.sessions.core import SessionCore
 from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.mapping import player_of, read_outcome
 from bot.sessions.values import Player
-from storage import people, results
+from storage import people, puzzles, results
 from storage.results import ResultCount, RollCount
 
 MOST_COUNTED = 200
@@ -132,6 +132,8 @@ class Profile:
         own_dice: the player's dice in the latest `MOST_COUNTED` of these games.
         others_dice: the opponents' dice in the same games.
         with_computer: the totals of games with the computer player; all zero if `opponent` is given.
+        puzzles_found: the number of puzzles of the day whose best turn the player found.
+        puzzles_answered: the number of those that the player answered; zero if `opponent` is given.
     """
 
     player: Player
@@ -142,6 +144,8 @@ class Profile:
     own_dice: Luck
     others_dice: Luck
     with_computer: Tally = Tally()
+    puzzles_found: int = 0
+    puzzles_answered: int = 0
 
 
 class Profiles:
@@ -164,9 +168,11 @@ class Profiles:
             months = _months_until(await results.last_end(connection, player), zone)
             counts = await results.results_of(connection, player, _starts(months, zone))
             rolls = await results.rolls_of(connection, player, MOST_COUNTED)
+            found, answered = await puzzles.daily_counts(connection, player)
         with_people = [each for each in counts if not each.is_computer]
         with_computer = Tally.of(each for each in counts if each.is_computer)
-        return _profile(player_of(row), None, with_people, months, rolls, with_computer)
+        profile = _profile(player_of(row), None, with_people, months, rolls, with_computer)
+        return replace(profile, puzzles_found=found, puzzles_answered=answered)
 
     async def between(self, player: int, other: int, zone: tzinfo = UTC) -> Profile:
         """Return a player's profile against one opponent, who may be the computer player.

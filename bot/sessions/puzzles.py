@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from functools import lru_cache
 from typing import Final
 
 from bot.engine.puzzles import Puzzle, puzzle_named, stocked_puzzle
+from bot.rules import NardyRulesError, PartialTurn, play_text
 from bot.sessions.core import SessionCore
 from bot.sessions.errors import Refusal
 from bot.sessions.mapping import player_of
@@ -101,6 +102,32 @@ class Puzzles:
         if puzzle is None:
             raise Refusal("no-such-puzzle")
         return puzzle
+
+    async def answer_of_day(self, actor: Actor, day: str, moves: str) -> tuple[Puzzle, PartialTurn]:
+        """Count the actor's answer to the puzzle of a day, and return the puzzle and the turn.
+
+        Only one answer a day counts, and none to an earlier day than one that was counted.
+
+        Args:
+            day: today's date or yesterday's (UTC), as `2026-11-27`; a page may have been open at midnight.
+            moves: the moves of a complete turn.
+
+        Raises:
+            Refusal: it is no such day, or no complete turn.
+            AlreadyDone: the same request was applied before.
+        """
+        today = self._core.clock().date()
+        if day not in {each.isoformat() for each in (today - timedelta(days=1), today)}:
+            raise Refusal("puzzle-is-over")
+        puzzle = self.named(puzzle_of_day(date.fromisoformat(day)))
+        try:
+            turn = play_text(PartialTurn.begin(puzzle.position, puzzle.roll), moves, whole=True)
+        except NardyRulesError:
+            raise Refusal("no-such-puzzle") from None
+        is_best = puzzle.choice_of(turn) == puzzle.best
+        async with self._core.action(actor) as connection:
+            await puzzles.count_daily(connection, actor.player, day, is_best=is_best)
+        return puzzle, turn
 
     async def answer(self, actor: Actor, puzzle_id: int, number: int) -> None:
         """Save the actor's answer to a daily position of the chat where they act; it replaces an earlier one.

@@ -11,7 +11,7 @@ import pytest
 from bot.rules import Grade, Roll, Side
 from bot.rules.events import Cause, Played, Rolled
 from bot.rules.rulesets import MatchLength
-from bot.sessions import MOST_COUNTED, LoadedGame, Options, Player
+from bot.sessions import MOST_COUNTED, LoadedGame, Options, Player, puzzle_and_next, puzzle_of_day
 from storage import results
 from tests.sessions.world import World, second_manager
 
@@ -207,3 +207,15 @@ async def test_only_dice_of_the_last_games_are_counted(world: World) -> None:
         last = await results.rolls_between(connection, world.anna.id, world.boris.id, 1)
     assert {each.ruleset for each in both} == {"sport", "narde"}
     assert {each.ruleset for each in last} == {"narde"}
+
+
+async def test_one_answer_to_a_puzzle_of_the_day_counts(world: World) -> None:
+    """Only the first answer of a player to each day's puzzle is counted."""
+    today = world.clock().date()
+    puzzle, _ = puzzle_and_next(puzzle_of_day(today)) or (None, "")
+    assert puzzle is not None
+    best, other = (str(puzzle.turns[(puzzle.best + number) % 4].turn) for number in (0, 1))
+    for turn in (other, best):
+        await world.manager.puzzles.answer_of_day(world.actor(world.anna), today.isoformat(), turn)
+    profile = await world.manager.profiles.of(world.anna.id)
+    assert (profile.puzzles_found, profile.puzzles_answered) == (0, 1)

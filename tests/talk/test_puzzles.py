@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
 
-from bot.engine.puzzles import Puzzle, stocked_puzzle
+from bot.engine.puzzles import Puzzle, puzzle_named, stocked_puzzle
 from bot.rules import Side
-from bot.sessions import DisplayPreferences, Player, PuzzleView, TableRow
+from bot.sessions import DisplayPreferences, Player, PuzzleView, TableRow, puzzle_of_day
 from bot.sessions.workers import DailyPosition
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.incoming import Press
@@ -268,3 +269,34 @@ async def test_the_daily_position_survives_a_restart(house: House, tmp_path: Pat
     question = await ask_daily_position(house)
     async with open_house(tmp_path / "nardy.db", previous=house, clock=house.clock) as again:
         assert (await press_button(again, "Boris", "C", question)).startswith("Noted: C.")
+
+
+async def test_an_answer_to_the_puzzle_of_the_day_counts_once_a_day(house: House) -> None:
+    """Each player's first answer a day is counted and judged, and their profile says how many were right."""
+    for day in (20, 21):
+        best, other = turns_of_day(day)
+        told = await house.type("Anna", f"/puzzle 2026-11-{day} {best}", "Anna")
+        assert told.endswith("is the best turn.")
+        assert "costs" in await house.type("Anna", f"/puzzle 2026-11-{day} {other}", "Anna")
+        assert "costs" in await house.type("Boris", f"/puzzle 2026-11-{day} {other}", "Boris")
+        house.clock.forward(days=1)
+    assert "best turn found in 2 of 2" in await house.type("Anna", "/profile", "Anna")
+    assert "best turn found in 0 of 2" in await house.type("Boris", "/profile", "Boris")
+
+
+@pytest.mark.parametrize(
+    "answer", ["2026-11-18 {best}", "2026-11-21 {best}", "2026-11-20", "2026-11-20 24/1"]
+)
+async def test_other_answers_to_a_puzzle_of_a_day_do_not_count(house: House, answer: str) -> None:
+    """An answer to another day than today and yesterday, or one that is no legal turn, is refused."""
+    best, _ = turns_of_day(20)
+    assert "best turn" not in await house.type("Anna", f"/puzzle {answer.format(best=best)}", "Anna")
+    assert "Puzzles of the day" not in await house.type("Anna", "/profile", "Anna")
+
+
+def turns_of_day(day: int) -> tuple[str, str]:
+    """Return the best turn and another one of the puzzle of a day in November 2026."""
+    puzzle = puzzle_named(puzzle_of_day(date(2026, 11, day)))
+    assert puzzle is not None
+    other = (puzzle.best + 1) % len(puzzle.turns)
+    return str(puzzle.turns[puzzle.best].turn), str(puzzle.turns[other].turn)

@@ -13,8 +13,9 @@ from bot.talk.command import ParsedCommand
 from bot.talk.commands.challenges import no_such_rules
 from bot.talk.context import CommandContext
 from bot.talk.reply import Code, Reply
-from bot.talk.views.puzzles import ASKER, LETTERS, letter_of, own_question, own_solution
+from bot.talk.views.puzzles import ASKER, LETTERS, letter_of, own_question, own_solution, told_turn
 
+_DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 _DAILY: Final = re.compile(r"d([0-9]{1,9})", re.ASCII)
 _ASKER: Final = re.compile(rf"{ASKER}([0-9]{{1,9}})", re.ASCII)
 
@@ -22,7 +23,8 @@ _ASKER: Final = re.compile(rf"{ASKER}([0-9]{{1,9}})", re.ASCII)
 async def puzzle(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
     """/puzzle: show the player a puzzle; with a puzzle's name and a letter, answer it.
 
-    The buttons of puzzles and of the position of the day run this command. An answer to a player's own puzzle
+    The buttons of puzzles and of the position of the day run this command. With a date and a turn, it counts
+    the answer to the web page's puzzle of that day. An answer to a player's own puzzle
     gets the solution, one to the position of the day only a confirmation.
 
     Raises:
@@ -36,6 +38,9 @@ async def puzzle(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
     name, *chosen = [word for word in words if word not in named] or [""]
     if not chosen:
         return (await _ask(context, name),)
+    if _DAY.fullmatch(name):
+        found, turn = await context.manager.puzzles.answer_of_day(context.actor, name, " ".join(chosen))
+        return (Reply(told_turn(context.words, found, turn)),)
     if daily := _DAILY.fullmatch(name):
         # The buttons have the letters of the chat's language, which may differ from the person's.
         letters = words_in(context.chat.language)

@@ -30,6 +30,9 @@ def profile_view(words: Words, profile: Profile, theme: str) -> Reply:
     lines += _dice(words, profile)
     if profile.with_computer.games:
         lines.append(_counted(words, "profile-computer", profile.with_computer))
+    if profile.puzzles_answered:
+        found, answered = str(profile.puzzles_found), str(profile.puzzles_answered)
+        lines.append(words.say("profile-puzzles", found=found, answered=answered))
     if not tally.games:
         return Reply(join(lines))
     lines.append(_legend(words, profile))

@@ -10,7 +10,7 @@ from bot.sessions import Puzzle
 from bot.talk.catalog import Words, words_in
 from bot.talk.numbering import ON_THE_BOARD
 from bot.talk.reply import plain
-from bot.talk.views.puzzles import answer_of, told_turn
+from bot.talk.views.puzzles import told_turn
 from bot.talk.views.scenes import TouchBoard, legs_of, turn_scene
 from bot.talk.views.spoken import spoken
 from bot.talk.views.table import Strip, Table, graph_of
@@ -83,8 +83,7 @@ def puzzle_step(  # noqa: PLR0913 (all but the first three by name)
             turn = after
     judged = None
     if answers and turn.is_complete:
-        chosen = answer_of(puzzle, turn)
-        judged = JudgedAnswer(chosen == puzzle.best, plain(told_turn(words, puzzle, turn)))
+        judged = JudgedAnswer(puzzle.choice_of(turn) == puzzle.best, plain(told_turn(words, puzzle, turn)))
     return PuzzleStep(
         name,
         next_name,

@@ -118,19 +118,9 @@ def own_solution(
     return replace(shown.solution_picture(), text=join(lines), buttons=((another,),))
 
 
-def answer_of(puzzle: Puzzle, turn: PartialTurn) -> int | None:
-    """Return the index of the turn to choose from that leads to the same position as a complete turn.
-
-    Return None if the turn is none of them; it is then worse than all of them.
-    """
-    begun = PartialTurn.begin(puzzle.position, puzzle.roll)
-    boards = [begun.play_all(each.turn.moves).board for each in puzzle.turns]
-    return boards.index(turn.board) if turn.board in boards else None
-
-
 def told_turn(words: Words, puzzle: Puzzle, turn: PartialTurn) -> Text:
     """Return a sentence about a complete turn of a puzzle: that it is the best, or its cost and the best."""
-    chosen, played = answer_of(puzzle, turn), str(turn)
+    chosen, played = puzzle.choice_of(turn), str(turn)
     best = str(puzzle.turns[puzzle.best].turn)
     if chosen == puzzle.best:
         return words.say("puzzle-right", turn=played)

@@ -39,6 +39,7 @@ profile-between = Your games with { $opponent }: { $won } won, { $lost } lost{ $
 }
 profile-none = You have not finished a game with anybody yet.
 profile-none-between = You have not finished a game with { $name } yet.
+profile-puzzles = Puzzles of the day: best turn found in { $found } of { $answered }.
 profile-computer = Your games with the computer: { $won } won, { $lost } lost{ $drawn ->
     [0] .
    *[other] , { $drawn } drawn.

@@ -39,6 +39,7 @@ profile-between = Вы и { $opponent }: ваших побед { $won }, пор�
 }
 profile-none = Вы ещё ни с кем не сыграли партию до конца.
 profile-none-between = { $name } и вы ещё не сыграли между собой ни одной партии до конца.
+profile-puzzles = Задачи дня: лучший ход найден в { $found } из { $answered }.
 profile-computer = Ваши партии с компьютером: побед { $won }, поражений { $lost }{ $drawn ->
     [0] .
    *[other] , ничьих { $drawn }.
