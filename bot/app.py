@@ -57,6 +57,7 @@ from bot.talk.admins import Admins
 from bot.talk.catalog import templates, words_in
 from bot.talk.conversation import Conversation
 from bot.talk.views.presenter import Presenter
+from bot.talk.wording import former_words, spellings
 from renderers.themes import THEMES
 from storage import Database, KeyValues, TelegramUpdates
 
@@ -243,7 +244,12 @@ async def serve(
             alarms.run(),
             heartbeat.watch(),
             _warm_up(painter),
-            keep_house(HOUSEKEEPING, manager.forget_old, table.forget_old),
+            keep_house(
+                HOUSEKEEPING,
+                manager.forget_old,
+                partial(manager.stale_guests.forget, spellings, former_words),
+                table.forget_old,
+            ),
             keep_house(BACKUP_WATCH, BackupWatch(manager).warn),
             _announce(table, settings.host, announce),
         )

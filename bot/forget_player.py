@@ -20,7 +20,7 @@ from bot.sessions.errors import AlreadyDone, Refusal
 from bot.talk.catalog import words_in
 from bot.talk.commands.own_data import what_forgetting_does
 from bot.talk.reply import plain
-from bot.talk.wording import spellings
+from bot.talk.wording import former_words, spellings
 from storage import Database, KeyValues, people
 from storage.dialects import dialect_of
 from storage.errors import DatabaseInUse
@@ -115,9 +115,7 @@ async def forget_player(place: Place, player: FoundPlayer) -> None:
         actor = Actor(player.number, f"host:{secrets.token_hex(8)}")
         try:
             async with _telling_other_processes(manager, database):
-                await manager.forgetting.forget(
-                    actor, spellings, lambda language: words_in(language).words("former-player")
-                )
+                await manager.forgetting.forget(actor, spellings, former_words)
         except AlreadyDone:
             raise CannotForget(f"Player {player.number} is forgotten already.") from None
         except Refusal:  # opponents begin games as fast as they are resigned

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.sessions.challenges import Challenges
 from bot.sessions.core import SessionCore
 from bot.sessions.errors import AlreadyDone, CannotResignAt, GameIsOver, Refusal
-from bot.sessions.forgotten_mentions import Changes, Mentions
+from bot.sessions.forgotten_mentions import Mentions
 from bot.sessions.values import FORMER_NAME, Actor
 from storage import admission, forgetting, game_lists, games, outbox, people
 from storage.rows import AccountRow
@@ -185,7 +185,7 @@ class Forgetting:
         mentions = Mentions(at_the_table, names, languages, former)
         # A long log of messages is slow to search, so it is searched before the transaction. Within that only
         # newer messages are searched.
-        changed, last = await self._changed_messages(mentions)
+        changed, last = await mentions.all_changes(self._core.database)
         async with self._core.action(actor) as connection:
             playing = set(await game_lists.open_game_ids(connection, actor.player)) - set(ended.kept)
             waiting = await forgetting.open_challenges(connection, actor.player, _handles(accounts))
@@ -217,19 +217,6 @@ class Forgetting:
             row = await games.game(connection, game)
             if row is not None and await games.raise_version(connection, game, row.version):
                 await outbox.enqueue(connection, "game", game, row.version + 1)
-
-    async def _changed_messages(self, mentions: Mentions) -> tuple[Changes, int]:
-        """Return the changes of messages on the web page, and the number of the last message searched."""
-        async with self._core.database.read() as connection:
-            last = await forgetting.last_message(connection)
-        changed: Changes = {}
-        number = 0
-        while True:
-            async with self._core.database.read() as connection:
-                page, number = await mentions.after(connection, number)
-            changed |= page
-            if not number:
-                return changed, last
 
 
 def _handles(accounts: Collection[AccountRow]) -> list[tuple[str, str]]:

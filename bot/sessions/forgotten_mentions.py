@@ -15,7 +15,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from storage import forgetting
+from storage import Database, forgetting
 
 Changes = dict[int, tuple[str, str | None]]
 """By a message's number: the text that was read, and the new text, or None if it should be deleted."""
@@ -60,6 +60,19 @@ class Mentions:
             if becomes != text:
                 changes[each] = (text, becomes)
         return changes, found[-1][0] if len(found) == forgetting.AT_ONCE else 0
+
+    async def all_changes(self, database: Database) -> tuple[Changes, int]:
+        """Return the changes of all messages, and the number of the last message searched."""
+        async with database.read() as connection:
+            last = await forgetting.last_message(connection)
+        changed: Changes = {}
+        number = 0
+        while True:
+            async with database.read() as connection:
+                page, number = await self.after(connection, number)
+            changed |= page
+            if not number:
+                return changed, last
 
     def without(self, room: str, text: str) -> str | None:
         """Return a message's text without the player; None if they wrote the message or it cannot be parsed.

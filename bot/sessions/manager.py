@@ -40,6 +40,7 @@ from bot.sessions.reminder_views import ReminderViews
 from bot.sessions.reminders import reminder_after
 from bot.sessions.retention import Retention
 from bot.sessions.sharing import Sharing
+from bot.sessions.stale_guests import StaleGuests
 from bot.sessions.unlinking import Unlinking
 from bot.sessions.values import Actor, Challenge, Match
 from storage import analyses, game_lists, games, outbox, people
@@ -83,6 +84,8 @@ class SessionManager(SessionCore):
         """The service that exports the data stored about a player."""
         self.forgetting = Forgetting(self, self.challenges, self.resign)
         """The service that deletes the data of a player at their request."""
+        self.stale_guests = StaleGuests(self)
+        """The service that removes guests who have not come back."""
         self.matches = Matches(self)
         """The service for matches of several games."""
         self.linking = Linking(self, self.holidays)

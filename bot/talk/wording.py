@@ -80,6 +80,11 @@ def spellings(name: str) -> set[str]:
     return {name, *(shortened(name, each) for each in (LONGEST_NAME, LONGEST_IN_LIST, LONGEST_IN_LABEL))}
 
 
+def former_words(language: str) -> str:
+    """Return the words that replace a forgotten player's name in a language's texts."""
+    return words_in(language).words("former-player")
+
+
 def platform_words(words: Words, platform: str) -> str:
     """Return a platform's name in a language."""
     return words.words(_PLATFORMS[platform])

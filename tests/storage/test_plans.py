@@ -195,7 +195,7 @@ QUEUES: dict[str, tuple[Queue, dict[str, Any]]] = {
 MODULES = sorted(
     each.name
     for each in pkgutil.iter_modules(storage.__path__)
-    if each.name not in {"copying", "exporting", "forgetting", "retention"}
+    if each.name not in {"copying", "exporting", "forgetting", "guests", "retention"}
 )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from random import Random
 from typing import Final
 
@@ -69,3 +70,7 @@ class TableServices:
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     broadcast: Callable[..., None] = lambda *_words: None
     host_key_changed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def today(self) -> str:
+        """Return today's date (UTC), as `2026-11-27`."""
+        return datetime.fromtimestamp(self.clock(), UTC).date().isoformat()

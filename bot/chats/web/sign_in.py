@@ -131,6 +131,7 @@ async def _sign_in(tab: TabState, account: WebAccount) -> None:
     if tab.came_by_host_link:
         await services.accounts.make_host(account.account)
     await tab.send_rights()
+    await tab.note_seen()
     await tab.join(own_room(account.account))
     # Check again: a removal or unlinking before this tab joined its private room could not sign it out.
     if await services.accounts.find(tab.secret) is None:
@@ -155,4 +156,5 @@ async def _account_for(tab: TabState, asked: TakeName | BecomeGuest) -> WebAccou
     accounts = tab.services.accounts
     if isinstance(asked, TakeName):
         return await accounts.take_name(tab.secret, asked.name, admit)
-    return await accounts.become_guest(tab.secret, guest_names(tab.language, tab.services.random), admit)
+    names = guest_names(tab.language, tab.services.random)
+    return await accounts.become_guest(tab.secret, names, tab.services.today(), admit)

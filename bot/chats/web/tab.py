@@ -59,6 +59,7 @@ class Tab(TabState):
         return hello is not None and await greet(self, hello)
 
     async def _carry_out(self, asked: FromPage) -> None:  # noqa: C901, PLR0912 - one for each kind of frame
+        await self.note_seen()
         match asked:
             case TakeName() | BecomeGuest():
                 await enter(self, asked)

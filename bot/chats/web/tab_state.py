@@ -44,6 +44,8 @@ class TabState(Session):
         """The account as which the tab sees the common table; None shows it as everyone sees it."""
         self.personal_views = PersonalViews(services.pictures, self._seen, self._look, super().send, drop)
         self._looks = ""
+        self._seen_on = ""
+        """The date on which it was last noted that the guest was seen."""
         self._resends_table = False
         self._rooms: set[str] = set()
 
@@ -193,6 +195,13 @@ class TabState(Session):
             return None
         incoming = self.incoming(self.viewer, TABLE)
         return await self.services.handler.own_look(incoming, game)
+
+    async def note_seen(self) -> None:
+        """Note once a day that a guest is still there, so that the account is kept."""
+        today = self.services.today()
+        if self.account is not None and self.account.is_guest and today != self._seen_on:
+            self._seen_on = today
+            await self.services.accounts.note_guest(self.account.account, today)
 
     def sign_out(self) -> None:
         """Drop the account and the connection; the page reconnects at once, without an account."""

@@ -194,7 +194,7 @@ class WebAccounts:
         return WebAccount(account, shown)
 
     async def become_guest(
-        self, secret: str, names: Iterable[str], admit: Callable[[], None] = lambda: None
+        self, secret: str, names: Iterable[str], today: str, admit: Callable[[], None] = lambda: None
     ) -> WebAccount:
         """Create an account for a secret with the first free one of the given names.
 
@@ -203,6 +203,7 @@ class WebAccounts:
         Args:
             secret: the browser's secret.
             names: names that the bot made.
+            today: the date (UTC), as `2026-11-27`.
             admit: called before the account is created; raises if that is not allowed.
 
         Raises:
@@ -216,10 +217,21 @@ class WebAccounts:
             for name in names:
                 if await self._is_free(name, None):
                     account = await self._new_account(secret)
-                    await self._key_values.write(_GUESTS, account, "")
+                    await self._key_values.write(_GUESTS, account, today)
                     await self._bear(account, name)
                     return WebAccount(account, name, is_guest=True)
         raise Refused("web-name-taken")
+
+    async def note_guest(self, account: str, today: str) -> None:
+        """Note that a guest was seen today, unless they have chosen a name meanwhile.
+
+        Args:
+            account: the account.
+            today: the date (UTC), as `2026-11-27`.
+        """
+        async with self._lock():
+            if await self._key_values.read(_GUESTS, account) is not None:
+                await self._key_values.write(_GUESTS, account, today)
 
     async def new_code(self, account: str, now: float, voucher: str = "") -> str:
         """Make a code that signs one more browser in to an account; end its oldest codes if it has many.

@@ -6,12 +6,12 @@ import asyncio
 import logging
 
 from bot.sessions import Belongings
-from bot.talk.catalog import Words, join, words_in
+from bot.talk.catalog import Words, join
 from bot.talk.command import ParsedCommand
 from bot.talk.context import Choice, CommandContext
 from bot.talk.incoming import ChatKind
 from bot.talk.reply import Code, Document, Reply, Style, Text
-from bot.talk.wording import spellings
+from bot.talk.wording import former_words, spellings
 
 AT_ONCE = 0.5
 """Seconds to wait for the file before the reply says that it is being made; the file replaces that reply."""
@@ -32,9 +32,7 @@ async def forget(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
         return (await _asked(context, belongings),)
     if parsed.rest != _figures(belongings):
         return (await _asked(context, belongings, again=True),)
-    await context.manager.forgetting.forget(
-        context.actor, spellings, lambda language: words_in(language).words("former-player")
-    )
+    await context.manager.forgetting.forget(context.actor, spellings, former_words)
     # A request of the same account that waits for its turn would otherwise create the account again.
     context.budget.cancel_pending(context.incoming)
     return (Reply(context.words.say("forgotten")),)

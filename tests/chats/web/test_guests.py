@@ -64,7 +64,7 @@ async def test_a_taken_name_is_passed_over() -> None:
     accounts = WebAccounts(MemoryKeyValues(), SIGNER)
     await accounts.take_name(accounts.new_secret(), "quiet  otter")
     names = ["Quiet Otter", "Computer", "Quiet Owl"]
-    assert (await accounts.become_guest(accounts.new_secret(), names)).name == "Quiet Owl"
+    assert (await accounts.become_guest(accounts.new_secret(), names, "2026-11-27")).name == "Quiet Owl"
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "de-AT"])
