@@ -51,7 +51,7 @@ async def test_a_sheet_closes_in_four_ways_and_gives_the_focus_back(house: House
     await page.mouse.click(180, 10)
     await closed(page, 3)
     await opened(page)
-    await page.wait_for_function("document.getAnimations().length === 0")
+    await page.wait_for_function("() => document.getAnimations().length === 0")
     for pull in (40, 120):
         await expect(page.locator(".sheet")).to_have_count(1)
         title = await page.locator(".sheet h2").bounding_box()
@@ -72,7 +72,7 @@ async def test_a_sheet_over_an_element_leaves_the_rest_to_be_used(house: House) 
     await opened(page)
     covered, under = page.locator("[data-covered]"), page.locator("[data-under]")
     assert await under.evaluate("each => each.inert")
-    await page.wait_for_function("document.getAnimations().length === 0")
+    await page.wait_for_function("() => document.getAnimations().length === 0")
     around, sheet = await covered.bounding_box(), await page.locator(".sheet").bounding_box()
     assert around is not None
     assert sheet is not None

@@ -17,7 +17,7 @@ import { newId } from "./ids.js";
  * @param {(frame: Action) => void} page.act sends an action.
  * @param {() => Rooms} page.rooms returns the rooms.
  * @param {() => boolean} page.reached returns true if the server can be reached.
- * @param {() => void} page.open opens the settings, if an answer asks for that.
+ * @param {(panel: string) => void} page.open opens the panel that an answer asks for.
  */
 export function makeActions({ act, rooms, reached, open }) {
   /**
@@ -50,11 +50,11 @@ export function makeActions({ act, rooms, reached, open }) {
   function settle(id, replies) {
     const settled = waiting.get(id);
     waiting.delete(id);
-    const shown = replies.filter(({ opens }) => opens !== "settings");
+    const shown = replies.filter(({ opens }) => opens === "");
     if (settled) settled(shown);
     // Answers to actions from before a reload are shown in the open room.
     else if (shown.length) show(rooms().here().addAnswer(null, null), shown);
-    if (shown.length < replies.length) open();
+    for (const { opens } of replies) if (opens) open(opens);
   }
 
   /**

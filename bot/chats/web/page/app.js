@@ -6,8 +6,11 @@ import { newId } from "./ids.js";
 import { lessonAsked, makeLessons } from "./lessons.js";
 import { connect, CROWDED, GAVE_WAY, NOT_INVITED } from "./link.js";
 import { makeLobby } from "./lobby.js";
+import { makeNewGame } from "./new_game.js";
 import { makeNextGame } from "./next_game.js";
+import { makeQr } from "./qr.js";
 import { makeSettings } from "./settings.js";
+import { makeShare } from "./share.js";
 import { makeTable } from "./table.js";
 import { telegram } from "./telegram.js";
 import { types } from "./upgrade.js";
@@ -33,6 +36,8 @@ let table = null;
 let lobby = null;
 /** @type {ReturnType<typeof makeNextGame> | null} */
 let nextGame = null;
+/** @type {ReturnType<typeof makeNewGame> | null} */
+let newGame = null;
 /** @type {ReturnType<typeof makeLessons> | null} */
 let lessons = null;
 /** True after a press that begins a game, until that game is opened. */
@@ -103,6 +108,15 @@ const link = telegram.initData
     })
   : { again() {}, act() {}, ask: () => false };
 
+const qr = makeQr({
+  act: link.act,
+  newId() {
+    const id = newId();
+    waiting.set(id, () => {});
+    return id;
+  },
+});
+
 if (!telegram.initData) note.textContent = word("web-app-elsewhere");
 
 /** @param {ToPage} frame */
@@ -128,10 +142,21 @@ function hear(frame) {
       note.hidden = true;
       lobby?.show(frame);
       nextGame?.show();
+      newGame?.lobby(frame);
       break;
     case "table":
       table?.show(frame);
       nextGame?.looked(frame);
+      break;
+    case "new game":
+      newGame?.show(frame);
+      break;
+    case "friends":
+      newGame?.found(frame);
+      break;
+    case "qr code":
+      waiting.delete(frame.id);
+      qr.show(frame);
       break;
     case "settings":
       settings.show(frame);
@@ -147,6 +172,7 @@ function hear(frame) {
 function begin() {
   find("h1", HTMLElement).textContent = word("web-app-games");
   find("[data-learn]", HTMLElement).textContent = word("web-learn");
+  find("[data-new-game]", HTMLElement).textContent = word("web-new-title");
   if (table) {
     table.again();
     return;
@@ -159,6 +185,7 @@ function begin() {
     lookAt: (room, game, moment) => link.ask({ do: "look at", room, game, moment }),
     gone: "web-app-not-open",
     drafted: telegram.askBeforeClosing,
+    openShare: makeShare({ press: (_room, data, done) => press(data, done), qr, share: telegram.share }),
   });
   lobby = makeLobby(find("[data-games]", HTMLElement), {
     ask,
@@ -166,6 +193,17 @@ function begin() {
     open: (_room, game) => open(game),
   });
   nextGame = makeNextGame(table, { waiting: lobby.waiting, changed: ask });
+  newGame = makeNewGame({
+    ask: () => link.ask({ do: "new game" }),
+    askLobby: ask,
+    findFriends: (id, text) => link.ask({ do: "friends", id, text }),
+    say: (_room, text, done) => say(text, done),
+    press: (_room, data, done) => press(data, done),
+    open: (_room, game) => open(game),
+    addressOf: person.addressOf,
+    qr,
+    share: telegram.share,
+  });
   // The board follows the address first; only then is it known here if one is open.
   lessons = makeLessons({ finish: () => press(":/play", () => {}) });
   addEventListener("popstate", showWhere);
@@ -185,9 +223,8 @@ function begin() {
 function settle(id, replies) {
   const settled = waiting.get(id);
   waiting.delete(id);
-  const shown = replies.filter(({ opens }) => opens !== "settings");
-  settled?.(shown);
-  if (shown.length < replies.length) settings.open();
+  settled?.(replies.filter(({ opens }) => opens === ""));
+  for (const { opens } of replies) if (opens) (opens === "settings" ? settings : newGame)?.open();
 }
 
 /**
@@ -215,6 +252,7 @@ function shut(text) {
   banner.textContent = text;
 }
 
+find("[data-new-game]", HTMLButtonElement).addEventListener("click", () => newGame?.open());
 telegram.begin(() => history.back());
 dressUp(telegram.theme());
 telegram.onTheme(() => dressUp(telegram.theme()));

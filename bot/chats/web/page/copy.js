@@ -3,14 +3,18 @@
 import { make, makeButton } from "./dom.js";
 import { word } from "./words.js";
 
-const SHOWN_FOR = 2500;
+const SHOWN_FOR = 2000;
 
-/** @param {string} text */
-export function copyButton(text) {
-  const button = makeButton("copy", word("web-copy"), async () => {
+/**
+ * @param {string} text
+ * @param {string} [className]
+ * @param {string} [label]
+ */
+export function copyButton(text, className = "copy", label = word("web-copy")) {
+  const button = makeButton(className, label, async () => {
     if (!(await copied(text, button))) return;
     button.textContent = word("web-copied");
-    setTimeout(() => (button.textContent = word("web-copy")), SHOWN_FOR);
+    setTimeout(() => (button.textContent = label), SHOWN_FOR);
   });
   // Screen readers announce the result, too.
   button.setAttribute("aria-live", "polite");

@@ -4,6 +4,8 @@
 import { dropCode, codeArrivedBy } from "./arrival.js";
 import { copyButton } from "./copy.js";
 import { find, make, makeButton } from "./dom.js";
+import { localWarning } from "./link_panel.js";
+import { drawQr } from "./qr.js";
 import { plain } from "./text.js";
 import { keepSecret, newAccountAddress } from "./web_account.js";
 import { word } from "./words.js";
@@ -12,8 +14,6 @@ import { word } from "./words.js";
 /** @import { Actions } from "./actions.js" */
 /** @import { Person } from "./body.js" */
 
-const SVG = "http://www.w3.org/2000/svg";
-const THIS_MACHINE = /^(localhost|127\.|\[::1\])/;
 
 /**
  * @param {Person} person
@@ -73,8 +73,9 @@ export function makeOtherDevice(person, actions, again) {
       field.addEventListener("focus", () => field.select());
       const line = make("div", "field");
       line.append(field, copyButton(address));
-      const warning = THIS_MACHINE.test(location.hostname) ? [make("p", "note", word("web-seat-local"))] : [];
-      shown.replaceChildren(drawn(size, path), line, ...warning, make("p", "note", word("web-seat-how")));
+      const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+      drawQr(picture, size, path);
+      shown.replaceChildren(picture, line, ...localWarning(address), make("p", "note", word("web-seat-how")));
     },
     /**
      * Offer to sign in to the account of the sign-in link that opened the page.
@@ -106,22 +107,4 @@ export function makeOtherDevice(person, actions, again) {
       if (device.hidden) device.open = false;
     },
   };
-}
-
-/**
- * Return a QR code as an SVG picture.
- *
- * @param {number} size
- * @param {string} path
- */
-function drawn(size, path) {
-  const picture = document.createElementNS(SVG, "svg");
-  picture.setAttribute("class", "qr");
-  picture.setAttribute("viewBox", `0 0 ${size} ${size}`);
-  picture.setAttribute("role", "img");
-  picture.setAttribute("aria-label", word("web-seat-qr"));
-  const dark = document.createElementNS(SVG, "path");
-  dark.setAttribute("d", path);
-  picture.append(dark);
-  return picture;
 }

@@ -7,18 +7,21 @@ import { makeComposer } from "./composer.js";
 import { find, findAll } from "./dom.js";
 import { connect, CROWDED, GAVE_WAY, NOT_INVITED } from "./link.js";
 import { makeLessons } from "./lessons.js";
+import { makeNewGame } from "./new_game.js";
 import { makeNextGame } from "./next_game.js";
 import { makeNotifier } from "./notify.js";
 import { makePageLobby } from "./page_lobby.js";
 import { makePersonMenu } from "./person_menu.js";
 import { makePlaces } from "./places.js";
+import { makeQr } from "./qr.js";
 import { makeRooms } from "./rooms.js";
 import { makeOtherDevice } from "./other_device.js";
 import { makeSettings } from "./settings.js";
+import { makeShare } from "./share.js";
 import { makeTable } from "./table.js";
 import { plain } from "./text.js";
 import { types } from "./upgrade.js";
-import { accountNumber, holdSecret, isKept, keepAside, mySecret, onSecretChanged } from "./web_account.js";
+import { accountNumber, holdSecret, isKept, keepAside, keepSecret, mySecret, onSecretChanged } from "./web_account.js";
 import { askedForSettings, language, speak, word, zone } from "./words.js";
 
 /** @import { Person } from "./body.js" */
@@ -46,7 +49,7 @@ const link = connect({
   // If the browser does not store the secret, the next page would not know the account.
   mayReload: () => person.account === null || isKept(),
 });
-const actions = makeActions({ act: link.act, rooms: () => rooms, reached: () => reached, open: () => settings.open() });
+const actions = makeActions({ act: link.act, rooms: () => rooms, reached: () => reached, open: (panel) => (panel === "settings" ? settings : newGame).open() });
 const menu = makePersonMenu(person, actions, () => link.ask({ do: "accounts" }));
 const otherDevice = makeOtherDevice(person, actions, () => link.again());
 const calls = makeCalls(() => rooms);
@@ -61,12 +64,14 @@ const composer = makeComposer(composerForm, {
   complete: (id, text) => link.ask({ do: "complete", id, room: rooms.name(), text }),
   send: actions.say,
 });
+const qr = makeQr({ act: link.act, newId: () => actions.waitFor(() => {}) });
 const table = makeTable({
   person,
   press: pressFor,
   say: (name, text, done) => link.act({ do: "say", id: actions.waitFor(done), room: name, text, message: null }),
   said: (name) => rooms.of(name).said(),
   lookAt: (name, game, moment) => link.ask({ do: "look at", room: name, game, moment }),
+  openShare: makeShare({ press: pressFor, qr }),
 });
 
 const lessons = makeLessons({
@@ -91,6 +96,18 @@ const lobby = makePageLobby({
 const places = makePlaces({ select: rooms.select, shown: lobby.seen });
 const nextGame = makeNextGame(table, lobby);
 places.follow();
+const newGame = makeNewGame({
+  ask: () => link.ask({ do: "new game" }),
+  askLobby: () => link.ask({ do: "lobby" }),
+  findFriends: (id, text) => link.ask({ do: "friends", id, text }),
+  say: (name, text, done) => link.act({ do: "say", id: actions.waitFor(done), room: name, text, message: null }),
+  press: pressFor,
+  open: (name, game) => table.open(name, game),
+  asPlayer,
+  addressOf: person.addressOf,
+  qr,
+});
+addEventListener("hashchange", newGame.followAddress);
 
 /** @typedef {"words" | "turned away"} ForTheApp the frames that only the Mini App gets */
 
@@ -112,12 +129,17 @@ const onFrame = {
     // An invitation is shown where it is answered, and a newcomer is asked there for a name first.
     else if (account === null && hasStart()) places.turnTo("me");
     else places.follow();
+    newGame.followAddress();
     if (account === null) return;
     followLink();
     if (askedForSettings()) settings.open();
   },
   "sign-in code"(frame) {
     otherDevice.show(frame);
+  },
+  "qr code"(frame) {
+    actions.settle(frame.id, []);
+    qr.show(frame);
   },
   rights({ host, key }) {
     const changed = host !== person.host;
@@ -192,15 +214,18 @@ const onFrame = {
   lobby(frame) {
     lobby.show(frame);
     nextGame.show();
+    newGame.lobby(frame);
+  },
+  "new game"(frame) {
+    newGame.show(frame);
+  },
+  friends(frame) {
+    newGame.found(frame);
   },
   landing() {},
   settings(frame) {
     settings.show(frame);
   },
-  // The page asks for none of these three yet.
-  "new game"() {},
-  friends() {},
-  "qr code"() {},
   theme({ theme }) {
     keepAside("theme", theme);
     document.dispatchEvent(new CustomEvent("theme", { detail: theme }));
@@ -235,6 +260,21 @@ function actionsIn(name) {
  */
 function pressFor(name, data, done) {
   link.act({ do: "press", id: actions.waitFor(done), room: name, data, message: null });
+}
+
+/**
+ * Go on as soon as the person has an account. A visitor becomes a guest.
+ *
+ * @param {() => void} go
+ * @param {(replies: ReplyView[]) => void} refused
+ */
+function asPlayer(go, refused) {
+  if (person.account !== null) {
+    go();
+    return;
+  }
+  keepSecret();
+  link.act({ do: "guest", id: actions.waitFor((replies) => (replies.length ? refused(replies) : go())) });
 }
 
 /**
@@ -303,7 +343,7 @@ openSettings.addEventListener("click", () => {
   settings.open();
 });
 find("[data-begin-computer]", HTMLButtonElement).addEventListener("click", () => beginLine("/play"));
-find("[data-begin-friend]", HTMLButtonElement).addEventListener("click", () => beginLine("/challenge"));
+find("[data-begin-friend]", HTMLButtonElement).addEventListener("click", () => newGame.open("friend"));
 find("[data-begin-puzzle]", HTMLButtonElement).addEventListener("click", () => beginLine("/puzzle"));
 find("[data-skip]", HTMLAnchorElement).addEventListener("click", (event) => {
   event.preventDefault();

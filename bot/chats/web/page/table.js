@@ -38,6 +38,7 @@ import { word } from "./words.js";
  * @property {(room: RoomName) => MessageView[]} said returns the messages that people posted in a room
  * @property {(room: RoomName, game: string, moment: number | null) => void} lookAt requests a game as it is now, or as it
  *   was after a line of its log; an empty game closes the board.
+ * @property {(room: RoomName, view: TableView) => void} [openShare] opens the sheet with the link of a game.
  * @property {string} [gone] the text for a person who may not see the requested game.
  * @property {TableAddress} [address] how the page's address names the open game; by default a game of the person's rooms.
  * @property {HTMLElement} [element] the element to fill; by default the page's own table.
@@ -53,6 +54,7 @@ export function makeTable({
   say,
   said,
   lookAt,
+  openShare = () => {},
   address = ofGames(person),
   gone = "web-table-gone",
   element = find("[data-table]", HTMLElement),
@@ -131,7 +133,10 @@ export function makeTable({
     settled: () => visit.again(),
     read: lastSaid.read,
     say: requests.say,
-    press: (pressed, answered) => requests.act(pressed.data, null, answered),
+    press(pressed, answered) {
+      if (share(pressed)) answered([]);
+      else requests.act(pressed.data, null, answered);
+    },
   });
   above.element.append(toNext.element, beside.more);
   aside.element.append(replay.element, lastSaid.element);
@@ -154,8 +159,20 @@ export function makeTable({
 
   /** @param {ButtonView} button */
   function pressButton({ data }) {
+    if (share({ data })) return;
     goesOn = /:\/continue /.test(data);
     requests.act(data, null);
+  }
+
+  /**
+   * Open the sheet with the game's link if a button asks for it. Return true if it does.
+   *
+   * @param {{ data: string }} pressed
+   */
+  function share({ data }) {
+    const isAsked = state.opened !== null && state.latest !== null && new RegExp(`:/share ${state.opened.game}$`).test(data);
+    if (isAsked && state.opened && state.latest) openShare(state.opened.room, state.latest);
+    return isAsked;
   }
 
   /**

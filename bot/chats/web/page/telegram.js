@@ -20,6 +20,7 @@
  * @property {() => void} disableVerticalSwipes
  * @property {(colour: string) => void} setHeaderColor
  * @property {(colour: string) => void} setBackgroundColor
+ * @property {(url: string) => void} openTelegramLink
  * @property {(event: string, listener: () => void) => void} onEvent
  * @property {() => void} enableClosingConfirmation
  * @property {() => void} disableClosingConfirmation
@@ -69,6 +70,15 @@ export const telegram = {
     asksBeforeClosing = asks;
     if (asks) app?.enableClosingConfirmation();
     else app?.disableClosingConfirmation();
+  },
+  /**
+   * Let the user pass a link on to one of their chats.
+   *
+   * @param {string} url
+   * @param {string} text
+   */
+  share(url, text) {
+    app?.openTelegramLink(`https://t.me/share/url?${new URLSearchParams({ url, text })}`);
   },
   /** Vibrate because a checker was put down. */
   landed() {
