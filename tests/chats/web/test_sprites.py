@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 from io import BytesIO
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 from PIL import Image
 
-from renderers.sprites import SPRITES
+from renderers.sprites import SPRITES, tones
 from renderers.themes import THEMES
 from tests.chats.web.house import Served
 
@@ -28,8 +29,8 @@ async def test_every_sprite_is_served(served: Served, theme: str) -> None:
 async def test_tones_are_served(served: Served) -> None:
     """The colours of a theme are served in CSS notation."""
     async with served.web.get("/sprites/wood/tones.json") as answer:
-        tones = await answer.json()
-    assert tones["frame"] == "#{:02x}{:02x}{:02x}".format(*THEMES["wood"].frame)
+        served_tones = await answer.json()
+    assert served_tones["frame"] == "#{:02x}{:02x}{:02x}".format(*THEMES["wood"].frame)
 
 
 async def test_a_sprite_is_not_sent_twice(served: Served) -> None:
@@ -46,3 +47,9 @@ async def test_a_sprite_is_not_sent_twice(served: Served) -> None:
 async def test_an_unknown_sprite_gives_404(served: Served, path: str) -> None:
     """An unknown theme, piece or file gives 404."""
     assert await served.status(f"/sprites/{path}") == 404
+
+
+def test_the_style_sheet_has_the_tones_of_wood() -> None:
+    """Until the tones of a theme arrive, boards have those of wood, which the style sheet repeats."""
+    css = Path("bot/chats/web/page/table.css").read_text("utf-8")
+    assert all(f" --{name}: {tone};" in css for name, tone in tones("wood").items())

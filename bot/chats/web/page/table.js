@@ -79,6 +79,8 @@ export function makeTable({
   const state = makeState();
   /** True if the person goes on to the game that follows, whichever it is. */
   let goesOn = false;
+  /** True if the open game can be shown. */
+  let isThere = false;
   /** Goes to the next game that waits for the person. */
   let goNext = () => {};
 
@@ -225,7 +227,9 @@ export function makeTable({
     state.view = incoming;
     state.isEnding = false;
     boardElement.classList.toggle("rolled", isRolled);
-    theme.show(incoming.theme);
+    theme.show(incoming.theme).then(() => {
+      if (isThere && state.view?.game === incoming.game) element.classList.remove("empty");
+    });
     draw();
   }
 
@@ -318,8 +322,9 @@ export function makeTable({
     /** @param {TableFrame} frame */
     show({ game, table }) {
       if (state.opened?.game !== game) return;
-      element.classList.toggle("empty", table === null);
+      isThere = table !== null;
       if (table === null) {
+        element.classList.add("empty");
         if (!state.view) aside.say(word(gone));
         return;
       }

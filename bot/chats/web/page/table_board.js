@@ -2,7 +2,7 @@
 
 import { make } from "./dom.js";
 import { drawArcs, drawBackground } from "./table_background.js";
-import { makeCheckers, sprite } from "./table_checkers.js";
+import { makeCheckers } from "./table_checkers.js";
 import { OFF, diceSpots, layoutIn, spotOf } from "./table_layout.js";
 
 /** @import { TableView } from "./frames.js" */
@@ -119,7 +119,7 @@ export function makeTableBoard(element) {
     dice.replaceChildren(
       ...values.map((value, at) => {
         const die = make("div", "die");
-        die.style.backgroundImage = `url(${sprite(view, `die_${view.mover}${value}`)})`;
+        die.style.backgroundImage = `var(--die_${view.mover}${value})`;
         die.style.transform = `translate(${spots[at].x}px, ${spots[at].y}px)`;
         die.classList.toggle("used", isUsed[at]);
         die.classList.toggle("next", !isDouble && !isUsed[at] && value === next);

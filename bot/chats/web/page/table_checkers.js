@@ -36,20 +36,18 @@ export function makeCheckers(under) {
   /**
    * Move a side's checkers to their new places, first those that the legs name.
    *
-   * @param {TableView} view
    * @param {"w" | "b"} colour
    * @param {number[]} counts
    * @param {[number, number][]} legs
    */
-  function arrange(view, colour, counts, legs) {
+  function arrange(colour, counts, legs) {
     const mine = checkers.filter((checker) => checker.colour === colour);
     if (!mine.length) {
       counts.forEach((count, place) => {
-        for (let at = 0; at < count; at++) checkers.push(newChecker(view, colour, place));
+        for (let at = 0; at < count; at++) checkers.push(newChecker(colour, place));
       });
       return;
     }
-    for (const checker of mine) checker.element.style.setProperty("background-image", `url(${sprite(view, `checker_${colour}`)})`);
     const missing = counts.map((count, place) => count - mine.filter((checker) => checker.place === place).length);
     /** @param {number} from @param {number} to */
     const bring = (from, to) => {
@@ -74,14 +72,12 @@ export function makeCheckers(under) {
   }
 
   /**
-   * @param {TableView} view
    * @param {"w" | "b"} colour
    * @param {number} place
    * @returns {Checker}
    */
-  function newChecker(view, colour, place) {
+  function newChecker(colour, place) {
     const piece = make("div", `checker ${colour}`);
-    piece.style.backgroundImage = `url(${sprite(view, `checker_${colour}`)})`;
     under.before(piece);
     return { element: piece, colour, place };
   }
@@ -130,7 +126,7 @@ export function makeCheckers(under) {
     show(layout, view, turn, marked) {
       const { white, black, made } = turn.standing();
       const stacks = { w: white, b: black };
-      for (const colour of COLOURS) arrange(view, colour, stacks[colour], made.length ? made : view.last);
+      for (const colour of COLOURS) arrange(colour, stacks[colour], made.length ? made : view.last);
       settle(layout, view, stacks, turn, marked);
     },
     /**
@@ -145,14 +141,4 @@ export function makeCheckers(under) {
       for (const { element } of checkers.splice(0)) element.remove();
     },
   };
-}
-
-/**
- * Return the address of a piece's image in the board's theme.
- *
- * @param {TableView} view
- * @param {string} name
- */
-export function sprite(view, name) {
-  return `/sprites/${view.theme}/${name}.svg`;
 }

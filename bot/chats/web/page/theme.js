@@ -24,5 +24,7 @@
   };
 
   dress(kept());
+  // Fetched before the modules, because a board is hidden until its checkers are there.
+  for (const side of ["w", "b"]) new Image().src = `/sprites/${kept() || "wood"}/checker_${side}.svg`;
   document.addEventListener("theme", (event) => dress(event instanceof CustomEvent ? String(event.detail) : ""));
 }
