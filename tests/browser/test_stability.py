@@ -20,7 +20,8 @@ _SPOTS = """() => {
   const board = document.querySelector(".table-board").getBoundingClientRect();
   return {
     frame: [board.left + 3, board.top + board.height / 2],
-    checkers: [...document.querySelectorAll(".checker:not(.counted)")].map((each) => middle(each.getBoundingClientRect())),
+    checkers: [...document.querySelectorAll(".checker:not(.counted)")]
+      .map((each) => middle(each.getBoundingClientRect())),
   };
 }"""
 _NEAR = 40

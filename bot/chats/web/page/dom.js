@@ -59,3 +59,17 @@ export function makeButton(className, label, pressed) {
   button.addEventListener("click", pressed);
   return button;
 }
+
+/**
+ * Make elements the children of a parent, in this order. Those that are there already are not moved, because a press
+ * on an element that is moved or replaced before it ends does nothing.
+ *
+ * @param {Element} parent
+ * @param {Element[]} wanted
+ */
+export function arrange(parent, wanted) {
+  for (const child of [...parent.children]) if (!wanted.includes(child)) child.remove();
+  wanted.forEach((child, at) => {
+    if (parent.children[at] !== child) parent.insertBefore(child, parent.children[at] ?? null);
+  });
+}

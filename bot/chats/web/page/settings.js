@@ -1,6 +1,6 @@
 // Settings: the person's settings in a dialog. Each change is sent as the command that could be typed for it.
 
-import { find, make, makeButton } from "./dom.js";
+import { arrange, find, make, makeButton } from "./dom.js";
 import { makeField } from "./settings_fields.js";
 import { plain } from "./text.js";
 import { word } from "./words.js";
@@ -23,56 +23,56 @@ export function makeSettings({ ask, say, ofBrowser = () => [] }) {
   head.append(title, close);
   const body = make("div", "settings-body");
   element.append(head, body);
-  /** @type {Map<string, Field>} */
+  /** The fields by room and option, each with the setting that it was made for. @type {Map<string, { field: Field, form: string, pending: number }>} */
   const fields = new Map();
-  let shownAs = "";
+  /** @type {Map<string, HTMLElement>} */
+  const sections = new Map();
+  /** @type {HTMLElement[] | null} */
+  let own = null;
 
   /**
    * @param {RoomName} room
    * @param {SettingView} setting
    */
   function set(room, setting, /** @type {string} */ value) {
-    const field = fields.get(`${room} ${setting.option}`);
-    field?.element.classList.add("waiting");
+    const kept = fields.get(`${room} ${setting.option}`);
+    if (!kept) return;
+    kept.pending++;
+    kept.field.element.classList.add("waiting");
     say(room, `/settings ${setting.option} ${value}`, (replies) => {
-      field?.element.classList.remove("waiting");
-      field?.say(replies.map((reply) => plain(reply.text)).join("\n"));
+      kept.pending--;
+      kept.field.element.classList.remove("waiting");
+      kept.field.say(replies.map((reply) => plain(reply.text)).join("\n"));
       ask();
     });
   }
 
   /**
+   * Return the field of a setting; the one that is shown, unless the setting has changed in more than its value.
+   *
    * @param {RoomName} room
-   * @param {string} name
-   * @param {SettingView[]} settings
+   * @param {SettingView} setting
    */
-  function group(room, name, settings) {
-    const section = make("section", "settings-group");
-    section.append(make("h3", "", name));
-    for (const setting of settings) {
-      const field = makeField(setting, room, (value) => set(room, setting, value));
-      fields.set(`${room} ${setting.option}`, field);
-      section.append(field.element);
-    }
-    return section;
+  function fieldOf(room, setting) {
+    const key = `${room} ${setting.option}`;
+    const form = JSON.stringify({ ...setting, value: "" });
+    const known = fields.get(key);
+    if (known?.form === form) return known;
+    const made = { field: makeField(setting, room, (value) => set(room, setting, value)), form, pending: 0 };
+    fields.set(key, made);
+    return made;
   }
 
-  /** @param {Settings} settings */
-  function build({ mine, table }) {
-    const focused = document.activeElement?.id ?? "";
-    fields.clear();
-    title.textContent = word("web-settings");
-    close.setAttribute("aria-label", word("web-dismiss"));
-    const sections = [group("me", word("web-settings-mine"), mine)];
-    const own = ofBrowser();
-    if (own.length) {
-      const section = make("section", "settings-group");
-      section.append(make("h3", "", word("web-settings-browser")), ...own);
-      sections.push(section);
-    }
-    if (table.length) sections.push(group("table", word("web-settings-table"), table));
-    body.replaceChildren(...sections);
-    if (focused && element.open) document.getElementById(focused)?.focus({ preventScroll: true });
+  /**
+   * @param {string} name
+   * @param {HTMLElement[]} content
+   */
+  function group(name, content) {
+    const section = sections.get(name) ?? make("section", "settings-group");
+    sections.set(name, section);
+    const head = section.querySelector("h3") ?? make("h3", "", name);
+    arrange(section, [head, ...content]);
+    return section;
   }
 
   return {
@@ -86,13 +86,19 @@ export function makeSettings({ ask, say, ofBrowser = () => [] }) {
     /** @param {Settings} settings */
     show(settings) {
       const { mine, table } = settings;
-      const form = JSON.stringify([mine, table].map((each) => each.map((setting) => ({ ...setting, value: "" }))));
-      if (form !== shownAs) {
-        build(settings);
-        shownAs = form;
-      }
-      for (const setting of mine) fields.get(`me ${setting.option}`)?.show(setting.value);
-      for (const setting of table) fields.get(`table ${setting.option}`)?.show(setting.value);
+      const focused = document.activeElement?.id ?? "";
+      title.textContent = word("web-settings");
+      close.setAttribute("aria-label", word("web-dismiss"));
+      const [my, their] = [mine.map((each) => fieldOf("me", each)), table.map((each) => fieldOf("table", each))];
+      own ??= ofBrowser();
+      const groups = [group(word("web-settings-mine"), my.map(({ field }) => field.element))];
+      if (own.length) groups.push(group(word("web-settings-browser"), own));
+      if (their.length) groups.push(group(word("web-settings-table"), their.map(({ field }) => field.element)));
+      arrange(body, groups);
+      if (focused && element.open && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
+      // A value that is being changed is shown once the change is answered.
+      const values = [...mine, ...table].map(({ value }) => value);
+      [...my, ...their].forEach(({ field, pending }, at) => pending === 0 && field.show(values[at]));
     },
   };
 }

@@ -1,6 +1,6 @@
 // Table aside: the zone of fixed height beside the board: who must do what, what happened last, and the game's buttons.
 
-import { make, makeButton } from "./dom.js";
+import { arrange, make, makeButton } from "./dom.js";
 import { word } from "./words.js";
 
 /** @import { ButtonView } from "./frames.js" */
@@ -52,12 +52,14 @@ export function makeAside(state, { undo, end, press, tell, leaveFocus }) {
     takeBack.disabled = !turn.canUndo() || isEnding;
     done.disabled = !turn.isComplete() || isEnding;
     if (state.pending === 0) for (const waiting of acts.querySelectorAll(".waiting")) waiting.classList.remove("waiting");
-    // Buttons that did not change are not rebuilt, because one of them may be pressed at this moment.
     const wanted = JSON.stringify(view.buttons);
     if (wanted === offered) return;
     offered = wanted;
     const hadFocus = acts.contains(document.activeElement);
+    const shown = [...acts.querySelectorAll("button")];
     const buttons = view.buttons.map((offer) => {
+      const same = shown.find((each) => each.dataset.data === offer.data && each.textContent === offer.label && each.classList.contains(offer.style));
+      if (same) return same;
       const button = makeButton(`button ${offer.style}`, offer.label, () => {
         button.classList.add("waiting");
         press(offer);
@@ -66,7 +68,7 @@ export function makeAside(state, { undo, end, press, tell, leaveFocus }) {
       button.classList.toggle("more", offer.data.startsWith(":/menu "));
       return button;
     });
-    acts.replaceChildren(takeBack, done, ...buttons);
+    arrange(acts, [takeBack, done, ...buttons]);
     if (hadFocus && !acts.contains(document.activeElement)) leaveFocus();
   }
 
