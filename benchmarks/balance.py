@@ -67,12 +67,13 @@ def main() -> None:
     if without:
         effort = replace(effort, trials=0)
     search, reviewer = reviewer_of(RULESETS[rules])
+    adviser = search_of(RULESETS[rules])
     Engine().choose(Game.begin(RULESETS[rules]).after(Rolled(Roll(6, 5))), Level.BEST)
     rests, before, took, turns = [], [], [], []
     for seed in range(SEED, SEED + int(games)):
         record = game(rules, seed)
         began = time.process_time()
-        analysis = analysed(search, record, reviewer=reviewer, effort=effort)
+        analysis = analysed(search, record, adviser=adviser, reviewer=reviewer, effort=effort)
         took.append(time.process_time() - began)
         turns.append(len(analysis.turns))
         balance = analysis.balance(Side.WHITE)

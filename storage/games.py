@@ -177,11 +177,19 @@ async def move_chat(connection: AsyncConnection, old: int, new: int) -> None:
         await connection.execute(update(table).where(column == old).values({column: new}))
 
 
-async def versions(connection: AsyncConnection, game_ids: Collection[str]) -> dict[str, tuple[int, int]]:
-    """Return, by game id, the version and the number of revoked board links; unknown ids are left out."""
-    columns = games.c.id, games.c.version, games.c.share_number
+async def versions(connection: AsyncConnection, game_ids: Collection[str]) -> dict[str, tuple[int, int, int]]:
+    """Return, by game id, the version and the numbers of revoked board links and of open rematch requests.
+
+    Unknown ids are left out.
+    """
+    asked = (
+        select(func.count())
+        .where(challenges.c.rematch_of == games.c.id, challenges.c.state == "open")
+        .scalar_subquery()
+    )
+    columns = games.c.id, games.c.version, games.c.share_number, asked.label("asked")
     found = await connection.execute(select(*columns).where(games.c.id.in_(game_ids)))
-    return {row.id: (row.version, row.share_number) for row in found}
+    return {row.id: (row.version, row.share_number, row.asked) for row in found}
 
 
 async def game_ids(connection: AsyncConnection) -> list[str]:

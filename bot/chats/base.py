@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 from enum import Enum
@@ -11,6 +11,7 @@ from typing import Protocol, runtime_checkable
 from bot.chats.render.animation import RenderingJob
 from bot.talk.incoming import Incoming, Person, Place, Posted, VisitorPreferences
 from bot.talk.reply import Animation, Reply, RetiredContent
+from bot.talk.views.analysis_page import AnalysisPage
 from bot.talk.views.landing import Landing
 from bot.talk.views.lobby import Lobby
 from bot.talk.views.new_game import FormFriend, NewGame
@@ -228,6 +229,12 @@ class Handler(Protocol):
 
     async def shared_table(self, token: str, language: str, moment: int | None = None) -> Table | None:
         """Return a game as a visitor with its shared link sees it, or None if the token is unknown."""
+
+    def analysis(self, incoming: Incoming, game: str) -> AsyncIterator[AnalysisPage]:
+        """Yield a finished game's analysis for a person; while it is computed, its progress."""
+
+    async def shared_analysis(self, token: str, language: str) -> AnalysisPage | None:
+        """Return the stored analysis of a game for a visitor with its shared link, or None."""
 
     async def looking(self, incoming: Incoming, game: str) -> AbstractContextManager[None]:
         """Return a context manager that marks a person as watching a game, so that they are not notified."""

@@ -3,6 +3,7 @@
 `Engine` is the entry point.
 """
 
+from bot.engine.analysing import Progress as Progress
 from bot.engine.analysis import (
     Analysis as Analysis,
     Balance as Balance,

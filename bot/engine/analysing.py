@@ -13,6 +13,7 @@ from bot.engine.analysis import Analysis, Depth, JudgedTurn, Reviewer
 from bot.engine.chances import Chances
 from bot.engine.cube_judging import judged_cube
 from bot.engine.evaluation import equity
+from bot.engine.hinting import advises
 from bot.engine.rollout import roll_out
 from bot.engine.search import ROLL_WEIGHTS, ROLLS, Search
 from bot.rules import Game, LegalTurns, Outcome, Position, Roll, Side, Turn, legal_turns, start_position
@@ -31,6 +32,8 @@ mistake; then the next costliest is rolled out."""
 _KEPT_WEIGHTS: Final = np.array([not roll.is_double for roll in ROLLS]) / 15
 """The probability of each first roll if the opening dice are kept; they are never a double (R7.1)."""
 
+Progress = Callable[[int, int, float | None], None]
+"""Takes the number of turns done, the number of all turns, and White's probability to win, or None."""
 
 _UNKNOWN: Final = Chances(0.0, 0.0, 0.0)
 
@@ -58,16 +61,18 @@ def analysed(
     search: Search,
     record: Record,
     *,
+    adviser: Search,
     reviewer: Reviewer,
     effort: Effort,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Analysis:
     """Review every turn of a game.
 
     Args:
+        adviser: the search that gives hints, to note which mistakes it advises.
         reviewer: the kind of net that `search` uses, to be noted in the analysis.
-        progress: called with the turns reviewed so far and the total. During roll-outs it is called with
-            the total twice.
+        progress: called with the turns reviewed so far, the total, and White's probability to win before the
+            last of them. After the last turn it is called with the total twice, and with None.
 
     Raises:
         Exception: what `progress` raises, to stop the analysis.
@@ -82,7 +87,10 @@ def analysed(
         luck = _luck(search, moment, equity(by_roll), deep=effort.deep)
         judged.append(_judged(search, moment, number, luck))
         if progress is not None:
-            progress(number, turns)
+            chances = _chances(values[-1])
+            if moment.before.mover is not Side.WHITE:
+                chances = chances.of_other
+            progress(number, turns, chances.win + chances.draw / 2)
     values.append(search.before_roll([end.position])[0])
     # The evaluation over all rolls of the next turn, computed anyway, is more exact for the turn just played.
     judged = [
@@ -92,10 +100,15 @@ def analysed(
 
     def on_turn() -> None:
         if progress is not None:
-            progress(turns, turns)
+            progress(turns, turns, None)
 
     if effort.trials:
         _roll_out_worst(search, judged, effort, on_turn)
+    for number, turn in enumerate(judged):
+        if turn.mistake is not None:
+            on_turn()
+            is_advised = advises(adviser, Game(turn.before, turn.roll), turn.played.end)
+            judged[number] = replace(turn, is_advised=is_advised)
     cube = judged_cube(search, record, on_turn)
     start = _chances(search.before_roll([start_position(record.ruleset)])[0])
     return Analysis(

@@ -130,6 +130,7 @@ class JudgedTurn:
         judged_by: the method by which the cost was found.
         uncertainty: the standard error of the cost, in points; 0 without a roll-out.
         trials: the number of games in the roll-out; 0 without one.
+        is_advised: True if the turn is a mistake, and a hint calls it best all the same.
     """
 
     number: int
@@ -144,6 +145,7 @@ class JudgedTurn:
     judged_by: Depth = Depth.ONE_PLY
     uncertainty: float = 0.0
     trials: int = 0
+    is_advised: bool = False
 
     @property
     def side(self) -> Side:

@@ -28,6 +28,7 @@ def write_analysis(analysis: Analysis) -> str:
             turn.judged_by.value,
             round(turn.uncertainty, 5),
             turn.trials,
+            turn.is_advised,
         ]
         for turn in analysis.turns
     ]
@@ -75,7 +76,7 @@ def read_analysis(text: str) -> Analysis:
 
 def _read_judged(form: list[Any], ruleset: RuleSet, depth: Depth) -> JudgedTurn:
     number, roll, before, played, best, chances, cost, luck, choices, *how = form
-    judged_by, uncertainty, trials = how or (depth.value, 0.0, 0)
+    judged_by, uncertainty, trials, *advised = how or (depth.value, 0.0, 0)
     turn = _read_turn(played, ruleset)
     return JudgedTurn(
         number,
@@ -90,6 +91,8 @@ def _read_judged(form: list[Any], ruleset: RuleSet, depth: Depth) -> JudgedTurn:
         Depth(judged_by),
         uncertainty,
         trials,
+        # Earlier versions did not compare mistakes with the hint.
+        advised == [True],
     )
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from importlib.resources import as_file, files
 from typing import Final
 
 from bot.engine.agreements import accepts_resignation, agrees_to_draw
-from bot.engine.analysing import DEEP, QUICK, analysed
+from bot.engine.analysing import DEEP, QUICK, Progress, analysed
 from bot.engine.analysis import Analysis, Reviewer
 from bot.engine.cube import CubeDecision, decide
 from bot.engine.evaluation import Evaluator, equity
@@ -112,18 +111,24 @@ class Engine:
         record: Record,
         *,
         replies: bool = False,
-        progress: Callable[[int, int], None] | None = None,
+        progress: Progress | None = None,
     ) -> Analysis:
         """Review every turn of a game two plies deep, and roll out the costliest ones.
 
         Args:
             replies: True for a deep analysis: the luck of each roll two plies deep too, and longer roll-outs.
-            progress: called with the turns reviewed so far and the total. During roll-outs it is called with
-                the total twice. An exception from it stops the analysis.
+            progress: called with the turns reviewed so far, the total, and White's probability to win before
+                the last of them. After the last turn it is called with the total twice, and with None. An
+                exception from it stops the analysis.
         """
         search, reviewer = reviewer_of(record.ruleset)
         return analysed(
-            search, record, reviewer=reviewer, effort=DEEP if replies else QUICK, progress=progress
+            search,
+            record,
+            adviser=search_of(record.ruleset),
+            reviewer=reviewer,
+            effort=DEEP if replies else QUICK,
+            progress=progress,
         )
 
     def agrees_to_draw(self, state: Game, side: Side, score: Score = MONEY) -> bool:

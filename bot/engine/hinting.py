@@ -16,7 +16,7 @@ from bot.engine.figures import figures_of
 from bot.engine.hints import Candidate, Hint, Reason
 from bot.engine.levels import turns_of
 from bot.engine.search import Search
-from bot.rules import Game, LegalTurns
+from bot.rules import Game, LegalTurns, Position
 
 _LOOKED_AT: Final = 8
 SHOWN: Final = 3
@@ -69,6 +69,17 @@ def hinted(search: Search, state: Game, count: int = SHOWN) -> Hint:
     as_good = sum(each.cost < _CLOSE for each in found[:count])
     reasons, about = _reasons(state, found, as_good)
     return _shown(found, count, Hint((), as_good, reasons, about, found[-1].cost))
+
+
+def advises(search: Search, state: Game, end: Position) -> bool:
+    """Return True if a hint calls the turn that leads to a position best, or as good as the best.
+
+    Raises:
+        ValueError: there is no roll, or it allows no turn.
+    """
+    hint = hinted(search, state)
+    best = (each.turn.end for each in hint.candidates[: hint.as_good])
+    return any((each.white, each.black) == (end.white, end.black) for each in best)
 
 
 def _among_the_rest(search: Search, turns: LegalTurns, state: Game) -> list[int]:

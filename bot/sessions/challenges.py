@@ -354,6 +354,12 @@ class Challenges:
             await invitations.announce(connection, row, theirs)
             return challenge_of(row)
 
+    async def rematch_asked_by(self, game_id: str) -> int | None:
+        """Return the id of the player whose request for a rematch of a game is open, or None."""
+        async with self._core.database.read() as connection:
+            asked = await challenges.rematch_of(connection, game_id)
+        return asked.challenger if asked is not None and asked.state == "open" else None
+
     async def challenge(self, challenge_id: str) -> Challenge:
         """Return the challenge with an id, without checking which player asks.
 

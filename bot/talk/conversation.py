@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -26,6 +26,7 @@ from bot.sessions.errors import (
 from bot.sessions.workers import AnalysisQueue
 from bot.talk.addresses import Addresses, SignInLinks
 from bot.talk.admins import NO_ADMINS, Admins
+from bot.talk.analysis_pages import analysis_pages, shared_analysis_page
 from bot.talk.catalog import join, nearest_language, words_in
 from bot.talk.command import ParsedCommand, UnknownCommand
 from bot.talk.command_table import lines_like
@@ -45,6 +46,7 @@ from bot.talk.request_budget import RequestBudget
 from bot.talk.resolve_game import Unclear, ask_for_game, claim_thread
 from bot.talk.sanitize import sanitize_name, sanitize_text
 from bot.talk.settings import shown_settings
+from bot.talk.views.analysis_page import AnalysisPage
 from bot.talk.views.board import board
 from bot.talk.views.landing import Landing, closed_landing, landing
 from bot.talk.views.lobby import Lobby, RoomName, lobby
@@ -301,6 +303,17 @@ class Conversation:
             logger.exception("game page could not be shown", extra={**_log_fields(incoming), "game": game})
             return None
 
+    async def analysis(self, incoming: Incoming, game: str) -> AsyncIterator[AnalysisPage]:
+        """Yield a finished game's analysis for one person; while it is computed, its progress.
+
+        Yield nothing if they may not see the game, and after an error, which is logged.
+        """
+        try:
+            async for page in analysis_pages(await self._load_context(incoming, only_looks=True), game):
+                yield page
+        except Exception:
+            logger.exception("analysis could not be shown", extra={**_log_fields(incoming), "game": game})
+
     async def own_view(self, incoming: Incoming, subject: Posted, key: str) -> Reply | None:
         """Return a shared chat's board or challenge card as one person sees it.
 
@@ -460,6 +473,15 @@ class Conversation:
         return closed_landing(
             words_in(language), self._addresses.elsewhere_than(platform), has_table=has_table
         )
+
+    async def shared_analysis(self, token: str, language: str) -> AnalysisPage | None:
+        """Return the stored analysis of a game shared by link; None if there is none.
+
+        Args:
+            token: the token in the link.
+            language: the language that the browser asks for, such as `ru-RU`.
+        """
+        return await shared_analysis_page(self._manager, token, nearest_language(language))
 
     async def complete(self, incoming: Incoming) -> tuple[str, ...]:
         """Return whole lines that complete a typed beginning: commands, and after a space their arguments.

@@ -92,7 +92,8 @@ class Tables:
                     read.shown[alike] = self._table(read.view, display, player, chat)()
                 return read.shown[alike]
         view = await self._manager.views.game(game, chat, display=own)
-        shown = self._table(view, display, player, chat, await self._analysis_of(view.game))
+        analysis, rematch_by = await self._after_end(view.game)
+        shown = self._table(view, display, player, chat, analysis, rematch_by)
         # A past moment is replayed from the game's events, which takes long enough to need a thread.
         return shown() if moment is None else await asyncio.to_thread(shown, moment=moment)
 
@@ -151,7 +152,7 @@ class Tables:
         shared = await read_game()
         if shared is None:
             return None
-        analysis = await self._analysis_of(shared.game)
+        analysis, _ = await self._after_end(shared.game)
         return await asyncio.to_thread(shared_table, shared, language, moment, analysis)
 
     async def _up_to_date(
@@ -190,6 +191,7 @@ class Tables:
         player: int,
         chat: int,
         analysis: Analysis | None = None,
+        rematch_by: int | None = None,
     ) -> Callable[..., Table]:
         return partial(
             table,
@@ -201,11 +203,18 @@ class Tables:
             now=view.now,
             stops=view.stops,
             analysis=analysis,
+            rematch_by=rematch_by,
         )
 
-    async def _analysis_of(self, game: LoadedGame) -> Analysis | None:
-        """Return the stored analysis of a finished game, or None. During the game it would be a hint."""
-        return await self._manager.analyses.find(game.id, 1) if game.is_over else None
+    async def _after_end(self, game: LoadedGame) -> tuple[Analysis | None, int | None]:
+        """Return a finished game's stored analysis, and the id of the player who has asked for a rematch.
+
+        Both are None if there is none. During the game the analysis would be a hint.
+        """
+        if not game.is_over:
+            return None, None
+        asked = self._manager.challenges.rematch_asked_by(game.id)
+        return await asyncio.gather(self._manager.analyses.find(game.id, 1), asked)
 
 
 _BOARD_REMEMBERED = timedelta(seconds=10)

@@ -17,8 +17,9 @@ END_SHOWN_WITHIN = 5000.0
 _NEXT = """(turn) => {
   const table = document.querySelector("[data-table]");
   const acts = (selector) => document.querySelector(selector) !== null;
-  if (parseInt(table.dataset.turn) <= turn && !acts(".acts [data-data*='/rematch']")) return null;
-  if (acts(".acts [data-data*='/rematch']")) return "over";
+  const isOver = acts("[data-table] .onward[data-data*='/rematch']");
+  if (parseInt(table.dataset.turn) <= turn && !isOver) return null;
+  if (isOver) return "over";
   return acts(".strip.below.acts") ? "mine" : acts(".strip.above.acts") ? "theirs" : null;
 }"""
 

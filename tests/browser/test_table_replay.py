@@ -15,8 +15,9 @@ from tests.browser.test_table import SIZES
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-TURNS = 6
-_HIDDEN = """() => [...document.querySelectorAll(".table-board, .replay button")]
+TURNS = 12
+_HIDDEN = """() => [".table-board", ".chart", ".result button", ".replay button", ".analysis-acts button"]
+  .flatMap((each) => [...document.querySelectorAll(each)])
   .map((each) => each.getBoundingClientRect())
   .filter(({ width }) => width > 0)
   .filter((box) => box.left < 0 || box.top < 0 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1)
@@ -40,62 +41,68 @@ async def step(page: Page, key: str, moment: int | None) -> None:
     """Press a key and wait for the address of that turn, or of the end if None."""
     await page.keyboard.press(key)
     await page.wait_for_url(
-        re.compile("game=[a-z0-9]+$|share=[a-z0-9-]+$" if moment is None else f"&turn={moment}$")
+        re.compile("(game|share)=[a-z0-9-]+(&show=replay)?$" if moment is None else f"&turn={moment}(&|$)")
     )
 
 
-async def test_a_finished_game_is_stepped_through_and_its_mistakes_are_shown(house: House) -> None:
-    """Keys step through the game, the analysis marks mistakes, and a button goes to the next one.
+async def test_a_finished_game_is_stepped_through_and_analysed(house: House) -> None:
+    """The result stands beside the board, and the analysis takes its place and leads to each mistake.
 
-    Both boards show the result until it is closed, and a reload keeps the position.
+    The list and the chart lead to turns, too, and the address keeps what is shown.
     """
     phone, desk = await resigned_game(house)
     page = desk.page
     for table in (phone, desk):
-        plate = table.page.locator(".result")
-        await expect(plate).to_contain_text(table.player.name)
-        await plate.locator(".close").click()
-        await expect(plate).to_be_hidden()
+        board = await table.page.locator(".table-board").bounding_box()
+        result = await table.page.locator(".result").bounding_box()
+        assert board
+        assert result
+        assert result["y"] >= board["y"] + board["height"] or result["x"] >= board["x"] + board["width"]
     await step(page, "Home", 0)
     await step(page, "ArrowRight", 1)
     await step(page, "ArrowRight", 2)
     await step(page, "ArrowLeft", 1)
     await step(page, "End", None)
-    await expect(page.locator(".result")).to_be_hidden()
-    await expect(page.locator(".log-mark")).to_have_count(0)
-    await expect(page.locator(".next-mistake")).to_be_hidden()
+    await page.keyboard.press("Escape")
 
-    await page.locator(".acts [data-data*='/analyse']").click()
-    await expect(page.locator(".log-mark").first).to_be_visible(timeout=ANALYSIS_TIMEOUT)
-    marks = await page.locator(".log-mark").all_inner_texts()
-    assert set(marks) <= {"?!", "?", "??"}
-    assert all(re.search(r"−0,\d{3}$", loss) for loss in await page.locator(".log-judged").all_inner_texts())
-    line = page.locator(".log-line[aria-current]")
-    for number in range(len(marks) + 1):
-        said = await page.locator(".says").inner_text()
-        await page.locator(".next-mistake").click()
-        if number == 0 or len(marks) > 1:
-            await expect(page.locator(".says")).not_to_have_text(said)
-        await expect(line.locator(".log-mark")).to_have_text(marks[number % len(marks)])
+    await page.locator(".to-analysis").click()
+    analysis = page.locator(".analysis")
+    rows = analysis.locator(".analysis-row")
+    current = analysis.locator(".analysis-row[aria-current] .at")
+    await expect(rows.first).to_be_visible(timeout=ANALYSIS_TIMEOUT)
+    mistakes = await rows.locator(".at").all_inner_texts()
+    assert mistakes
+    for number in (*mistakes, mistakes[0]):
+        await analysis.locator(".next-mistake").click()
+        await expect(current).to_have_text(number)
+        await expect(analysis.locator(".analysis-told")).to_contain_text("лучше")
         await expect(page.locator(".arcs .better.arc").first).to_be_attached()
-        await expect(page.locator(".says")).to_contain_text("Лучше")
     address, places = page.url, await desk.place_labels()
-    assert "&turn=" in address
+    assert address.endswith("&show=analysis")
     await page.reload()
     await desk.shown()
-    await expect(page.locator(".says")).to_contain_text("Лучше")
+    await expect(current).to_have_text(mistakes[0])
+    await expect(page.locator(".arcs .better.arc").first).to_be_attached()
     assert (page.url, await desk.place_labels()) == (address, places)
+    await page.keyboard.press("Escape")
+    await expect(page.locator(".result .onward")).to_be_visible()
 
-    # The other player's phone shows the mistakes, too, after a reload.
-    await phone.page.reload()
-    await phone.shown()
-    await expect(phone.page.locator(".next-mistake")).to_contain_text(str(len(marks)))
-    await phone.page.locator(".next-mistake").click()
-    await expect(phone.page.locator(".says")).to_contain_text("Better")
+    # The other player, on a phone, sees their own side of the same analysis.
+    phone_page = phone.page
+    await phone_page.locator(".to-analysis").click()
+    await expect(phone_page.locator(".chart-line")).to_be_attached(timeout=ANALYSIS_TIMEOUT)
+    chart = await phone_page.locator(".chart").bounding_box()
+    assert chart
+    await phone_page.touchscreen.tap(chart["x"] + chart["width"] - 14, chart["y"] + 20)
+    await phone_page.wait_for_url("**&turn=*")
+    await phone_page.locator(".to-list").click()
+    await phone_page.locator(".analysis-tab").last.click()
+    await phone_page.locator(".analysis-row").nth(1).click()
+    await phone_page.wait_for_url("**&turn=2&show=analysis")
+    await expect(phone_page.locator(".analysis-told")).to_contain_text("Turn 2")
     for width, height in SIZES:
-        await phone.page.set_viewport_size({"width": width, "height": height})
-        await expect(phone.page.locator(".replay .log-step").first).to_be_visible()
-        await phone.page.wait_for_function(f"() => ({_HIDDEN})() === 0")
+        await phone_page.set_viewport_size({"width": width, "height": height})
+        await phone_page.wait_for_function(f"() => ({_HIDDEN})() === 0")
 
 
 @pytest.mark.long
@@ -116,10 +123,10 @@ async def test_a_replay_plays_by_itself_unless_motion_is_reduced(house: House) -
     await expect(carl.locator(".log-line")).to_have_count(lines)
     await step(carl, "ArrowLeft", lines - 1)
     await carl.locator(".replay .log-step").first.click()
-    await carl.wait_for_url("**&turn=0")
+    await carl.wait_for_url("**&turn=0&show=replay")
     await carl.reload()
     await expect(carl.locator(".checker").first).to_be_attached()
-    assert carl.url.endswith("&turn=0")
+    assert carl.url.endswith("&turn=0&show=replay")
     await carl.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     await expect(carl.locator(".replay .log-step").first).to_be_visible()
 
@@ -130,17 +137,17 @@ async def test_a_replay_plays_by_itself_unless_motion_is_reduced(house: House) -
     await page.goto(desk.page.url)
     await expect(page.locator(".log-line")).to_have_count(lines)
     play = page.locator(".replay .play")
-    await play.click()
-    await page.wait_for_url("**&turn=0")
+    await page.locator(".to-replay").click()
+    await page.wait_for_url("**&turn=0&*")
     await page.clock.run_for(1_300)
-    await page.wait_for_url("**&turn=1")
+    await page.wait_for_url("**&turn=1&*")
     await play.click()
     await page.clock.run_for(5_000)
-    assert page.url.endswith("&turn=1")
+    assert page.url.endswith("&turn=1&show=replay")
     await play.click()
     for moment in range(2, lines):
         await page.clock.run_for(1_300)
-        await page.wait_for_url(f"**&turn={moment}")
+        await page.wait_for_url(f"**&turn={moment}&*")
     await page.clock.run_for(1_300)
-    await expect(page).to_have_url(re.compile(r"game=[a-z0-9]+$"))
+    await expect(page).to_have_url(re.compile(r"game=[a-z0-9]+&show=replay$"))
     await expect(play).to_have_attribute("aria-label", desk.player.words.words("web-table-play"))

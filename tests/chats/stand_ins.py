@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -13,6 +13,7 @@ from bot.chats.render.animation import RenderingJob
 from bot.talk.incoming import Incoming, Person, Place, Posted, VisitorPreferences
 from bot.talk.new_game_form import new_game_form_for_visitors
 from bot.talk.reply import Animation, Button, Reply
+from bot.talk.views.analysis_page import AnalysisPage
 from bot.talk.views.landing import Landing
 from bot.talk.views.lobby import Lobby
 from bot.talk.views.new_game import FormFriend, NewGame
@@ -239,6 +240,15 @@ class ScriptedHandler:
 
     async def shared_table(self, *_asked: object) -> Table | None:
         """Return None: no link leads to a game."""
+        return None
+
+    async def analysis(self, *_asked: object) -> AsyncIterator[AnalysisPage]:
+        """Yield nothing: no game is analysed."""
+        return
+        yield
+
+    async def shared_analysis(self, *_asked: object) -> AnalysisPage | None:
+        """Return None: no game is analysed."""
         return None
 
     async def table(self, *_asked: object) -> Table | None:

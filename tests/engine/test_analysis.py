@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from importlib.resources import files
+from random import Random
 
 import pytest
 
@@ -15,6 +16,7 @@ from bot.engine import (
     Engine,
     Level,
     Performance,
+    Progress,
     Reviewer,
     read_analysis,
     write_analysis,
@@ -22,7 +24,7 @@ from bot.engine import (
 from bot.engine.analysing import Effort, analysed
 from bot.engine.engine import reviewer_of, search_of
 from bot.rules import RULESETS, Game, Grade, Roll, RuleSet, Side, legal_turns, start_position
-from bot.rules.events import Played, Resigned, Rolled
+from bot.rules.events import Event, Played, Resigned, Rolled
 from bot.rules.formats import Record
 from tests.engine.test_engine import some_game
 from tests.long_parameters import long_except
@@ -51,12 +53,11 @@ def cut(record: Record, turns: int, *more: Resigned) -> Record:
     return Record((), record.ruleset, record.opening_rolls, tuple(events), record.cube)
 
 
-def judged(
-    record: Record, effort: Effort = LITTLE, progress: Callable[[int, int], None] | None = None
-) -> Analysis:
+def judged(record: Record, effort: Effort = LITTLE, progress: Progress | None = None) -> Analysis:
     """Analyse a game with little effort."""
     search, reviewer = reviewer_of(record.ruleset)
-    return analysed(search, record, reviewer=reviewer, effort=effort, progress=progress)
+    adviser = search_of(record.ruleset)
+    return analysed(search, record, adviser=adviser, reviewer=reviewer, effort=effort, progress=progress)
 
 
 @pytest.fixture(scope="module")
@@ -199,12 +200,10 @@ def test_the_luck_of_all_rolls_adds_up_to_zero() -> None:
         assert total == pytest.approx(0, abs=1e-9)
 
 
-def stop_when(
-    condition: Callable[[int, int], bool], seen: list[tuple[int, int]]
-) -> Callable[[int, int], None]:
+def stop_when(condition: Callable[[int, int], bool], seen: list[tuple[int, int]]) -> Progress:
     """Return a progress callback that records its calls and stops the work when a condition holds."""
 
-    def progress(done: int, of: int) -> None:
+    def progress(done: int, of: int, _chance: float | None) -> None:
         seen.append((done, of))
         if condition(done, len(seen)):
             raise InterruptedError
@@ -220,6 +219,15 @@ def test_progress_is_reported_and_can_stop_the_work() -> None:
         ENGINE.analyse(record, progress=stop_when(lambda done, _: done == 3, seen))
     assert [done for done, _ in seen] == [1, 2, 3]
     assert {of for _, of in seen} == {sum(isinstance(event, Played) for event in record.events)}
+
+
+def test_progress_brings_the_chances_of_the_finished_chart() -> None:
+    """While a game is analysed, the callback gets the same chances as the analysis has in the end."""
+    given: list[float | None] = []
+    record = cut(some_game("short", 7), 5)
+    chances = judged(record, progress=lambda _done, _of, chance: given.append(chance)).winning_chances()
+    assert given[1:5] == [pytest.approx(each) for each in chances[1:5]]
+    assert set(given[5:]) <= {None}
 
 
 def test_a_roll_out_can_be_stopped() -> None:
@@ -292,6 +300,36 @@ def test_without_a_choice_there_is_no_band() -> None:
 
 
 @pytest.mark.long
+def game_by_hints(seed: int) -> Record:
+    """Return a game in which both sides play the turn that the hint calls best."""
+    random, state = Random(seed), Game.begin(RULESETS["long"])
+    events: list[Event] = []
+    while state.outcome is None:
+        events.append(Rolled(Roll(random.randint(1, 6), random.randint(1, 6))))
+        state = state.after(events[-1])
+        assert state.roll is not None
+        turns = legal_turns(state.position, state.roll)
+        events.append(Played.of(ENGINE.hint(state).best.turn.moves) if turns else Played())
+        state = state.after(events[-1])
+    return Record((), state.ruleset, None, tuple(events))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", long_except([2, 1, 3], 2))
+def test_a_mistake_of_the_hint_is_marked_as_advised(seed: int) -> None:
+    """In games played by the hint alone the analysis marks turns, and each of them as advised."""
+    marked = [turn for turn in judged(game_by_hints(seed)).turns if turn.mistake]
+    assert marked
+    assert [turn.number for turn in marked if not turn.is_advised] == []
+
+
+def test_mistakes_of_a_random_player_are_not_advised(long_analysis: Analysis) -> None:
+    """The hint advises few of the mistakes of random turns, and the stored text keeps which."""
+    marked = [turn for turn in long_analysis.turns if turn.mistake and turn.side is Side.BLACK]
+    assert sum(turn.is_advised for turn in marked) < len(marked) / 10
+    assert not any(turn.is_advised for turn in long_analysis.turns if turn.mistake is None)
+
+
 def test_a_deep_analysis_rolls_out_more() -> None:
     """A deep analysis has more trials, and says that it is deep."""
     record = cut(some_game("nard", 3), 2)

@@ -98,7 +98,7 @@ def test_an_analysis_stores_the_decisions_about_the_cube() -> None:
     """Decisions about the cube are written and read, and listed with the worst first."""
     search, reviewer = reviewer_of(LONG)
     record = cubed(*first_turn(Roll(2, 1)), Doubled(), Dropped(), headers=MATCH)
-    analysis = analysed(search, record, reviewer=reviewer, effort=Effort(0, 1, deep=False))
+    analysis = analysed(search, record, adviser=search, reviewer=reviewer, effort=Effort(0, 1, deep=False))
     again = read_analysis(write_analysis(analysis))
     assert [(each.turn, each.side, each.did) for each in again.cube] == [
         (each.turn, each.side, each.did) for each in analysis.cube

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from dataclasses import replace
 
-from bot.engine import Analysis, Chances, JudgedTurn
+from bot.engine import Analysis, Chances, JudgedTurn, Progress
 from bot.rules import Game, Move, Roll, Turn, legal_turns
 from bot.rules.events import Played
 from bot.rules.formats import Record
@@ -26,9 +25,7 @@ class QuickAnalyst:
         self.calls = 0
         """The number of games whose review has begun."""
 
-    def analyse(
-        self, record: Record, *, replies: bool = False, progress: Callable[[int, int], None] | None = None
-    ) -> Analysis:
+    def analyse(self, record: Record, *, replies: bool = False, progress: Progress | None = None) -> Analysis:
         """Review every turn of a game."""
         self.calls += 1
         of = sum(isinstance(event, Played) for event in record.events)
@@ -40,7 +37,7 @@ class QuickAnalyst:
                 moves = state.turn_of(event).moves
                 reviewed.append(_reviewed(state, state.roll, moves, after, len(reviewed) + 1))
                 if progress is not None:
-                    progress(len(reviewed), of)
+                    progress(len(reviewed), of, 0.5)
             state = after
         return Analysis(record.ruleset.name, replies, tuple(reviewed))
 
@@ -57,22 +54,20 @@ class HeldAnalyst(QuickAnalyst):
         """Acquired after each turn: the test releases it to let the review continue."""
         self._is_released = threading.Event()
 
-    def analyse(
-        self, record: Record, *, replies: bool = False, progress: Callable[[int, int], None] | None = None
-    ) -> Analysis:
+    def analyse(self, record: Record, *, replies: bool = False, progress: Progress | None = None) -> Analysis:
         """Review every turn of a game, and wait after each."""
         if self.fault is not None:
             self.calls += 1
             raise self.fault
 
-        def on_step(done: int, of: int) -> None:
+        def on_step(done: int, of: int, chance: float | None) -> None:
             if progress is not None:
-                progress(done, of)
+                progress(done, of, chance)
             self.reached.release()
             if not self._is_released.is_set():
                 self.released.acquire(timeout=HANG)
             if progress is not None:
-                progress(done, of)
+                progress(done, of, chance)
 
         return super().analyse(record, replies=replies, progress=on_step)
 

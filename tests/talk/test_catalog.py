@@ -45,6 +45,7 @@ def computed_ids() -> set[str]:
         | {f"rules-{name}" for name in RULESETS}
         | {f"rules-about-{name}" for name in RULESETS}
         | {f"grade-{grade.value}" for grade in Grade}
+        | {f"result-grade-{grade.value}" for grade in Grade}
         | {f"wins-{grade.value}" for grade in Grade if grade.points > 1}
         | {f"band-{band.value}" for band in Band}
         | {f"judged-{mistake.value}" for mistake in Mistake}

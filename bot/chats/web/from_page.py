@@ -214,6 +214,14 @@ class LookAt(_Frame):
     moment: Annotated[int, Field(ge=0, le=99_999)] | None = None
 
 
+class Analyse(_Frame):
+    """A person asks for the analysis of a finished game, which is computed if none is stored."""
+
+    do: Literal["analyse"]
+    room: RoomName
+    game: Annotated[str, Field(pattern=r"^[A-Za-z0-9]{1,16}$")]
+
+
 class StillThere(_Frame):
     """A tab checks if the server still answers."""
 
@@ -304,6 +312,7 @@ FromPage = (
     | Complete
     | ShowEarlier
     | LookAt
+    | Analyse
     | StillThere
     | ListAccounts
     | RemoveLine

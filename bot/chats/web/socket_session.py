@@ -13,6 +13,7 @@ from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
 from bot.chats.web.errors import BadFrame
 from bot.chats.web.from_page import (
+    Analyse,
     BecomeGuest,
     DrawQrCode,
     FromPage,
@@ -36,6 +37,7 @@ from bot.chats.web.to_page import Done, QrCode, ReplyView, TableFrame, ToPage
 from bot.chats.web.views import reply_view
 from bot.sessions import TokenBucket
 from bot.talk.reply import Reply
+from bot.talk.views.analysis_page import AnalysisPage
 from bot.talk.views.table import Table
 
 FAREWELL = 3.0
@@ -74,6 +76,7 @@ class Session(ABC):
         """Set when the game of the open board may have changed since that board was last sent."""
         self.watched = ExitStack()
         """The subscription to changes of the open board's game; closing it ends the subscription."""
+        self._analysing: asyncio.Task[None] | None = None
         self._socket = socket
         self._outgoing = Outgoing(socket, drop)
 
@@ -108,6 +111,7 @@ class Session(ABC):
         """Stop sending the open board, but stay connected; subclasses drop what they know of the person."""
         self.open_board = None
         self.watched.close()
+        self._drop_analysis()
 
     async def pause(self) -> None:
         """Wait until the rate limit allows another frame, at least `SHORTEST_PAUSE`, reading nothing."""
@@ -194,6 +198,25 @@ class Session(ABC):
     @abstractmethod
     async def _table(self, asked: LookAt) -> Table | None:
         """Return a game's board as the person sees it, or None if they may not see it."""
+
+    # Showing an analysis.
+
+    def show_analysis(self, asked: Analyse) -> None:
+        """Send a game's analysis; while it is computed, its progress. The one asked for before is dropped."""
+        self._drop_analysis()
+        self._analysing = asyncio.create_task(self._supervised(self._send_analysis(asked)))
+
+    async def _send_analysis(self, asked: Analyse) -> None:
+        async for page in self._analysis(asked):
+            self.send(page)
+
+    def _drop_analysis(self) -> None:
+        if self._analysing is not None:
+            self._analysing.cancel()
+
+    @abstractmethod
+    def _analysis(self, asked: Analyse) -> AsyncIterator[AnalysisPage]:
+        """Yield a game's analysis as the person sees it, or its progress; nothing if they may not see it."""
 
     # Receiving frames.
 
@@ -293,6 +316,7 @@ class Session(ABC):
         finally:
             for task in tasks:
                 task.cancel()
+            self._drop_analysis()
             self.services.places.leave(self)
             self.watched.close()
 

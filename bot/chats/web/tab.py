@@ -13,6 +13,7 @@ from bot.chats.web.actions import (
 )
 from bot.chats.web.errors import BadFrame
 from bot.chats.web.from_page import (
+    Analyse,
     BecomeGuest,
     Complete,
     DrawQrCode,
@@ -75,6 +76,8 @@ class Tab(TabState):
                 await show_earlier(self, asked)
             case LookAt():
                 await self.look_at(asked)
+            case Analyse():
+                self.show_analysis(asked)
             case ShowLobby():
                 await show_lobby(self)
             case ShowNewGame():

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.chats.web.connection_limits import RateByAddress
-from bot.chats.web.from_page import DrawQrCode, FromPage, LookAt, MakeSignInCode, ShowLobby, UseSignInCode
+from bot.chats.web.from_page import (
+    Analyse,
+    DrawQrCode,
+    FromPage,
+    LookAt,
+    MakeSignInCode,
+    ShowLobby,
+    UseSignInCode,
+)
 from bot.sessions import TokenBucket
 
 HELLO_COSTS = 4
@@ -18,7 +26,7 @@ LOBBY_COSTS = 5
 """The number of frames that a request for the lobby counts as, because a hundred games take long to load."""
 
 MOMENT_COSTS = 3
-"""The number of frames that an earlier moment of a game counts as, because the game is replayed for it."""
+"""The number of frames that an earlier moment of a game, or its analysis, counts as: the game is replayed."""
 
 SHORTEST_PAUSE = 1.0
 """The fewest seconds for which the server reads nothing from a tab that exceeded its rate limit."""
@@ -41,7 +49,7 @@ def cost_of(asked: FromPage) -> int:
             return LOBBY_COSTS
         case MakeSignInCode() | UseSignInCode() | DrawQrCode():
             return CODE_COSTS
-        case LookAt(moment=int()):
+        case LookAt(moment=int()) | Analyse():
             return MOMENT_COSTS
         case _:
             return 1

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 
 from aiohttp import web
 
-from bot.chats.web.from_page import LookAt
+from bot.chats.web.from_page import Analyse, LookAt
 from bot.chats.web.personal_views import PersonalViews
 from bot.chats.web.rooms import PLATFORM, TABLE, own_room, place
 from bot.chats.web.services import TableServices
@@ -15,6 +15,7 @@ from bot.chats.web.to_page import Language, Rights, Room, Theme, ToPage
 from bot.chats.web.web_accounts import WebAccount
 from bot.talk.incoming import Incoming, Line, Person, Place, Posted, Press, VisitorPreferences
 from bot.talk.reply import Reply
+from bot.talk.views.analysis_page import AnalysisPage
 from bot.talk.views.landing import Landing
 from bot.talk.views.lobby import RoomName
 from bot.talk.views.personal import BoardLook
@@ -118,6 +119,13 @@ class TabState(Session):
             return await handler.public_table(place(TABLE), asked.game, self.language, asked.moment)
         incoming = self.incoming(self.account, self.room(asked.room))
         return await self.services.handler.table(incoming, asked.game, asked.moment)
+
+    async def _analysis(self, asked: Analyse) -> AsyncIterator[AnalysisPage]:
+        if self.account is None:
+            return
+        incoming = self.incoming(self.account, self.room(asked.room))
+        async for page in self.services.handler.analysis(incoming, asked.game):
+            yield page
 
     @property
     def may_enter(self) -> bool:

@@ -16,6 +16,7 @@ from operator import attrgetter
 from typing import Any, ClassVar, Final
 
 from bot.talk.reply import Address, Bold, Button, Code, Invitation, Mention, Rows, Stage
+from bot.talk.views.analysis_page import AnalysisPage
 from bot.talk.views.game_log import LogLine
 from bot.talk.views.landing import Landing
 from bot.talk.views.lesson import LessonStep
@@ -428,6 +429,7 @@ ToPage = (
     | NewGame
     | Friends
     | Landing
+    | AnalysisPage
     | Settings
     | Theme
 )
@@ -471,7 +473,13 @@ _SENT_AS: Mapping[type, Mapping[str, str]] = {
 }
 """Fields that are sent under another name. The page tells pieces of text apart by these names."""
 
-_KINDS: Mapping[type, str] = {Lobby: "lobby", NewGame: "new game", Friends: "friends", Landing: "landing"}
+_KINDS: Mapping[type, str] = {
+    Lobby: "lobby",
+    NewGame: "new game",
+    Friends: "friends",
+    Landing: "landing",
+    AnalysisPage: "analysis",
+}
 """The kind, sent as `is`, of the `bot.talk` values that are frames themselves."""
 
 

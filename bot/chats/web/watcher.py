@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import AsyncIterator
 
 from aiohttp import WSCloseCode
 
 from bot.chats.web.errors import BadFrame
-from bot.chats.web.from_page import FromPage, Hello, LookAt, StillThere
+from bot.chats.web.from_page import Analyse, FromPage, Hello, LookAt, StillThere
 from bot.chats.web.sign_in import NOT_INVITED
 from bot.chats.web.socket_session import Session
 from bot.chats.web.to_page import Here, TableFrame, Welcome
 from bot.sessions import game_named
+from bot.talk.views.analysis_page import AnalysisPage
 from bot.talk.views.table import Table
 
 _PRESENT = LookAt(do="look at", room="table", game="")
@@ -71,6 +73,8 @@ class Watcher(Session):
             case LookAt():
                 if not await self._show(asked):
                     self.board_changed.set()
+            case Analyse():
+                self.show_analysis(asked)
             case StillThere():
                 self.send(Here())
             case _:
@@ -99,6 +103,11 @@ class Watcher(Session):
 
     async def _table(self, asked: LookAt) -> Table | None:
         return await self.services.handler.shared_table(self._token, self.language, asked.moment)
+
+    async def _analysis(self, asked: Analyse) -> AsyncIterator[AnalysisPage]:  # noqa: ARG002 (the link names the game)
+        page = await self.services.handler.shared_analysis(self._token, self.language)
+        if page is not None:
+            yield page
 
     async def _end(self) -> bool:
         """Close the connection with `NOT_INVITED`, so that the page does not reconnect by this link."""

@@ -7,7 +7,7 @@ import logging
 import mmap
 import os
 import tempfile
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ from struct import Struct
 from types import TracebackType
 from typing import Protocol, Self, TypeVar
 
-from bot.engine import Analysis
+from bot.engine import Analysis, Progress
 from bot.rules.formats import Record
 from bot.sessions.analyses import Analyses
 from bot.sessions.errors import TooManyAnalyses
@@ -30,9 +30,13 @@ _COUNTS = Struct("<II")
 _STOPPED = _COUNTS.size
 """The offset in a progress file of the byte that marks the job as cancelled.
 
-The bot writes only this byte and the analysing process only the counts, so that no lock is needed.
+The bot writes only this byte and the analysing process only the rest, so that no lock is needed.
 """
-_SIZE = _COUNTS.size + 1
+_CHANCE = Struct("<f")
+_CHANCES = _STOPPED + 1
+"""The offset in a progress file of White's probabilities to win, one for each turn done."""
+_MOST_CHANCES = 1000
+_SIZE = _CHANCES + _MOST_CHANCES * _CHANCE.size
 
 AT_ONCE = 2
 """The most analyses in progress at once."""
@@ -48,15 +52,14 @@ class Analyst(Protocol):
     It runs outside the event loop, perhaps in another process.
     """
 
-    def analyse(
-        self, record: Record, *, replies: bool, progress: Callable[[int, int], None] | None
-    ) -> Analysis:
+    def analyse(self, record: Record, *, replies: bool, progress: Progress | None) -> Analysis:
         """Analyse every turn of a game.
 
         Args:
             replies: True if the opponent's replies are analysed too (two plies).
-            progress: called after each step with the numbers of turns done and of all turns. An exception
-                that it raises ends the analysis. None if the progress is not wanted.
+            progress: called after each step with the numbers of turns done and of all turns, and with White's
+                probability to win before the last turn done, if the step found it. An exception that it
+                raises ends the analysis. None if the progress is not wanted.
         """
 
 
@@ -122,6 +125,11 @@ class AnalysisJob:
     def total(self) -> int:
         """The number of turns in the game; 0 before the first step of the analysis."""
         return self.progress.progress[1]
+
+    @property
+    def chances(self) -> tuple[float, ...]:
+        """White's probability to win before each turn done, of the first thousand."""
+        return self.progress.chances
 
 
 class Stopped(Exception):
@@ -281,10 +289,10 @@ def analyse_record(analyst: Analyst, record: Record, replies: bool, progress_pat
         raise Stopped from None
     with progress:
 
-        def on_step(done: int, of: int) -> None:
+        def on_step(done: int, of: int, chance: float | None) -> None:
             if progress.is_stopped:
                 raise Stopped
-            progress.on_step(done, of)
+            progress.on_step(done, of, chance)
 
         if progress.is_stopped:
             raise Stopped
@@ -317,6 +325,7 @@ class ProgressFile:
         with Path(path).open("r+b") as file:
             self._memory = mmap.mmap(file.fileno(), _SIZE)
         self._last = (0, 0)
+        self._last_chances: tuple[float, ...] = ()
 
     @classmethod
     def make(cls) -> Self:
@@ -343,12 +352,23 @@ class ProgressFile:
         return self._last
 
     @property
+    def chances(self) -> tuple[float, ...]:
+        """White's probability to win before each turn done, also after the file was removed."""
+        if not self._memory.closed:
+            done = min(self.progress[0], _MOST_CHANCES)
+            places = range(_CHANCES, _CHANCES + done * _CHANCE.size, _CHANCE.size)
+            self._last_chances = tuple(_CHANCE.unpack_from(self._memory, place)[0] for place in places)
+        return self._last_chances
+
+    @property
     def is_stopped(self) -> bool:
         """True if the job was cancelled."""
         return self._memory[_STOPPED] != 0
 
-    def on_step(self, done: int, of: int) -> None:
-        """Record the progress of the job: the numbers of turns done and of all turns."""
+    def on_step(self, done: int, of: int, chance: float | None) -> None:
+        """Record the progress of the job: the numbers of turns done and of all turns, and White's chance."""
+        if chance is not None and 0 < done <= _MOST_CHANCES:
+            _CHANCE.pack_into(self._memory, _CHANCES + (done - 1) * _CHANCE.size, chance)
         _COUNTS.pack_into(self._memory, 0, done, of)
 
     def stop(self) -> None:
@@ -359,7 +379,7 @@ class ProgressFile:
     def remove(self) -> None:
         """Cancel the job and remove the file; the last progress stays readable."""
         self.stop()
-        self._last = self.progress
+        self._last, self._last_chances = self.progress, self.chances
         self._memory.close()
         with suppress(OSError):
             Path(self.path).unlink()

@@ -1,4 +1,4 @@
-"""Game watch: signals to open pages that their game has changed, or that a web link to it was revoked."""
+"""Game watch: signals to open pages that a game, its web links or the request for its rematch changed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class GameWatch:
         self._core = core
         self._wake_up = WakeUp()
         self._watched: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
-        self._versions: dict[str, tuple[int, int]] = {}
+        self._versions: dict[str, tuple[int, int, int]] = {}
 
     def wake(self) -> None:
         """Check the watched games at once; does nothing if none is watched."""

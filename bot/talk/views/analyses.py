@@ -126,6 +126,7 @@ def turn_text(
             turn=numbers.convert_moves(str(turn.played)),
         ),
         _better(words, turn, numbers),
+        *([words.say("analysis-advised")] if turn.is_advised else []),
         words.say(
             "analysis-chances",
             grade=record.ruleset.scoring.second,
@@ -298,12 +299,12 @@ def _side_line(words: Words, analysis: Analysis, side: Side, name: Span) -> Text
         error=points(words, performance.error),
         uncertainty=points(words, performance.uncertainty),
         turns=performance.unforced,
-        band=_band(words, performance.bands),
+        band=band_words(words, performance.bands),
         luck=luck,
     )
 
 
-def _band(words: Words, bands: Sequence[Band]) -> str:
+def band_words(words: Words, bands: Sequence[Band]) -> str:
     """Return the level of play, or a range of levels if the standard error leaves several possible.
 
     Args:
@@ -332,6 +333,7 @@ def _worst_line(words: Words, place: int, turn: JudgedTurn, name: Span) -> Text:
         name=name,
         roll=str(turn.roll),
         cost=f"{cost} ± {points(words, turn.uncertainty)}" if turn.trials else cost,
+        advised=int(turn.is_advised),
     )
 
 

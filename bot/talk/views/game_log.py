@@ -90,7 +90,7 @@ def judged_log(words: Words, log: Sequence[LogLine], analysis: Analysis) -> tupl
     """Return a game's log with the mistakes of an analysis marked by a sign and described in words."""
     return tuple(
         line if turn is None or turn.mistake is None else _marked(words, line, turn)
-        for line, turn in _with_judged_turns(log, analysis)
+        for line, turn in with_judged_turns(log, analysis)
     )
 
 
@@ -103,7 +103,7 @@ def mistake_after(log: Sequence[LogLine], analysis: Analysis, moment: int) -> Ju
     return next(
         (
             turn
-            for line, turn in _with_judged_turns(log, analysis)
+            for line, turn in with_judged_turns(log, analysis)
             if line.moment == moment and turn and turn.mistake
         ),
         None,
@@ -121,7 +121,7 @@ def better_legs(turn: JudgedTurn) -> tuple[tuple[int, int], ...]:
     return legs_of(turn.best.moves)
 
 
-def _with_judged_turns(
+def with_judged_turns(
     log: Sequence[LogLine], analysis: Analysis
 ) -> Iterator[tuple[LogLine, JudgedTurn | None]]:
     """Return each line of a log with its analysed turn; None for other events, and for turns not analysed."""
@@ -136,4 +136,5 @@ def _marked(words: Words, line: LogLine, turn: JudgedTurn) -> LogLine:
 
 def _mistake_words(words: Words, turn: JudgedTurn) -> str:
     kind = "" if turn.mistake is None else turn.mistake.value
-    return words.words(f"judged-{kind}", cost=points(words, turn.cost))
+    judged = words.words(f"judged-{kind}", cost=points(words, turn.cost))
+    return words.words("judged-advised", judged=judged) if turn.is_advised else judged

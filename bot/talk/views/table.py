@@ -19,6 +19,7 @@ from bot.talk.views.event_lines import event_lines
 from bot.talk.views.game_log import LogLine, better_legs, better_words, game_log, judged_log, mistake_after
 from bot.talk.views.match_score import played_words, points_words
 from bot.talk.views.replays import frame_at, frame_text
+from bot.talk.views.results import Result, result_of
 from bot.talk.views.scenes import TouchBoard, board_scene
 from bot.talk.views.spoken import spoken
 from bot.talk.views.time_left import StripClock, strip_clock
@@ -27,7 +28,7 @@ from renderers.scene import Scene
 
 _LONGEST_NEWS = 600
 """The most UTF-16 units of a table's `news` before a finished game is analysed."""
-_LEFT_OUT = {"next", "replay", "record", "move", "undo", "done", "double"}
+_LEFT_OUT = {"next", "move", "undo", "done", "double"}
 """Commands whose buttons `Table.buttons` leaves out.
 
 The page has other controls for them, or no place for the answer.
@@ -106,11 +107,13 @@ class Table:
         graph: the possible continuations of the person's turn, the current position first; empty before the
             roll, and if it is not their turn.
         made: start and end point of each move that the person has made in this turn.
-        buttons: the buttons of the person's other commands; empty if they do not play in the game.
+        buttons: the buttons of the person's other commands; empty if they do not play in the game, and after
+            its end.
         double: the button that offers a double; None if the person may not double.
         log: the game log.
         moment: the number of the log line after which the game is shown; None for its current state.
         better: start and end point of each checker in the best turn, if the turn shown is a known mistake.
+        result: the end of the game; None before it.
     """
 
     game: str
@@ -134,6 +137,7 @@ class Table:
     log: tuple[LogLine, ...]
     moment: int | None = None
     better: tuple[tuple[int, int], ...] = ()
+    result: Result | None = None
 
 
 def table(  # noqa: PLR0913 (all but the first three by name)
@@ -147,6 +151,7 @@ def table(  # noqa: PLR0913 (all but the first three by name)
     stops: Sequence[ClockStop] = (),
     moment: int | None = None,
     analysis: Analysis | None = None,
+    rematch_by: int | None = None,
 ) -> Table:
     """Return a game on an interactive board for one person.
 
@@ -161,6 +166,7 @@ def table(  # noqa: PLR0913 (all but the first three by name)
         moment: the number of the log line after which the game is shown, 0 for the set-up; None for its
             current state. A past state is replayed from the record, which takes tens of milliseconds.
         analysis: the analysis of the game, if known; ignored until the game is over.
+        rematch_by: the id of the player who has asked for a rematch; None if neither has.
     """
     own = game.side_of(viewer)
     # Either the chat shows it to all its readers, or the viewer is the mover.
@@ -174,14 +180,15 @@ def table(  # noqa: PLR0913 (all but the first three by name)
     numbers = numbering_of(game, display)
     news = event_lines(words, shown, events, game.version, _LONGEST_NEWS, numbers)
     scene = board_scene(shown, events, display)
-    offered = _buttons(words, shown, display) if own is not None else ()
+    offered = _buttons(words, shown, display) if own is not None and not game.is_over else ()
+    result = result_of(words, game, viewer, rematch_by=rematch_by, is_analysed=analysis is not None)
     present = Table(
         game=game.id,
         turn=game.turns,
         version=game.version,
         stage=game.stage,
         title=played_words(words, shown),
-        says=plain(join(next_lines(words, shown, display, {}, None))),
+        says=_says(words, shown, display, result),
         news=plain(join(news)),
         alt=picture(shown, display, events).alt,
         board=TouchBoard.of(scene),
@@ -195,6 +202,7 @@ def table(  # noqa: PLR0913 (all but the first three by name)
         buttons=tuple(each for each in offered if _command(each) not in _LEFT_OUT),
         double=next((_double(words, shown, each) for each in offered if _command(each) == "double"), None),
         log=game_log(words, events, numbers),
+        result=result,
     )
     if analysis is not None and game.is_over:
         present = _judged(present, game, analysis, words)
@@ -208,6 +216,12 @@ def table(  # noqa: PLR0913 (all but the first three by name)
         return then
     says = f"{then.says}\n{better_words(words, mistake, numbers)}"
     return replace(then, says=says, better=better_legs(mistake))
+
+
+def _says(words: Words, game: LoadedGame, display: DisplayPreferences, result: Result | None) -> str:
+    if result is not None:
+        return " ".join(filter(None, [result.won, result.standing]))
+    return plain(join(next_lines(words, game, display, {}, None)))
 
 
 def _judged(now: Table, game: LoadedGame, analysis: Analysis, words: Words) -> Table:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -11,6 +11,7 @@ from aiohttp import WSCloseCode, web
 
 from bot.chats.web.errors import BadFrame
 from bot.chats.web.from_page import (
+    Analyse,
     DrawQrCode,
     FindFriends,
     FromPage,
@@ -31,6 +32,7 @@ from bot.chats.web.to_page import Here, PageWords, Settings, TurnedAway, Welcome
 from bot.chats.web.views import areas
 from bot.sessions import game_named
 from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
+from bot.talk.views.analysis_page import AnalysisPage
 from bot.talk.views.new_game import Friends
 from bot.talk.views.table import Table
 
@@ -126,7 +128,7 @@ class AppSession(Session):
         self.send(Welcome(None, account, app_user.name, areas(), closed=False))
         return True
 
-    async def _carry_out(self, asked: FromPage) -> None:
+    async def _carry_out(self, asked: FromPage) -> None:  # noqa: C901 - one for each kind of frame
         handler = self.services.handler
         match asked:
             case PressButton():
@@ -136,6 +138,8 @@ class AppSession(Session):
                 await self.answer(asked.id, handler.handle(said))
             case LookAt():
                 await self.look_at(asked)
+            case Analyse():
+                self.show_analysis(asked)
             case ShowLobby():
                 self.send(await handler.lobby(self._incoming()))
             case ShowNewGame():
@@ -169,6 +173,17 @@ class AppSession(Session):
             # The app was opened by a shared board's link: show the board to a person who does not play in it.
             return await handler.shared_table(self._token, self.language, asked.moment)
         return shown
+
+    async def _analysis(self, asked: Analyse) -> AsyncIterator[AnalysisPage]:
+        handler = self.services.handler
+        is_shown = False
+        async for page in handler.analysis(self._incoming(), asked.game):
+            is_shown = True
+            yield page
+        if not is_shown and game_named(self._token) == asked.game:
+            page_by_link = await handler.shared_analysis(self._token, self.language)
+            if page_by_link is not None:
+                yield page_by_link
 
     def _incoming(self, action: str = "", what: Line | Press = Line("")) -> Incoming:  # noqa: B008 (a frozen value)
         """Return an action of the person, or a mere look, as from their private chat with the bot."""

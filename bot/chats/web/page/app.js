@@ -158,6 +158,9 @@ function hear(frame) {
       waiting.delete(frame.id);
       qr.show(frame);
       break;
+    case "analysis":
+      table?.analysed(frame);
+      break;
     case "settings":
       settings.show(frame);
       break;
@@ -183,6 +186,7 @@ function begin() {
     say: (_room, text, done) => say(text, done),
     said: () => [],
     lookAt: (room, game, moment) => link.ask({ do: "look at", room, game, moment }),
+    analyse: (room, game) => link.ask({ do: "analyse", room, game }),
     gone: "web-app-not-open",
     drafted: telegram.askBeforeClosing,
     openShare: makeShare({ press: (_room, data, done) => press(data, done), qr, share: telegram.share }),

@@ -13,12 +13,12 @@
 /**
  * @typedef {Welcome | SignInCode | QrCode | Rights | Accounts | Named | NameRefused | Language | Room |
  *   EarlierMessages | Message | MessageRemoved | Done | Completions | TableFrame | Here | PageWords | TurnedAway |
- *   LobbyView | NewGameView | FriendsView | LandingView | Settings | Theme} ToPage
+ *   LobbyView | NewGameView | FriendsView | LandingView | AnalysisPageView | Settings | Theme} ToPage
  */
 /**
  * @typedef {Hello | MakeSignInCode | UseSignInCode | TakeName | BecomeGuest | Say | PressButton | Complete |
- *   ShowEarlier | LookAt | StillThere | ListAccounts | RemoveLine | RemoveAccount | OpenApp | ShowLobby | ShowNewGame
- *   | FindFriends | DrawQrCode | ShowSettings} FromPage
+ *   ShowEarlier | LookAt | Analyse | StillThere | ListAccounts | RemoveLine | RemoveAccount | OpenApp | ShowLobby |
+ *   ShowNewGame | FindFriends | DrawQrCode | ShowSettings} FromPage
  */
 /**
  * The first answer to a hello.
@@ -113,6 +113,11 @@
  *   LandingView
  */
 /**
+ * A finished game's analysis for one person, or its progress.
+ * @typedef {{ is: "analysis", game: string, start: number, turns: AnalysedTurnView[], sides: SideFiguresView[],
+ *   chances: number[], done: number, of: number, finished: boolean, says: string }} AnalysisPageView
+ */
+/**
  * The person's settings and those of the common table; the Mini App gets none of the table.
  * @typedef {{ is: "settings", mine: SettingView[], table: SettingView[] }} Settings
  */
@@ -161,6 +166,10 @@
 /**
  * A person opens the board of a game; with an empty `game` they close the open board.
  * @typedef {{ do: "look at", room: RoomName, game: string, moment?: number | null }} LookAt
+ */
+/**
+ * A person asks for the analysis of a finished game, which is computed if none is stored.
+ * @typedef {{ do: "analyse", room: RoomName, game: string }} Analyse
  */
 /**
  * A tab checks if the server still answers.
@@ -243,7 +252,7 @@
  *   number[], heads: number[], homes: number[], used: boolean[], last: [number, number][], cube: CubeView | null,
  *   above: StripView, below: StripView, seated: boolean, over: boolean, winner: "w" | "b" | null, graph: NodeView[],
  *   made: [number, number][], buttons: ButtonView[], double: ButtonView | null, log: LogLineView[], moment: number |
- *   null, better: [number, number][] }} TableView
+ *   null, better: [number, number][], result: ResultView | null }} TableView
  */
 /**
  * One of a person's games.
@@ -276,6 +285,15 @@
 /**
  * A link that opens the bot on another platform.
  * @typedef {{ platform: string, address: string }} PlatformLinkView
+ */
+/**
+ * A turn of an analysed game.
+ * @typedef {{ moment: number, side: "w" | "b", roll: string, played: string, chance: number, luck: number, cost:
+ *   string, mark: string, large: boolean, title: string, says: string, note: string }} AnalysedTurnView
+ */
+/**
+ * How well one side played.
+ * @typedef {{ name: string, side: "w" | "b", error: string, luck: string }} SideFiguresView
  */
 /**
  * An option in a page's settings panel.
@@ -353,6 +371,11 @@
 /**
  * A line of the game log: a turn or another event.
  * @typedef {{ side: "w" | "b", roll: string, text: string, mark: string, judged: string }} LogLineView
+ */
+/**
+ * The end of a game, as one person reads it.
+ * @typedef {{ won: string, standing: string, onward: ButtonView | null, asked: string, analysed: boolean }}
+ *   ResultView
  */
 /**
  * The clock of one side at the moment when the game is shown.

@@ -22,7 +22,7 @@ const addressOf = (page) => `${location.pathname}${location.search}#learn=${page
 
 /** @type {TableAddress} */
 const address = {
-  read: () => (lessonAsked() ? { room: "me", game: lessonAsked(), moment: null } : null),
+  read: () => (lessonAsked() ? { room: "me", game: lessonAsked(), moment: null, place: "" } : null),
   of: (_room, game) => addressOf(game),
   leave() {
     // A person who came by a link has no earlier page here to go back to.

@@ -72,6 +72,7 @@ const table = makeTable({
   said: (name) => rooms.of(name).said(),
   lookAt: (name, game, moment) => link.ask({ do: "look at", room: name, game, moment }),
   openShare: makeShare({ press: pressFor, qr }),
+  analyse: (name, game) => link.ask({ do: "analyse", room: name, game }),
 });
 
 const lessons = makeLessons({
@@ -207,6 +208,7 @@ const onFrame = {
   completions({ id, lines }) {
     composer.completions(id, lines);
   },
+  analysis: (frame) => table.analysed(frame),
   table(frame) {
     table.show(frame);
     nextGame.looked(frame);

@@ -26,6 +26,7 @@ const table = makeTable({
   say() {},
   said: () => [],
   lookAt: (room, game, moment) => link.ask({ do: "look at", room, game, moment }),
+  analyse: (room, game) => link.ask({ do: "analyse", room, game }),
   address: ofShare(token),
 });
 
@@ -45,6 +46,7 @@ const link = connect({
 /** @param {ToPage} frame */
 function hear(frame) {
   if (frame.is === "table") table.show(frame);
+  else if (frame.is === "analysis") table.analysed(frame);
 }
 
 /** Hide the board, because its link is no longer valid. */

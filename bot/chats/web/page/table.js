@@ -7,6 +7,7 @@ import { makeBeside } from "./table_beside.js";
 import { makeTableBoard } from "./table_board.js";
 import { makeBubble } from "./table_bubble.js";
 import { noteArrival } from "./table_clock.js";
+import { makeEnd } from "./table_end.js";
 import { listenToHands } from "./table_hands.js";
 import { listenToKeys } from "./table_keys.js";
 import { makeLastSaid } from "./table_last_said.js";
@@ -14,7 +15,6 @@ import { makeMoves } from "./table_moves.js";
 import { makePoints } from "./table_points.js";
 import { makeReplay } from "./table_replay.js";
 import { makeRequests } from "./table_requests.js";
-import { makeResult } from "./table_result.js";
 import { makeSound } from "./table_sound.js";
 import { makeState } from "./table_state.js";
 import { makeNextButton, makeStrip } from "./table_strip.js";
@@ -25,7 +25,7 @@ import { makeVisit } from "./table_visit.js";
 import { word } from "./words.js";
 
 /** @import { Person } from "./body.js" */
-/** @import { MessageView, ReplyView, RoomName, TableFrame, ButtonView, TableView } from "./frames.js" */
+/** @import { AnalysisPageView, MessageView, ReplyView, RoomName, TableFrame, ButtonView, TableView } from "./frames.js" */
 /** @import { TableAddress } from "./table_address.js" */
 
 /**
@@ -39,6 +39,7 @@ import { word } from "./words.js";
  * @property {(room: RoomName, game: string, moment: number | null) => void} lookAt requests a game as it is now, or as it
  *   was after a line of its log; an empty game closes the board.
  * @property {(room: RoomName, view: TableView) => void} [openShare] opens the sheet with the link of a game.
+ * @property {(room: RoomName, game: string) => void} [analyse] requests the analysis of a finished game.
  * @property {string} [gone] the text for a person who may not see the requested game.
  * @property {TableAddress} [address] how the page's address names the open game; by default a game of the person's rooms.
  * @property {HTMLElement} [element] the element to fill; by default the page's own table.
@@ -55,6 +56,7 @@ export function makeTable({
   said,
   lookAt,
   openShare = () => {},
+  analyse = () => {},
   address = ofGames(person),
   gone = "web-table-gone",
   element = find("[data-table]", HTMLElement),
@@ -109,7 +111,6 @@ export function makeTable({
   boardElement.append(points.element);
   boardElement.setAttribute("role", "group");
   const bubble = makeBubble(board, state);
-  const result = makeResult(boardElement);
   const aside = makeAside(state, {
     undo: moves.undo,
     end: moves.end,
@@ -141,7 +142,15 @@ export function makeTable({
     },
   });
   above.element.append(toNext.element, beside.more);
-  aside.element.append(replay.element, lastSaid.element);
+  aside.element.append(lastSaid.element);
+  const end = makeEnd(element, state, aside, replay, {
+    lookBack,
+    press: pressButton,
+    analyse: () => state.opened && analyse(state.opened.room, state.opened.game),
+    share: () => state.opened && state.latest && openShare(state.opened.room, state.latest),
+    isKnown: () => person.account !== null,
+    moved: showAddress,
+  });
   element.append(above.element, field, below.element, aside.element, beside.element, banner, tools.dialog);
 
   const hands = listenToHands(board, {
@@ -188,9 +197,15 @@ export function makeTable({
     state.moment = wanted;
     // The next step counts from here, even before the board arrives.
     replay.show(state.latest, wanted);
-    history.replaceState(history.state, "", address.of(room, game, wanted));
+    end.looked(wanted);
+    showAddress();
     if (wanted === null) adopt(state.latest);
     else lookAt(room, game, wanted);
+  }
+
+  function showAddress() {
+    const { opened, moment } = state;
+    if (opened) history.replaceState(history.state, "", address.of(opened.room, opened.game, moment, end.place()));
   }
 
   /** Turn the board around for a person who only watches. */
@@ -252,7 +267,7 @@ export function makeTable({
     beside.talk.reach(latest ?? view);
     replay.show(latest ?? view, moment);
     element.classList.toggle("over", (latest ?? view).over);
-    result.show(view);
+    end.show();
     if (moment === null) drafted(turn.isMine() && turn.canUndo() && !state.isEnding);
   }
 
@@ -267,7 +282,7 @@ export function makeTable({
     focus: element,
     lookAt,
     lookBack,
-    begun(room) {
+    begun(room, place) {
       goesOn = false;
       replay.pause();
       moves.forget();
@@ -278,7 +293,7 @@ export function makeTable({
         lastSaid.show(message, false);
       }
       beside.open(false);
-      aside.show(null);
+      end.begin(place);
       aside.say("");
     },
   });
@@ -286,6 +301,7 @@ export function makeTable({
   listenToKeys(state, {
     escape() {
       if (hands.letGo() || bubble.hide()) return;
+      if (end.leave()) return;
       if (state.moment !== null) lookBack(null);
       else if (beside.isOpen()) beside.open(false);
       else address.leave();
@@ -338,6 +354,13 @@ export function makeTable({
       }
       if ((table.moment === null) !== (moment === null)) draw();
       else if (state.pending === 0 || moment !== null) adopt(table);
+    },
+    /** @param {AnalysisPageView} page */
+    analysed(page) {
+      if (state.opened?.game !== page.game) return;
+      end.adopt(page);
+      // The record beside the board has marks now, too.
+      if (page.turns.length && !state.latest?.result?.analysed) visit.again();
     },
     /**
      * Show a new or changed message of a room.

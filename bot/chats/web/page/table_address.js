@@ -3,12 +3,14 @@
 /** @import { Person } from "./body.js" */
 /** @import { RoomName } from "./frames.js" */
 
+/** What stands beside a finished game: its result, or what the address names. @typedef {"" | "replay" | "analysis"} Place */
+
 /**
  * @typedef {object} TableAddress
- * @property {() => { room: RoomName, game: string, moment: number | null } | null} read reads the address;
+ * @property {() => { room: RoomName, game: string, moment: number | null, place: Place } | null} read reads the address;
  *   null if it names no game that may be opened.
- * @property {(room: RoomName, game: string, moment: number | null) => string} of returns the address of a game, possibly after
- *   a line of its log.
+ * @property {(room: RoomName, game: string, moment: number | null, place?: Place) => string} of returns the address of a
+ *   game, possibly after a line of its log.
  * @property {() => void} leave goes back to where the game was opened from.
  */
 
@@ -21,10 +23,23 @@ function momentIn(named) {
 }
 
 /**
+ * @param {URLSearchParams} named
+ * @returns {Place}
+ */
+function placeIn(named) {
+  const place = named.get("show");
+  return place === "replay" || place === "analysis" ? place : "";
+}
+
+/**
  * @param {string} named
  * @param {number | null} moment
+ * @param {Place} [place]
  */
-const addressOf = (named, moment) => `${location.pathname}${location.search}#${named}${moment === null ? "" : `&turn=${moment}`}`;
+function addressOf(named, moment, place = "") {
+  const more = `${moment === null ? "" : `&turn=${moment}`}${place && `&show=${place}`}`;
+  return `${location.pathname}${location.search}#${named}${more}`;
+}
 
 /**
  * The address of a game in a room, for a person with an account.
@@ -38,9 +53,9 @@ export function ofGames(person) {
       const named = asked();
       const game = named.get("game") ?? "";
       if (person.account === null || !/^[a-z0-9]{1,16}$/.test(game)) return null;
-      return { room: named.get("room") === "me" ? "me" : "table", game, moment: momentIn(named) };
+      return { room: named.get("room") === "me" ? "me" : "table", game, moment: momentIn(named), place: placeIn(named) };
     },
-    of: (room, game, moment) => addressOf(`room=${room}&game=${game}`, moment),
+    of: (room, game, moment, place) => addressOf(`room=${room}&game=${game}`, moment, place),
     leave() {
       // A person who came by a link has no earlier page here to go back to.
       if (history.state?.within) history.back();
@@ -63,8 +78,8 @@ export const sharedToken = () => asked().get("share") ?? "";
  */
 export function ofShare(token) {
   return {
-    read: () => ({ room: "table", game: token.split("-")[0].toLowerCase(), moment: momentIn(asked()) }),
-    of: (_room, _game, moment) => addressOf(`share=${token}`, moment),
+    read: () => ({ room: "table", game: token.split("-")[0].toLowerCase(), moment: momentIn(asked()), place: placeIn(asked()) }),
+    of: (_room, _game, moment, place) => addressOf(`share=${token}`, moment, place),
     leave() {},
   };
 }

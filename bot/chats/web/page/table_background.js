@@ -109,14 +109,16 @@ function onePoint(layout, view, point) {
  * @param {{ x: number, y: number }[][]} legs
  * @param {Layout} layout
  * @param {"" | "better"} [kind] `better` for a better turn than the played one.
+ * @param {boolean[]} [turned] true for each arc that bows to the other side, because it would lie on another one.
  */
-export function drawArcs(legs, { width, height, checker }, kind = "") {
+export function drawArcs(legs, { width, height, checker }, kind = "", turned = []) {
   const svg = drawn("svg", { class: "arcs", width, height, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
-  for (const [from, to] of legs) {
+  for (const [at, [from, to]] of legs.entries()) {
     const across = Math.abs(from.y - to.y) > height / 4;
+    const aside = turned[at] ? -1 : 1;
     const up = from.y > height / 2 ? -1 : 1;
     const reach = across ? 0 : Math.min(1.6 * checker, Math.abs(from.x - to.x) * 0.3) + checker * 0.8;
-    const bend = { x: (from.x + to.x) / 2 + (across ? (to.x > width / 2 ? -1 : 1) * checker : 0), y: (from.y + to.y) / 2 + up * reach };
+    const bend = { x: (from.x + to.x) / 2 + (across ? aside * (to.x > width / 2 ? -1 : 1) * checker : 0), y: (from.y + to.y) / 2 + up * (turned[at] ? -checker : reach) };
     const length = Math.hypot(to.x - bend.x, to.y - bend.y) || 1;
     const end = { x: to.x - ((to.x - bend.x) / length) * checker * 0.55, y: to.y - ((to.y - bend.y) / length) * checker * 0.55 };
     const d = `M${from.x} ${from.y}Q${bend.x} ${bend.y} ${end.x} ${end.y}`;

@@ -207,8 +207,10 @@ export function makeTableBoard(element) {
     const spot = (/** @type {number} */ place, /** @type {number} */ at) => spotOf(layout, view.below.side, colour, place, at, Math.max(at + 1, stacks[colour][place]));
     const played = own.map(([from, to]) => [spot(from, from === OFF ? 0 : stacks[colour][from]), spot(to, Math.max(0, stacks[colour][to] - 1))]);
     const best = others.map(([from, to]) => [spot(from, Math.max(0, stacks[colour][from] - 1)), spot(to, stacks[colour][to])]);
+    // Two arcs from or to the same point would lie on each other, so one of them bows to the other side.
+    const isNear = (/** @type {[number, number]} */ [from, to]) => own.some((leg) => leg[0] === from || leg[1] === to);
     arcs = drawArcs(played, layout);
-    arcs.append(...drawArcs(best, layout, "better").children);
+    arcs.append(...drawArcs(best, layout, "better", others.map(isNear)).children);
     element.insertBefore(arcs, dice);
   }
 

@@ -1,4 +1,4 @@
-// Table replay: the buttons that step through a game, play it back, and lead to its mistakes.
+// Table replay: the buttons that step through a game and play it back.
 
 import { make, makeButton } from "./dom.js";
 import { word } from "./words.js";
@@ -8,7 +8,7 @@ import { word } from "./words.js";
 /** Milliseconds for which each board is shown during playback. */
 const EACH = 1300;
 
-/** @typedef {"first" | "before" | "after" | "last" | "mistake"} Where */
+/** @typedef {"first" | "before" | "after" | "last"} Where */
 
 /**
  * @param {(moment: number | null) => void} lookAt shows the board after a line of the log; null shows the live board.
@@ -21,8 +21,6 @@ export function makeReplay(lookAt) {
   let last = 0;
   /** @type {number | null} */
   let shown = null;
-  /** @type {number[]} the lines that are mistakes */
-  let mistakes = [];
   /** @type {ReturnType<typeof setInterval> | null} */
   let playing = null;
 
@@ -32,7 +30,6 @@ export function makeReplay(lookAt) {
     play: makeButton("log-step play", "", () => (playing === null ? play() : pause())),
     after: step("›", "web-table-after", "after"),
     last: step("»", "web-table-now", "last"),
-    mistake: makeButton("next-mistake", "", () => go("mistake")),
   };
   element.append(...Object.values(buttons));
   stillness.addEventListener("change", pause);
@@ -58,11 +55,6 @@ export function makeReplay(lookAt) {
   /** @param {Where} where */
   function goOn(where) {
     const current = shown ?? last;
-    if (where === "mistake") {
-      // The last line, too, is shown as it was played, and not as the final board.
-      if (mistakes.length) lookAt(mistakes.find((line) => shown !== null && line > shown) ?? mistakes[0]);
-      return;
-    }
     const moment = { first: 0, before: current - 1, after: current + 1, last }[where];
     lookAt(moment >= last ? null : Math.max(0, moment));
   }
@@ -94,6 +86,12 @@ export function makeReplay(lookAt) {
     element,
     go,
     pause,
+    /** Play the game back from its beginning, unless motion is reduced; then show its beginning. */
+    play() {
+      pause();
+      goOn("first");
+      if (!stillness.matches) play();
+    },
     /**
      * @param {TableView} view the live game.
      * @param {number | null} moment the line of the log after which the board is shown; null for the live board.
@@ -101,13 +99,9 @@ export function makeReplay(lookAt) {
     show(view, moment) {
       last = view.log.length;
       shown = moment;
-      mistakes = view.log.flatMap((line, at) => (line.mark ? [at + 1] : []));
       buttons.first.disabled = buttons.before.disabled = (moment ?? last) === 0;
       buttons.after.disabled = buttons.last.disabled = moment === null;
       buttons.play.disabled = last === 0;
-      buttons.mistake.hidden = mistakes.length === 0;
-      const label = word("web-table-mistake", { count: mistakes.length });
-      if (buttons.mistake.textContent !== label) buttons.mistake.textContent = label;
     },
   };
 }

@@ -1,56 +1,92 @@
-// Table result: the plate on the board at the end of a game, with the winner and the kind of win. A press dismisses it.
+// Table result: the end of a game in the zone beside the board: who won what, and what can be done next.
 
 import { make, makeButton } from "./dom.js";
+import { drawn } from "./table_background.js";
 import { word } from "./words.js";
 
-/** @import { TableView } from "./frames.js" */
+/** @import { ButtonView, TableView } from "./frames.js" */
 
-/** @param {HTMLElement} board */
-export function makeResult(board) {
+/**
+ * @param {object} actions
+ * @param {(button: ButtonView) => void} actions.press begins the next game or a rematch.
+ * @param {() => void} actions.analyse
+ * @param {() => void} actions.replay
+ * @param {() => void} actions.share
+ * @param {() => boolean} actions.isKnown returns true if the person has an account.
+ */
+export function makeResult({ press, analyse, replay, share, isKnown }) {
   const element = make("div", "result");
-  element.hidden = true;
-  const pieces = make("div", "result-pieces");
-  const text = make("p", "result-text");
-  const scores = make("p", "result-scores");
-  const close = makeButton("close", "", hide);
-  close.setAttribute("aria-label", word("web-dismiss"));
-  element.append(close, pieces, text, scores);
-  element.addEventListener("click", hide);
-  // A press on the plate must not reach the board below.
-  element.addEventListener("pointerdown", (event) => event.stopPropagation());
-  board.append(element);
-  /** The game whose result was dismissed. */
-  let dismissed = "";
-  let shown = "";
-
-  function hide() {
-    dismissed = shown;
-    element.hidden = true;
-  }
+  const text = make("div", "result-text");
+  const won = make("p", "result-won");
+  const standing = make("p", "result-standing");
+  const acts = make("div", "result-acts");
+  const toAnalysis = withIcon("to-analysis", "M4 4v16h16M7 14l4-4 3 3 6-7", analyse);
+  text.append(won, standing);
+  acts.append(toAnalysis, withIcon("to-replay", "M8 5l11 7-11 7z", replay));
+  const toShare = withIcon("to-share", "M12 15V4m-4 4 4-4 4 4M5 13v7h14v-7", share);
+  acts.append(toShare);
+  const onward = makeOnward("button primary onward", press);
+  element.append(text, onward.element, acts);
 
   return {
     element,
-    /**
-     * Show the result if the game is over, else hide the plate.
-     *
-     * @param {TableView} view
-     */
+    /** @param {TableView} view a finished game */
     show(view) {
-      shown = view.game;
-      element.hidden = !view.over || view.moment !== null || dismissed === view.game;
-      if (element.hidden) return;
-      const winners = view.winner === null ? ["w", "b"] : [view.winner];
-      pieces.replaceChildren(
-        ...winners.map((side) => {
-          const piece = make("span", "piece");
-          piece.style.backgroundImage = `url(/sprites/${view.theme}/checker_${side}.svg)`;
-          return piece;
-        }),
-      );
-      if (text.textContent !== view.says) text.textContent = view.says;
-      const { above, below } = view;
-      scores.replaceChildren();
-      if (below.score && above.score) scores.append(make("bdi", "", below.name), make("b", "", `${below.score} : ${above.score}`), make("bdi", "", above.name));
+      const { result } = view;
+      if (!result) return;
+      won.textContent = result.won;
+      standing.textContent = result.standing;
+      standing.hidden = !result.standing;
+      // An analysis is computed for a person whom the server knows; any other sees a stored one.
+      toAnalysis.hidden = !isKnown() && !result.analysed;
+      toShare.hidden = !isKnown();
+      onward.show(view);
+    },
+  };
+}
+
+/**
+ * A button with a sign, which stands alone where there is little room.
+ *
+ * @param {"to-analysis" | "to-replay" | "to-share"} kind
+ * @param {string} path
+ * @param {() => void} pressed
+ */
+function withIcon(kind, path, pressed) {
+  const label = word({ "to-analysis": "web-result-analyse", "to-replay": "web-result-replay", "to-share": "web-result-share" }[kind]);
+  const button = makeButton(`button ${kind}`, "", pressed);
+  const icon = drawn("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" });
+  icon.append(drawn("path", { d: path }));
+  button.append(icon, make("span", "", label));
+  button.title = label;
+  return button;
+}
+
+/**
+ * The button that leads on to the next game or a rematch.
+ *
+ * @param {string} className
+ * @param {(button: ButtonView) => void} press
+ */
+export function makeOnward(className, press) {
+  /** @type {ButtonView | null} */
+  let offer = null;
+  const element = makeButton(className, "", () => {
+    if (!offer) return;
+    element.classList.add("waiting");
+    press(offer);
+  });
+  return {
+    element,
+    /** @param {TableView} view a finished game */
+    show({ result }) {
+      offer = result?.onward ?? null;
+      const label = offer?.label ?? result?.asked ?? "";
+      if (element.textContent !== label) element.textContent = label;
+      element.hidden = label === "";
+      element.disabled = offer === null;
+      element.dataset.data = offer?.data ?? "";
+      element.classList.remove("waiting");
     },
   };
 }

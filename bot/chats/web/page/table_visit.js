@@ -3,7 +3,7 @@
 import { begin } from "./table_state.js";
 
 /** @import { RoomName } from "./frames.js" */
-/** @import { TableAddress } from "./table_address.js" */
+/** @import { Place, TableAddress } from "./table_address.js" */
 /** @import { TableState } from "./table_state.js" */
 
 /**
@@ -14,7 +14,7 @@ import { begin } from "./table_state.js";
  * @param {HTMLElement} actions.focus the element that gets the focus when a game is opened
  * @param {(room: RoomName, game: string, moment: number | null) => void} actions.lookAt
  * @param {(moment: number | null) => void} actions.lookBack
- * @param {(room: RoomName) => void} actions.begun is called when a game is opened, before anything of it is loaded.
+ * @param {(room: RoomName, place: Place) => void} actions.begun is called when a game is opened, before anything of it is loaded.
  */
 export function makeVisit(element, state, address, { focus, lookAt, lookBack, begun }) {
   /** The rest of the page, which is inert while a game is open; dialogs are exempt. */
@@ -26,19 +26,15 @@ export function makeVisit(element, state, address, { focus, lookAt, lookBack, be
     const asked = address.read();
     const { opened } = state;
     if (asked === null) close();
-    else if (opened?.game !== asked.game || opened.room !== asked.room) enter(asked.room, asked.game, asked.moment);
+    else if (opened?.game !== asked.game || opened.room !== asked.room) enter(asked);
     else lookBack(asked.moment);
   }
 
-  /**
-   * @param {RoomName} room
-   * @param {string} game
-   * @param {number | null} moment
-   */
-  function enter(room, game, moment) {
+  /** @param {NonNullable<ReturnType<TableAddress["read"]>>} asked */
+  function enter({ room, game, moment, place }) {
     if (!state.opened) before = document.activeElement;
     begin(state, { room, game }, moment);
-    begun(room);
+    begun(room, place);
     element.hidden = false;
     element.classList.add("empty");
     for (const each of rest) each.inert = true;
@@ -74,9 +70,10 @@ export function makeVisit(element, state, address, { focus, lookAt, lookBack, be
      *
      * @param {RoomName} room
      * @param {string} game
+     * @param {Place} [place] what to show beside it, if it is finished.
      */
-    open(room, game) {
-      history.pushState({ within: true }, "", address.of(room, game, null));
+    open(room, game, place) {
+      history.pushState({ within: true }, "", address.of(room, game, null, place));
       followAddress();
     },
     /**

@@ -17,7 +17,10 @@ analysis-balance = { $result } for { $name } came from: luck { $luck }, mistakes
    *[other] , the end { $ending }
 }, the rest { $rest } (seen only later). Without the luck: { $without }.
 analysis-worst = The costliest turns:
-analysis-worst-line = { $place }. Turn { $number }, { $name } with { $roll }: { $cost } points.
+analysis-worst-line = { $place }. Turn { $number }, { $name } with { $roll }: { $cost } points{ $advised ->
+    [0] {""}
+   *[other] ; the hint advised it too
+}.
 analysis-no-worst = No costly mistakes.
 analysis-no-turns = No turn was played in this game, so there is nothing to analyse.
 analysis-one-ply = Quick analysis, no look-ahead.
@@ -73,6 +76,7 @@ band-learning = still learning
 analysis-turn = Turn { $number } of { $last }: { $name } rolled { $roll } and played { $turn }.
 analysis-better = Better: { $turn }. What was played loses { $cost } points.
 analysis-better-rolled-out = Better: { $turn }. What was played loses { $cost } ± { $error } points: both were played out { $trials } times with the same dice.
+analysis-advised = A hint advises what was played, too.
 analysis-chances = { $grade ->
     [single] After what was played { $name } wins { $win } %.
     [gammon] After what was played { $name } wins { $win } %, a gammon { $mars } %, and loses a gammon { $lost } %.
@@ -87,7 +91,41 @@ analysis-caption-better = Better: { $turn }
 judged-doubtful = Inaccuracy −{ $cost }
 judged-bad = Mistake −{ $cost }
 judged-very-bad = Blunder −{ $cost }
+judged-advised = { $judged } (the hint advised it too)
 judged-better = { $judged }. Better: { $turn }.
+
+## An analysis beside the board of a page
+
+analysis-page-title = Turn { $number }, { $roll }.
+analysis-page-yours = { $kind ->
+    [0] You could not move.
+    [1] You played { $turn }, the only turn.
+    [2] You played { $turn }, the best turn.
+   *[3] You played { $turn }; { $best } was better by { $cost }.
+}
+analysis-page-theirs = { $kind ->
+    [0] { $name } could not move.
+    [1] { $name } played { $turn }, the only turn.
+    [2] { $name } played { $turn }, the best turn.
+   *[3] { $name } played { $turn }; { $best } was better by { $cost }.
+}
+analysis-page-error = { $error } { $band }
+analysis-page-chart = Your chances over { $turns ->
+    [one] 1 turn
+   *[other] { $turns } turns
+}: between { $least } % and { $most } %. { $mistakes ->
+    [0] You made no mistake.
+    [one] You made 1 mistake.
+   *[other] You made { $mistakes } mistakes.
+}
+analysis-page-chart-of = { $name }, chances over { $turns ->
+    [one] 1 turn
+   *[other] { $turns } turns
+}: between { $least } % and { $most } %, with { $mistakes ->
+    [0] no mistake
+    [one] 1 mistake
+   *[other] { $mistakes } mistakes
+}.
 
 ## While an analysis is computed
 

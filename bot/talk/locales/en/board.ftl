@@ -98,6 +98,46 @@ over-match-forfeited = { $loser } has lost two games in a row on time, and with 
 over-match-won = { $winner } wins the match { $score }.
 over-match-drawn = The match is drawn, { $score }.
 over-timeout = { $loser } ran out of time and { $winner } wins: { $grade }.
+result-you-won = { $how ->
+    [resigned] { $loser } resigned. You won { $prize }.
+    [dropped] { $loser } dropped the double. You won { $prize }.
+    [timeout] { $loser } ran out of time. You won { $prize }.
+   *[off] You won { $prize }: { $off }.
+}
+result-you-lost = { $how ->
+    [resigned] You resigned and lost { $prize }.
+    [dropped] You dropped the double and lost { $prize }.
+    [timeout] You ran out of time and lost { $prize }.
+   *[off] You lost { $prize }: { $off }.
+}
+result-won = { $how ->
+    [resigned] { $loser } resigned. { $winner } won { $prize }.
+    [dropped] { $loser } dropped the double. { $winner } won { $prize }.
+    [timeout] { $loser } ran out of time. { $winner } won { $prize }.
+   *[off] { $winner } won { $prize }: { $off }.
+}
+result-cubed = { $prize } with the cube at { $cube }, { $points } points
+result-grade-oyn = an oyn
+result-grade-mars = a mars
+result-grade-single = a single game
+result-grade-gammon = a gammon
+result-grade-backgammon = a backgammon
+result-grade-koks = a koks
+result-grade-home-mars = a home mars
+result-you-lead = { $points ->
+    [0] You lead { $score } after game { $number } of { $games }.
+   *[other] You lead { $score } to { $points }.
+}
+result-leads = { $points ->
+    [0] { $name } leads { $score } after game { $number } of { $games }.
+   *[other] { $name } leads { $score } to { $points }.
+}
+result-level = { $points ->
+    [0] It is { $score } after game { $number } of { $games }.
+   *[other] It is { $score } to { $points }.
+}
+result-match-you-won = You won the match { $score }.
+result-rematch-asked = { $name } is asked for a rematch
 tally-leads = In all their games { $leader } leads { $other } { $score }.
 tally-leads-points = In all their games { $leader } leads { $other } { $score }; points { $points }.
 tally-level = In all their games { $leader } and { $other } are level at { $score }.
@@ -131,6 +171,7 @@ button-drop = Drop
 button-keep = Keep { $roll }
 button-reroll = Roll again
 button-next-game = Next game
+button-next-game-of = Next game, { $number } of { $games }
 button-next-waiting = Next ({ $count })
 button-next-here = Next
 button-accept-draw = Agree to a draw
@@ -142,6 +183,7 @@ button-decline = Decline
 button-claim = Claim the game
 button-more-time = Give two more days
 button-rematch = Rematch
+button-accept-rematch = Accept the rematch
 button-resign = Resign
 button-draw = Offer a draw
 button-analyse = Analyse

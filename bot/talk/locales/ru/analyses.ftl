@@ -14,7 +14,10 @@ analysis-balance = Итог { $result } ({ $name }) складывается т�
    *[other] , конец { $ending }
 }, остальное { $rest } (стало видно лишь позже). Без везения: { $without }.
 analysis-worst = Самые дорогие ходы:
-analysis-worst-line = { $place }. Ход { $number }, { $name }, зары { $roll }: { $cost } очка.
+analysis-worst-line = { $place }. Ход { $number }, { $name }, зары { $roll }: { $cost } очка{ $advised ->
+    [0] {""}
+   *[other] ; подсказка советует то же
+}.
 analysis-no-worst = Серьёзных ошибок нет.
 analysis-no-turns = В этой партии не сделано ни одного хода, разбирать нечего.
 analysis-one-ply = Быстрый анализ, без просмотра вперёд.
@@ -74,6 +77,7 @@ analysis-better-rolled-out = Лучше: { $turn }. Сыгранное теря�
     [few] раза
    *[many] раз
 }.
+analysis-advised = Подсказка советует то же, что сыграно.
 analysis-chances = { $grade ->
     [single] После сыгранного шансы такие ({ $name }): выигрыш – { $win } %.
    *[mars] После сыгранного шансы такие ({ $name }): выигрыш – { $win } %, марс – { $mars } %, проигранный марс – { $lost } %.
@@ -87,7 +91,30 @@ analysis-caption-better = Лучше: { $turn }
 judged-doubtful = Неточность −{ $cost }
 judged-bad = Ошибка −{ $cost }
 judged-very-bad = Зевок −{ $cost }
+judged-advised = { $judged } (подсказка советует то же)
 judged-better = { $judged }. Лучше: { $turn }.
+
+## Анализ рядом с доской страницы
+
+analysis-page-title = Ход { $number }, { $roll }.
+analysis-page-yours = { $kind ->
+    [0] У вас не было хода.
+    [1] Вы сыграли { $turn }: другого хода не было.
+    [2] Вы сыграли { $turn }: это лучший ход.
+   *[3] Вы сыграли { $turn }; на { $cost } лучше { $best }.
+}
+analysis-page-theirs = { $kind ->
+    [0] { $name }: хода не было.
+    [1] { $name }: { $turn }, другого хода не было.
+    [2] { $name }: { $turn }, это лучший ход.
+   *[3] { $name }: { $turn }; на { $cost } лучше { $best }.
+}
+analysis-page-error = { $error }, { $band }
+analysis-page-chart = Ваши шансы, ходов { $turns }: от { $least } % до { $most } %. { $mistakes ->
+    [0] Ошибок нет.
+   *[other] Ошибок: { $mistakes }.
+}
+analysis-page-chart-of = { $name }, шансы, ходов { $turns }: от { $least } % до { $most } %, ошибок: { $mistakes }.
 
 ## Пока анализ готовится
 

@@ -95,6 +95,50 @@ over-match-forfeited = { $loser } проигрывает по времени в�
 over-match-won = { $winner } выигрывает матч { $score }.
 over-match-drawn = Матч окончен вничью, { $score }.
 over-timeout = У игрока { $loser } вышло время, { $winner } выигрывает: { $grade }.
+result-you-won = { $how ->
+    [resigned] { $loser } сдаётся. Вы выиграли { $prize }.
+    [dropped] { $loser } отказывается от удвоения. Вы выиграли { $prize }.
+    [timeout] У игрока { $loser } вышло время. Вы выиграли { $prize }.
+   *[off] Вы выиграли { $prize }: { $off }.
+}
+result-you-lost = { $how ->
+    [resigned] Вы сдались и проиграли { $prize }.
+    [dropped] Вы отказались от удвоения и проиграли { $prize }.
+    [timeout] У вас вышло время. Вы проиграли { $prize }.
+   *[off] Вы проиграли { $prize }: { $off }.
+}
+result-won = { $how ->
+    [resigned] { $loser } сдаётся. { $winner } выигрывает { $prize }.
+    [dropped] { $loser } отказывается от удвоения. { $winner } выигрывает { $prize }.
+    [timeout] У игрока { $loser } вышло время. { $winner } выигрывает { $prize }.
+   *[off] { $winner } выигрывает { $prize }: { $off }.
+}
+result-cubed = { $points ->
+    [one] { $prize } с кубом { $cube }, { $points } очко
+    [few] { $prize } с кубом { $cube }, { $points } очка
+   *[many] { $prize } с кубом { $cube }, { $points } очков
+}
+result-grade-oyn = ойн
+result-grade-mars = марс
+result-grade-single = партию
+result-grade-gammon = марс
+result-grade-backgammon = кокс
+result-grade-koks = кокс
+result-grade-home-mars = домашний марс
+result-you-lead = { $points ->
+    [0] Вы ведёте { $score } после партии { $number } из { $games }.
+   *[other] Вы ведёте { $score } в матче до { $points }.
+}
+result-leads = { $points ->
+    [0] Ведёт { $name }: { $score } после партии { $number } из { $games }.
+   *[other] Ведёт { $name }: { $score } в матче до { $points }.
+}
+result-level = { $points ->
+    [0] Счёт { $score } после партии { $number } из { $games }.
+   *[other] Счёт { $score } в матче до { $points }.
+}
+result-match-you-won = Вы выиграли матч { $score }.
+result-rematch-asked = Реванш предложен, отвечает { $name }
 tally-leads = Личный счёт: { $leader } – { $other } { $score }, ведёт { $leader }.
 tally-leads-points = Личный счёт: { $leader } – { $other } { $score }, ведёт { $leader }; по очкам { $points }.
 tally-level = Личный счёт: { $leader } – { $other } { $score }, поровну.
@@ -130,6 +174,7 @@ button-drop = Отказаться
 button-keep = Играть { $roll }
 button-reroll = Бросить заново
 button-next-game = Следующая партия
+button-next-game-of = Партия { $number } из { $games }
 button-next-waiting = Дальше ({ $count })
 button-next-here = Дальше
 button-accept-draw = Согласиться на ничью
@@ -141,6 +186,7 @@ button-decline = Отклонить
 button-claim = Потребовать победы
 button-more-time = Дать ещё два дня
 button-rematch = Реванш
+button-accept-rematch = Принять реванш
 button-resign = Сдаться
 button-draw = Предложить ничью
 button-hint = Подсказка
