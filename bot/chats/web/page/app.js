@@ -242,6 +242,7 @@ function showConnection(reached, code) {
   banner.hidden = reached;
   banner.textContent = reached ? "" : word(whyLost(code));
   if (reached) begin();
+  if (reached) newGame?.again();
 }
 
 /** @param {number} [code] the WebSocket close code, if the connection closed. */

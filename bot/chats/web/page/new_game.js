@@ -236,6 +236,8 @@ export function makeNewGame({ ask, askLobby, findFriends, say, press, open, asPl
 
   return {
     open: openNewGame,
+    /** Request the form again if it has not come, because the server can be reached again. */
+    again: () => preset !== null && ask(),
     /** Open the sheet if the page's address asks for it, and take that out of the address. */
     followAddress() {
       if (location.hash !== ADDRESS) return;

@@ -387,6 +387,7 @@ function showConnection(now, code) {
   table.again();
   lobby.again();
   settings.again();
+  newGame.again();
 }
 
 document.addEventListener("keydown", (event) => {
