@@ -12,6 +12,7 @@ from renderers.layout import (
 )
 from renderers.replay import animate as animate
 from renderers.scene import (
+    Card as Card,
     Chart as Chart,
     Comparison as Comparison,
     Picture as Picture,

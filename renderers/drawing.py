@@ -1,14 +1,15 @@
-"""Drawing: draw any kind of picture: scenes, comparisons, charts and result charts."""
+"""Drawing: draw any kind of picture: scenes, comparisons, charts, result charts and cards."""
 
 from PIL import Image
 
 from renderers.board import compose
+from renderers.card import CARD, compose_card
 from renderers.chart import compose_chart
 from renderers.comparison import COMPARISON, compose_comparison
 from renderers.layout import CHART, LAYOUTS
 from renderers.png import encode
 from renderers.result_chart import compose_result_chart
-from renderers.scene import Chart, Comparison, Picture, ResultChart
+from renderers.scene import Card, Chart, Comparison, Picture, ResultChart
 
 
 def draw(picture: Picture) -> bytes:
@@ -23,6 +24,8 @@ def size_of(picture: Picture) -> tuple[int, int]:
             return CHART
         case Comparison():
             return COMPARISON
+        case Card():
+            return CARD
         case _:
             return LAYOUTS[picture.layout].size
 
@@ -33,6 +36,8 @@ def _composed(picture: Picture) -> Image.Image:
             return compose_chart(picture)
         case Comparison():
             return compose_comparison(picture)
+        case Card():
+            return compose_card(picture)
         case ResultChart():
             return compose_result_chart(picture)
         case _:

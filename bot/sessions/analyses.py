@@ -80,8 +80,7 @@ class Analyses:
             number: the game's number in the import, from 1; 1 for a game played here.
         """
         async with self._core.database.read() as connection:
-            row = await analyses.analysis(connection, key, number)
-        return None if row is None else await _read(row)
+            return await analysis_in(connection, key, number)
 
     async def keep(self, key: str, number: int, analysis: Analysis) -> None:
         """Store an analysis, unless a deeper one of the same game is stored in full.
@@ -164,6 +163,17 @@ async def review_in(connection: AsyncConnection, game_id: str) -> Review | None:
     """Return a game's review, or None if the game was not analysed or a side never had a choice."""
     text = await analyses.review(connection, game_id)
     return None if text is None or _NO_REVIEW in text else Review.parse(text)
+
+
+async def analysis_in(connection: AsyncConnection, key: str, number: int = 1) -> Analysis | None:
+    """Return the analysis of a game, or None if none is stored in full.
+
+    Args:
+        key: the id of a game played here, or of an import (uploaded records).
+        number: the game's number in the import, from 1; 1 for a game played here.
+    """
+    row = await analyses.analysis(connection, key, number)
+    return None if row is None else await _read(row)
 
 
 async def _read(row: AnalysisRow) -> Analysis | None:

@@ -11,10 +11,8 @@ from functools import partial
 from cachetools import LRUCache
 
 from bot.sessions import (
-    Analysis,
     DisplayPreferences,
     GameView,
-    LoadedGame,
     SessionManager,
     SharedGame,
     is_import,
@@ -92,8 +90,8 @@ class Tables:
                     read.shown[alike] = self._table(read.view, display, player, chat)()
                 return read.shown[alike]
         view = await self._manager.views.game(game, chat, display=own)
-        analysis, rematch_by = await self._after_end(view.game)
-        shown = self._table(view, display, player, chat, analysis, rematch_by)
+        rematch_by = await self._manager.challenges.rematch_asked_by(game) if view.game.is_over else None
+        shown = self._table(view, display, player, chat, rematch_by)
         # A past moment is replayed from the game's events, which takes long enough to need a thread.
         return shown() if moment is None else await asyncio.to_thread(shown, moment=moment)
 
@@ -152,7 +150,8 @@ class Tables:
         shared = await read_game()
         if shared is None:
             return None
-        analysis, _ = await self._after_end(shared.game)
+        game_over = shared.game.is_over
+        analysis = await self._manager.analyses.find(shared.game.id, 1) if game_over else None
         return await asyncio.to_thread(shared_table, shared, language, moment, analysis)
 
     async def _up_to_date(
@@ -190,7 +189,6 @@ class Tables:
         display: DisplayPreferences,
         player: int,
         chat: int,
-        analysis: Analysis | None = None,
         rematch_by: int | None = None,
     ) -> Callable[..., Table]:
         return partial(
@@ -202,19 +200,9 @@ class Tables:
             chat=chat,
             now=view.now,
             stops=view.stops,
-            analysis=analysis,
+            analysis=view.analysis,
             rematch_by=rematch_by,
         )
-
-    async def _after_end(self, game: LoadedGame) -> tuple[Analysis | None, int | None]:
-        """Return a finished game's stored analysis, and the id of the player who has asked for a rematch.
-
-        Both are None if there is none. During the game the analysis would be a hint.
-        """
-        if not game.is_over:
-            return None, None
-        asked = self._manager.challenges.rematch_asked_by(game.id)
-        return await asyncio.gather(self._manager.analyses.find(game.id, 1), asked)
 
 
 _BOARD_REMEMBERED = timedelta(seconds=10)

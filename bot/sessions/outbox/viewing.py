@@ -8,8 +8,9 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.engine import Analysis
 from bot.rules import Side
-from bot.sessions.analyses import Review, review_in
+from bot.sessions.analyses import Review, analysis_in, review_in
 from bot.sessions.core import SessionCore
 from bot.sessions.errors import Refusal
 from bot.sessions.game_clock import ClockStop
@@ -46,6 +47,7 @@ class GameView:
             people and the game is over.
         is_open: True if spectators can see a game agreed on in private, or a web link to it exists. Always
             False in a shared chat.
+        analysis: the analysis of a finished game; None if none is stored in full.
     """
 
     game: LoadedGame
@@ -59,6 +61,7 @@ class GameView:
     stops: Sequence[ClockStop] = ()
     tally: Tally | None = None
     is_open: bool = False
+    analysis: Analysis | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +141,7 @@ class Views:
                 stops,
                 await tally_after(connection, game),
                 display.reader is not None and await _is_open(connection, found.game),
+                await analysis_in(connection, game_id) if game.is_over else None,
             )
 
     async def _waiting(

@@ -15,6 +15,7 @@ from bot.talk.reply import Span, Text
 from bot.talk.views.board import LONGEST_CAPTION
 from bot.talk.views.event_lines import telegram_length
 from bot.talk.views.replays import players
+from bot.talk.views.result_pictures import chart_of
 from bot.talk.views.scenes import played_scene
 from bot.talk.views.spoken import spoken_briefly
 from bot.talk.wording import LONGEST_IN_LABEL, points, shortened
@@ -23,7 +24,6 @@ from renderers.scene import Chart, Comparison
 WORST_TURNS = 3
 """The most costly turns that a summary lists and its chart marks."""
 
-_PERMILLE = 1000
 _BALANCE_DIGITS = 2
 """Decimals shown for each part of a result, such as its luck."""
 _CUBE_DECISIONS = 2
@@ -85,8 +85,7 @@ def _legend(words: Words, record: Record, analysis: Analysis, *, is_brief: bool)
 
 def chart(analysis: Analysis, theme: str) -> Chart:
     """Return the chart of White's winning chances in thousandths, with the costliest turns marked."""
-    chances = tuple(round(_PERMILLE * chance) for chance in analysis.winning_chances())
-    return Chart(chances, tuple(turn.number for turn in analysis.worst(WORST_TURNS)), theme)
+    return chart_of(analysis, tuple(turn.number for turn in analysis.worst(WORST_TURNS)), theme)
 
 
 def chart_words(words: Words, analysis: Analysis) -> tuple[str, str]:

@@ -8,13 +8,14 @@ from datetime import datetime
 
 from bot.rules import Side
 from bot.rules.events import Offered
-from bot.sessions import DisplayPreferences, LoadedEvent, LoadedGame, Player
+from bot.sessions import Analysis, DisplayPreferences, LoadedEvent, LoadedGame, Player
 from bot.talk.catalog import Words, join, words_in
 from bot.talk.numbering import numbering_of
 from bot.talk.reply import Bold, Mention, Reply, Span, Text
 from bot.talk.views.buttons import board_buttons
 from bot.talk.views.event_lines import event_lines, past_lines, result_text, telegram_length
 from bot.talk.views.match_score import match_score_text, played_words
+from bot.talk.views.result_pictures import result_picture
 from bot.talk.views.scenes import board_scene
 from bot.talk.views.spoken import dice_words, spoken, spoken_briefly
 from bot.talk.views.time_left import time_text
@@ -35,6 +36,7 @@ def board(  # noqa: PLR0913 (all but the first three by name)
     notes: Sequence[Text] = (),
     now: datetime | None = None,
     waiting: int | None = 0,
+    analysis: Analysis | None = None,
 ) -> Reply:
     """Return the message of a board.
 
@@ -48,6 +50,7 @@ def board(  # noqa: PLR0913 (all but the first three by name)
         now: the current time; None to leave out the players' clocks.
         waiting: the number of other games that wait for the reader, as in `bot.sessions.GameView`; None for
             a message without buttons.
+        analysis: the analysis of a finished game, for a picture of its largest swing instead of its end.
     """
     words = words_in(display.language)
     shown = game if draft else without_draft(game)
@@ -57,8 +60,9 @@ def board(  # noqa: PLR0913 (all but the first three by name)
     others = {player: account for player, account in (notified or {}).items() if account not in called}
     head = _head(words, shown, others)
     room = LONGEST_CAPTION - sum(map(telegram_length, [head, *following]))
+    at_end = None if analysis is None else result_picture(words, game, display, analysis)
     return replace(
-        picture(shown, display, events),
+        at_end or picture(shown, display, events),
         text=join(
             [head, *event_lines(words, shown, events, since, room, numbering_of(game, display)), *following]
         ),

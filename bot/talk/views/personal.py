@@ -65,6 +65,7 @@ def own_board(view: GameView, display: DisplayPreferences, chat: int, since: int
         notes=board_notes(view, display),
         now=view.now,
         waiting=view.waiting,
+        analysis=view.analysis,
     )
     if seat is not None:
         return replace(shown, buttons=_with_turn_in_menu(shown.buttons, game))

@@ -97,6 +97,7 @@ class Presenter:
             notes=notes,
             now=view.now,
             waiting=view.waiting,
+            analysis=view.analysis,
         )
         waits_for = tuple(accounts[player] for player in game.waits_for if player in accounts)
         reply = replace(

@@ -138,6 +138,7 @@ result-level = { $points ->
 }
 result-match-you-won = You won the match { $score }.
 result-rematch-asked = { $name } is asked for a rematch
+result-picture = { $won } The picture shows turn { $turn }, the largest swing of the game. Before it: { $board }
 tally-leads = In all their games { $leader } leads { $other } { $score }.
 tally-leads-points = In all their games { $leader } leads { $other } { $score }; points { $points }.
 tally-level = In all their games { $leader } and { $other } are level at { $score }.

@@ -139,6 +139,7 @@ result-level = { $points ->
 }
 result-match-you-won = Вы выиграли матч { $score }.
 result-rematch-asked = Реванш предложен, отвечает { $name }
+result-picture = { $won } На картинке ход { $turn }, самый большой перелом партии. До него: { $board }
 tally-leads = Личный счёт: { $leader } – { $other } { $score }, ведёт { $leader }.
 tally-leads-points = Личный счёт: { $leader } – { $other } { $score }, ведёт { $leader }; по очкам { $points }.
 tally-level = Личный счёт: { $leader } – { $other } { $score }, поровну.
