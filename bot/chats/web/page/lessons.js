@@ -2,6 +2,7 @@
 
 import { find, make } from "./dom.js";
 import { makeTable } from "./table.js";
+import { preferredTheme } from "./table_theme.js";
 import { language, word } from "./words.js";
 
 /** @import { Person } from "./body.js" */
@@ -155,21 +156,13 @@ const unbroken = (text) => text.replace(/(\d)-(?=\d)/g, "$1\u2011");
  * @returns {Promise<LessonStepView | null>}
  */
 async function ask(page, move) {
-  const query = new URLSearchParams({ lang: language, theme: theme(), ...(move && { move }) });
+  const query = new URLSearchParams({ lang: language, theme: preferredTheme(), ...(move && { move }) });
   try {
     const answer = await fetch(`/lessons/${page}.json?${query}`);
     return answer.ok ? await answer.json() : null;
   } catch {
     return null;
   }
-}
-
-/** Return the theme of the boards: the person's if it is known, else the system's preference. */
-function theme() {
-  const { theme: own } = document.documentElement.dataset;
-  if (own) return own;
-  if (matchMedia("(prefers-contrast: more)").matches) return "contrast";
-  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "wood";
 }
 
 /**

@@ -159,12 +159,23 @@ export function makeLobby(element, { ask, press, open }) {
       ask();
     },
     /**
+     * Show why no game begins, unless one does.
+     *
+     * @param {ReplyView[]} replies
+     */
+    answered(replies) {
+      if (replies.length) say(plain(replies[0].text));
+      ask();
+    },
+    /**
      * Return the games that wait for the person, the most urgent first, except one.
      *
      * @param {string} [but]
      */
     waiting: (but = "") => games.filter(({ game, waits }) => waits && game !== but),
     clear() {
+      // Who has no account yet has no game either.
+      known = new Set();
       draw({ is: "lobby", games: [], invitations: [], others: [] });
     },
   };

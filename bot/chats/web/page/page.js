@@ -13,6 +13,8 @@ import { makeNotifier } from "./notify.js";
 import { makePageLobby } from "./page_lobby.js";
 import { makePersonMenu } from "./person_menu.js";
 import { makePlaces } from "./places.js";
+import { countAnswer } from "./puzzle.js";
+import { makePuzzleBoard } from "./puzzle_board.js";
 import { makeQr } from "./qr.js";
 import { makeRooms } from "./rooms.js";
 import { makeOtherDevice } from "./other_device.js";
@@ -75,12 +77,7 @@ const table = makeTable({
   analyse: (name, game) => link.ask({ do: "analyse", room: name, game }),
 });
 
-const lessons = makeLessons({
-  finish() {
-    places.go("me");
-    if (person.account !== null) actions.begin("/play");
-  },
-});
+const lessons = makeLessons({ finish: playComputer });
 const settings = makeSettings({
   ask: () => link.ask({ do: "settings" }),
   say: (name, text, done) => link.act({ do: "say", id: actions.waitFor(done), room: name, text, message: null }),
@@ -95,6 +92,7 @@ const lobby = makePageLobby({
   isSeen: () => places.here() === "landing" && !table.isOpen(),
 });
 const places = makePlaces({ select: rooms.select, shown: lobby.seen });
+const puzzle = makePuzzleBoard(handIn);
 const nextGame = makeNextGame(table, lobby);
 places.follow();
 const newGame = makeNewGame({
@@ -117,13 +115,13 @@ addEventListener("hashchange", newGame.followAddress);
  *   { [K in ForTheApp]?: undefined }}
  */
 const onFrame = {
-  welcome({ secret, account, name, areas, closed, offer }) {
+  welcome({ secret, account, name, guest, areas, closed, offer }) {
     welcomed = true;
     if (secret) holdSecret(secret);
     person.areas = areas;
     if (account === null) person.host = false;
     menu.showRights();
-    showPerson(account, name);
+    showPerson(account, name, guest);
     menu.showClosed(closed);
     otherDevice.offer(offer ?? null);
     if (closed) places.turnTo("landing");
@@ -152,9 +150,9 @@ const onFrame = {
   accounts({ accounts }) {
     menu.showAccounts(accounts);
   },
-  named({ id, account, name }) {
+  named({ id, account, name, guest }) {
     const first = person.account === null;
-    showPerson(account, name);
+    showPerson(account, name, guest);
     if (id !== null) actions.settle(id, []);
     if (!first) return;
     if (!followLink() && places.here() !== "landing") actions.begin("/start");
@@ -323,28 +321,47 @@ addEventListener("input", followLanguage);
 onSecretChanged(() => link.again());
 onArrival(() => link.again());
 
+/** Begin a game against the computer, and open its board. */
+function playComputer() {
+  asPlayer(
+    () => {
+      lobby.awaitGame();
+      pressFor("me", ":/play", lobby.answered);
+    },
+    lobby.answered,
+  );
+}
+
+/** Count the answer to the puzzle of the day, if there is a player to whom it counts. */
+function handIn() {
+  if (person.account !== null) countAnswer((data, done) => pressFor("me", data, done));
+}
+
 /**
  * @param {string | null} account
  * @param {string | null} name
+ * @param {boolean} isGuest true if the bot chose the name.
  */
-function showPerson(account, name) {
+function showPerson(account, name, isGuest) {
   const changed = account !== person.account;
   person.account = account;
   person.name = name;
-  menu.showPerson();
+  menu.showPerson(isGuest);
   otherDevice.showPerson();
   composerForm.hidden = account === null;
   for (const shown of findAll(".rooms, [data-to-private]", HTMLElement)) shown.hidden = account === null;
   if (changed) rooms.refresh();
   openSettings.hidden = account === null;
   lobby.met(account !== null);
+  puzzle.want(account === null);
+  handIn();
 }
 
 openSettings.addEventListener("click", () => {
   menu.close();
   settings.open();
 });
-find("[data-begin-computer]", HTMLButtonElement).addEventListener("click", () => beginLine("/play"));
+find("[data-begin-computer]", HTMLButtonElement).addEventListener("click", playComputer);
 find("[data-begin-friend]", HTMLButtonElement).addEventListener("click", () => newGame.open("friend"));
 find("[data-begin-puzzle]", HTMLButtonElement).addEventListener("click", () => beginLine("/puzzle"));
 find("[data-skip]", HTMLAnchorElement).addEventListener("click", (event) => {

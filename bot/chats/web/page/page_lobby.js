@@ -45,6 +45,8 @@ export function makePageLobby({ isSeen, ...actions }) {
       badgeSays.textContent = count ? word("web-lobby-waiting") : "";
     },
     waiting: lobby.waiting,
+    awaitGame: lobby.awaitGame,
+    answered: lobby.answered,
     /**
      * Note if a person with an account is in front of the page.
      *

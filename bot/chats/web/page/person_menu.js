@@ -110,10 +110,15 @@ export function makePersonMenu(person, actions, listAccounts) {
       document.body.classList.toggle("invited", person.key !== "");
       accountsMenu.hidden = !person.host;
     },
-    /** Show the person's name; a person without one has a menu all the same. */
-    showPerson() {
+    /**
+     * Show the person's name; a person without one has a menu all the same.
+     *
+     * @param {boolean} isGuest true if the bot chose the name.
+     */
+    showPerson(isGuest) {
       find(".person-name", HTMLElement).textContent = person.name ?? "";
       menu.classList.toggle("unnamed", person.name === null);
+      menu.classList.toggle("guest", isGuest);
       enterForm.hidden = person.account !== null;
       renameForm.hidden = person.account === null;
     },

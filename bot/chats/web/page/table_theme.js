@@ -76,3 +76,11 @@ function picture(address) {
   image.src = address;
   return image.decode().catch(() => {});
 }
+
+/** Return the theme of the boards: the person's if it is known, else the system's preference. */
+export function preferredTheme() {
+  const { theme } = document.documentElement.dataset;
+  if (theme) return theme;
+  if (matchMedia("(prefers-contrast: more)").matches) return "contrast";
+  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "wood";
+}

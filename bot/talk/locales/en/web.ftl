@@ -187,7 +187,9 @@ web-table-next-waiting = Next game: { $count } waiting for you
 
 ## The lobby
 
-web-landing-title = Long Nardy and its relatives. Play at once, no account.
+web-landing-title =
+    Long Nardy and its relatives.
+    Play at once, no account.
 web-begin = Begin a game
 web-begin-play = Play the computer
 web-begin-play-note = Begins at once
@@ -197,6 +199,14 @@ web-begin-learn = Learn
 web-begin-learn-note = Six short steps
 web-begin-puzzle = Puzzle of the day
 web-begin-puzzle-note = Find the best turn
+web-puzzle-today = Today’s puzzle
+web-puzzle-try = Touch a ringed checker to try a turn.
+web-puzzle-go-on = Play the other die too.
+web-puzzle-complete = That is a whole turn.
+web-puzzle-answer = Answer
+web-puzzle-again = Try again
+web-puzzle-next = Next puzzle
+web-guest-note = This name is a guest’s. Choose one, and it stays yours.
 web-lobby-waiting = waiting for you
 web-lobby-yours = Your turn
 web-lobby-invitations = Invitations

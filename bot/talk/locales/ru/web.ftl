@@ -187,7 +187,9 @@ web-table-next-waiting = Следующая партия, ждут вас: { $co
 
 ## Зал
 
-web-landing-title = Длинные нарды и их родня. Играйте сразу, без регистрации.
+web-landing-title =
+    Длинные нарды и их родня.
+    Играйте сразу, без регистрации.
 web-begin = Начать партию
 web-begin-play = Сыграть с компьютером
 web-begin-play-note = Начнётся сразу
@@ -197,6 +199,14 @@ web-begin-learn = Как играть
 web-begin-learn-note = Шесть коротких шагов
 web-begin-puzzle = Задача дня
 web-begin-puzzle-note = Найдите лучший ход
+web-puzzle-today = Задача дня
+web-puzzle-try = Коснитесь шашки с кольцом.
+web-puzzle-go-on = Сыграйте и другим заром.
+web-puzzle-complete = Ход сделан целиком.
+web-puzzle-answer = Ответить
+web-puzzle-again = Ещё раз
+web-puzzle-next = Следующая задача
+web-guest-note = Это имя гостя. Выберите своё, и оно останется за вами.
 web-lobby-waiting = ждут вас
 web-lobby-yours = Ваш ход
 web-lobby-invitations = Приглашения

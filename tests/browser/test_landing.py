@@ -1,0 +1,60 @@
+"""The landing of the page: the puzzle of the day, and games begun by touch."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.browser.games import PHONE
+from tests.browser.house import House
+from tests.browser.player import WIDE
+from tests.browser.table_board import TableBoard
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+_TYPING = "() => document.activeElement instanceof HTMLInputElement"
+
+
+async def make_turn(page: Page) -> None:
+    """Move checkers on the puzzle's board until the turn is complete."""
+    answer = page.locator(".puzzle-acts").get_by_role("button", name="Answer")
+    movable = page.locator(".puzzle .place[tabindex='0']")
+    while not await answer.is_enabled():
+        await movable.first.press("Enter")
+        await expect(answer).to_be_visible()
+
+
+async def test_a_new_visitor_plays_with_two_touches(house: House) -> None:
+    """A visitor touches *Play the computer* and a checker, and has moved it, without a name typed."""
+    anna = await house.page(size=PHONE, touch=True)
+    page = anna.page
+    await page.locator("[data-begin-computer]").tap()
+    board = TableBoard(anna, touch=True)
+    await board.shown()
+    assert not await page.evaluate(_TYPING)
+    await board.movable.first.wait_for()
+    await board.tap((await board.movable_places())[0])
+    await expect(board.undo).to_be_enabled()
+    await expect(page.locator(".person-name")).not_to_be_empty()
+
+
+async def test_the_answer_to_the_puzzle_is_kept(house: House) -> None:
+    """A visitor takes a move back, answers, and finds the answer after a reload; no player is created."""
+    anna = await house.page(size=WIDE)
+    page = anna.page
+    puzzle = page.locator("[data-puzzle]")
+    undo = puzzle.get_by_role("button", name="Undo")
+    await expect(puzzle.locator(".checker")).to_have_count(30)
+    await expect(undo).to_be_hidden()
+    await puzzle.locator(".place[tabindex='0']").first.press("Enter")
+    await undo.click()
+    await expect(undo).to_be_hidden()
+    await make_turn(page)
+    await puzzle.get_by_role("button", name="Answer").click()
+    says = puzzle.locator(".puzzle-says")
+    await expect(says).to_contain_text("best")
+    told = await says.inner_text()
+    await page.reload()
+    await expect(says).to_have_text(told)
+    await expect(puzzle.get_by_role("button", name="Next puzzle")).to_be_visible()
+    await expect(page.locator(".person-name")).to_be_empty()
