@@ -28,6 +28,7 @@ async def test_a_new_visitor_plays_with_two_touches(house: House) -> None:
     """A visitor touches *Play the computer* and a checker, and has moved it, without a name typed."""
     anna = await house.page(size=PHONE, touch=True)
     page = anna.page
+    await page.locator("[data-puzzle] .checker").first.wait_for()
     await page.locator("[data-begin-computer]").tap()
     board = TableBoard(anna, touch=True)
     await board.shown()

@@ -41,7 +41,8 @@ async def test_a_game_is_accepted_played_and_watched_from_the_lobby(server: Serv
         await expect(player.page.locator(".invitations .button")).to_have_text(labels)
         assert await player.page.evaluate(_OVERFLOW) == 0
     await open_lobby(carl)
-    await expect(carl.page.locator(".lobby-note")).to_be_visible()
+    title = carl.page.locator("[data-landing-title]")
+    await expect(title).to_have_text("Ни одна партия вас не ждёт")
     assert await carl.page.locator(".lobby-invitation").count() == 0
 
     await boris.page.locator(".invitations .button.primary").click()
@@ -99,10 +100,7 @@ async def _assert_fits(player: Player) -> None:
 
 
 async def test_a_game_is_begun_from_the_lobby(house: House) -> None:
-    """A player without a game is offered in the lobby the commands that begin one.
-
-    A lobby that is opened by its address is filled at once.
-    """
+    """A player without a game begins one by a press; then it waits in the lobby, also after a reload."""
     anna = await house.apart()
     await anna.page.goto(anna.address)
     await anna.sit_down("Anna of the lobby")
@@ -110,12 +108,8 @@ async def test_a_game_is_begun_from_the_lobby(house: House) -> None:
     begin = anna.page.locator("[data-lobby] [data-begin] .choice b")
     await expect(begin).to_have_text(["Play the computer", "Play a friend", "Learn", "Puzzle of the day"])
     await begin.first.click()
-    await expect(anna.page.locator("[data-lobby]")).to_be_hidden()
-    await expect(anna.page.locator("#line")).to_have_value("/play")
-    await expect(anna.page.locator("#line")).to_be_focused()
-    await anna.say("/play long first me")
-    await anna.to_act()
-    await open_lobby(anna)
+    await TableBoard(anna).shown()
+    await anna.page.go_back()
     await expect(anna.page.locator(".yours .lobby-game circle:is(.small-w, .small-b)")).to_have_count(30)
     await anna.page.clock.install()
     await anna.page.reload()

@@ -42,11 +42,14 @@ async def test_a_game_shows_its_players_and_whose_turn_it_is(playing: House) -> 
     assert (annas.game, annas.players, annas.press) == (game, "Anna – Boris", "")
     assert (annas.waits, boriss.waits) == (True, False)
     assert annas.says == "Your turn."
+    assert (annas.does, boriss.does) == ("Play 4-1", "")
     assert "Anna" in boriss.says
     assert annas.room == "table"
     for line, side in ((annas, "w"), (boriss, "b")):
         assert (line.board.side, line.board.white[24], line.board.black[12]) == (side, 14, 14)
     assert (await lobby_of(playing, "Anna", "Anna")).games[0].room == "me"
+    titles = [(await lobby_of(playing, player)).says for player in ("Anna", "Boris")]
+    assert titles == ["One game waits for you", "No game waits for you"]
 
 
 async def test_people_in_a_room_see_its_running_games(playing: House) -> None:

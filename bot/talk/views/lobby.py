@@ -42,6 +42,7 @@ class LobbyGame:
             of other people White is at the bottom.
         waits: True if it waits for the person's action.
         press: the button data that starts the next game of the match; empty if pressing opens this game.
+        does: what the person does next in a game that waits, as on a button: play a roll, answer or roll.
     """
 
     game: str
@@ -53,6 +54,7 @@ class LobbyGame:
     board: SmallBoard
     waits: bool
     press: str = ""
+    does: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +87,13 @@ class Lobby:
         invitations: challenges that the person can answer or cancel.
         others: other people's unfinished games to watch: those that the shared chat of the lobby shows; for a
             lobby opened in private, those in all shared chats of the platform that the person is in.
+        says: how many games wait for the person, as a title.
     """
 
     games: tuple[LobbyGame, ...] = ()
     invitations: tuple[LobbyInvitation, ...] = ()
     others: tuple[LobbyGame, ...] = ()
+    says: str = ""
 
 
 def lobby(
@@ -109,7 +113,8 @@ def lobby(
 
     def own(game: LoadedGame, *, waits: bool) -> LobbyGame:
         says = words.words("games-yours") if game.to_act == player else _waiting_text(words, game)
-        return replace(line(game, says, room_of(game), view.own.stops_of(game)), waits=waits)
+        does = _next_action(words, game) if waits else ""
+        return replace(line(game, says, room_of(game), view.own.stops_of(game)), waits=waits, does=does)
 
     def between(game: LoadedGame) -> LobbyGame:
         press = button_data(f"/continue {game.id}")
@@ -126,6 +131,7 @@ def lobby(
         ),
         tuple(_invitation(words, each, player, here) for each in view.invitations),
         tuple(line(game, _waiting_text(words, game), here) for game in view.others),
+        words.words("lobby-waiting", count=len(view.own.yours)),
     )
 
 
@@ -154,6 +160,16 @@ def _line(
         shown,
         waits=False,
     )
+
+
+def _next_action(words: Words, game: LoadedGame) -> str:
+    """Return the label of a button that leads to what a game waits for: an answer, a roll or a turn."""
+    state = game.live.state
+    if game.live.offer is not None or state.choice is not None or mover_of(state) is None:
+        return words.words("lobby-answer")
+    if state.roll is None:
+        return words.words("lobby-roll")
+    return words.words("lobby-play", roll=str(state.roll))
 
 
 def _board(game: LoadedGame, player: int, theme: str) -> SmallBoard:

@@ -95,8 +95,8 @@
  */
 /**
  * The contents of a person's lobby.
- * @typedef {{ is: "lobby", games: LobbyGameView[], invitations: LobbyInvitationView[], others: LobbyGameView[] }}
- *   LobbyView
+ * @typedef {{ is: "lobby", games: LobbyGameView[], invitations: LobbyInvitationView[], others: LobbyGameView[], says:
+ *   string }} LobbyView
  */
 /**
  * The form of a new game.
@@ -257,7 +257,7 @@
 /**
  * One of a person's games.
  * @typedef {{ game: string, room: RoomName, players: string, rules: string, says: string, clock: StripClockView |
- *   null, board: SmallBoardView, waits: boolean, press: string }} LobbyGameView
+ *   null, board: SmallBoardView, waits: boolean, press: string, does: string }} LobbyGameView
  */
 /**
  * A challenge that the person can answer or cancel.

@@ -7,6 +7,9 @@ import { makeTableTheme } from "./table_theme.js";
 import { plain } from "./text.js";
 import { word } from "./words.js";
 
+/** The most games that wait for the person and are shown at first. */
+const FIRST = 3;
+
 /** @import { LobbyInvitationView, LobbyView, LobbyGameView, ReplyView, RoomName } from "./frames.js" */
 
 /**
@@ -21,8 +24,9 @@ import { word } from "./words.js";
 /**
  * @param {HTMLElement} element the element of the list.
  * @param {LobbyActions} actions
+ * @param {string} [empty] the text of a lobby without games.
  */
-export function makeLobby(element, { ask, press, open }) {
+export function makeLobby(element, { ask, press, open }, empty = word("web-lobby-empty")) {
   const note = make("p", "lobby-note");
   note.setAttribute("role", "status");
   const sections = {
@@ -33,8 +37,16 @@ export function makeLobby(element, { ask, press, open }) {
   };
   const main = make("div", "lobby-main");
   const side = make("div", "lobby-side");
-  main.append(sections.yours.element, sections.theirs.element);
-  side.append(sections.invitations.element, sections.others.element);
+  const toAll = makeButton("button lobby-all", "", () => {
+    isWhole = true;
+    main.classList.add("whole");
+    toAll.hidden = true;
+  });
+  toAll.hidden = true;
+  let isWhole = false;
+  sections.yours.element.append(toAll);
+  main.append(sections.yours.element, sections.invitations.element, sections.theirs.element);
+  side.append(sections.others.element);
   element.append(note, main, side);
 
   const theme = makeTableTheme(element);
@@ -76,19 +88,22 @@ export function makeLobby(element, { ask, press, open }) {
     const [any] = each;
     if (any) theme.show(any.board.theme);
     const isReady = (/** @type {LobbyGameView} */ game) => game.waits || game.press !== "";
-    sections.yours.show(lobby.games.filter(isReady).map((game) => lineOf(game, "")));
+    const yours = lobby.games.filter(isReady);
+    sections.yours.show(yours.map((game) => lineOf(game, game.does)));
+    toAll.hidden = isWhole || yours.length <= FIRST;
+    toAll.textContent = word("web-lobby-all", { count: yours.length });
     sections.theirs.show(lobby.games.filter((game) => !isReady(game)).map((game) => lineOf(game, "")));
     sections.invitations.show(lobby.invitations.map(invitation));
     sections.others.show(lobby.others.map((game) => lineOf(game, word("web-lobby-watch"))));
-    main.hidden = lobby.games.length === 0;
-    side.hidden = lobby.invitations.length + lobby.others.length === 0;
-    say(main.hidden && lobby.invitations.length === 0 ? word("web-lobby-empty") : "");
+    main.hidden = lobby.games.length + lobby.invitations.length === 0;
+    side.hidden = lobby.others.length === 0;
+    say(main.hidden ? empty : "");
     if (focused) element.querySelector(`[data-key="${focused}"]`)?.closest("button")?.focus();
   }
 
   /**
    * @param {LobbyGameView} game
-   * @param {string} label the action of a press, if it is not simply to play.
+   * @param {string} label what a press is for; empty if the card says so.
    */
   function lineOf(game, label) {
     const line = make("li");
@@ -176,7 +191,7 @@ export function makeLobby(element, { ask, press, open }) {
     clear() {
       // Who has no account yet has no game either.
       known = new Set();
-      draw({ is: "lobby", games: [], invitations: [], others: [] });
+      draw({ is: "lobby", games: [], invitations: [], others: [], says: "" });
     },
   };
 }

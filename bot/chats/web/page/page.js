@@ -222,7 +222,9 @@ const onFrame = {
   friends(frame) {
     newGame.found(frame);
   },
-  landing() {},
+  landing(frame) {
+    lobby.showLanding(frame);
+  },
   settings(frame) {
     settings.show(frame);
   },

@@ -1,10 +1,10 @@
 // Page lobby: the games on the landing, and the number of those that wait in the header.
 
-import { find } from "./dom.js";
+import { find, make } from "./dom.js";
 import { makeLobby } from "./lobby.js";
 import { word } from "./words.js";
 
-/** @import { LobbyView } from "./frames.js" */
+/** @import { LandingView, LobbyView } from "./frames.js" */
 /** @import { LobbyActions } from "./lobby.js" */
 
 const ASK_EVERY = 15000;
@@ -16,19 +16,40 @@ const ASK_OF_OTHERS = 3000;
 export function makePageLobby({ isSeen, ...actions }) {
   const badge = find("[data-waiting]", HTMLElement);
   const badgeSays = find("[data-waiting-says]", HTMLElement);
-  const lobby = makeLobby(find("[data-games]", HTMLElement), actions);
+  const home = find("[data-lobby]", HTMLElement);
+  const title = find("[data-landing-title]", HTMLElement);
+  const games = find("[data-games]", HTMLElement);
+  const begin = find("[data-begin]", HTMLElement);
+  const closed = find("[data-closed]", HTMLElement);
+  const lobby = makeLobby(games, actions, "");
+  const main = find(".lobby-main", HTMLElement, games);
+  const promise = [...title.childNodes];
   let isPlayer = false;
   let soon = 0;
   let later = 0;
 
   /** Request the lobby unless the page is hidden; it is requested when the person comes back. */
   function ask() {
-    if (isPlayer && !document.hidden) actions.ask();
+    if ((isPlayer || isSeen()) && !document.hidden) actions.ask();
   }
 
   /** Request the lobby if the person sees it. */
   function seen() {
-    if (isPlayer && isSeen()) actions.ask();
+    if (isSeen()) actions.ask();
+  }
+
+  /**
+   * Arrange the landing: games that wait come before what else can be begun.
+   *
+   * @param {boolean} isBusy true if a game waits for the person.
+   */
+  function arrange(isBusy) {
+    if (home.classList.toggle("busy", isBusy) !== (main.nextElementSibling === begin)) {
+      if (isBusy) main.after(begin);
+      else games.prepend(begin);
+    }
+    const [play] = begin.children;
+    play.classList.toggle("primary", !isBusy);
   }
 
   document.addEventListener("visibilitychange", ask);
@@ -43,6 +64,27 @@ export function makePageLobby({ isSeen, ...actions }) {
       badge.hidden = count === 0;
       badge.textContent = String(count);
       badgeSays.textContent = count ? word("web-lobby-waiting") : "";
+      title.textContent = frame.says;
+      arrange(frame.games.some(({ waits, press }) => waits || press !== ""));
+    },
+    /**
+     * Show a visitor what is played here, or how to be invited.
+     *
+     * @param {LandingView} frame
+     */
+    showLanding({ may_begin: mayBegin, says, games: others, links }) {
+      lobby.show({ is: "lobby", games: [], invitations: [], others, says: "" });
+      home.classList.toggle("by-invitation", !mayBegin);
+      closed.hidden = mayBegin;
+      const row = make("div", "row");
+      row.append(
+        ...links.map(({ platform, address }) => {
+          const link = make("a", "button", platform);
+          link.href = address;
+          return link;
+        }),
+      );
+      closed.replaceChildren(make("p", "", says), row);
     },
     waiting: lobby.waiting,
     awaitGame: lobby.awaitGame,
@@ -54,12 +96,17 @@ export function makePageLobby({ isSeen, ...actions }) {
      */
     met(plays) {
       isPlayer = plays;
-      if (!plays) lobby.clear();
-      else actions.ask();
+      if (plays) {
+        actions.ask();
+        return;
+      }
+      lobby.clear();
+      title.replaceChildren(...promise);
+      arrange(false);
     },
     /** Request the lobby again, because the server can be reached again. */
     again() {
-      if (isPlayer) actions.ask();
+      if (isPlayer || isSeen()) actions.ask();
     },
     /** Request the lobby soon, because something happened that concerns the person. */
     changed() {

@@ -128,7 +128,6 @@ export function makePersonMenu(person, actions, listAccounts) {
      * @param {boolean} closed
      */
     showClosed(closed) {
-      find("[data-closed]", HTMLElement).hidden = !closed;
       find("[data-to-talk]", HTMLElement).hidden = closed;
       enterForm.hidden = closed || person.account !== null;
     },

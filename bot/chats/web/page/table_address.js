@@ -42,7 +42,7 @@ function addressOf(named, moment, place = "") {
 }
 
 /**
- * The address of a game in a room, for a person with an account.
+ * The address of a game in a room; only a person with an account has a private one.
  *
  * @param {Person} person
  * @returns {TableAddress}
@@ -52,8 +52,10 @@ export function ofGames(person) {
     read() {
       const named = asked();
       const game = named.get("game") ?? "";
-      if (person.account === null || !/^[a-z0-9]{1,16}$/.test(game)) return null;
-      return { room: named.get("room") === "me" ? "me" : "table", game, moment: momentIn(named), place: placeIn(named) };
+      const room = named.get("room") === "me" ? "me" : "table";
+      // Visitors may watch the games of the common table.
+      if ((person.account === null && room === "me") || !/^[a-z0-9]{1,16}$/.test(game)) return null;
+      return { room, game, moment: momentIn(named), place: placeIn(named) };
     },
     of: (room, game, moment, place) => addressOf(`room=${room}&game=${game}`, moment, place),
     leave() {

@@ -47,6 +47,14 @@ menu-question = What would you like to do?
 
 ## The lobby
 
+lobby-waiting = { $count ->
+    [0] No game waits for you
+    [one] One game waits for you
+   *[other] { $count } games wait for you
+}
+lobby-play = Play { $roll }
+lobby-roll = Roll
+lobby-answer = Answer
 lobby-challenges = { $challenger } challenges you
 lobby-seeks = { $challenger } is looking for an opponent
 lobby-own-challenges = You are waiting for { $opponent }

@@ -187,9 +187,8 @@ web-table-next-waiting = Next game: { $count } waiting for you
 
 ## The lobby
 
-web-landing-title =
-    Long Nardy and its relatives.
-    Play at once, no account.
+web-landing-title = Long Nardy and its relatives.
+web-landing-promise = Play at once, no account.
 web-begin = Begin a game
 web-begin-play = Play the computer
 web-begin-play-note = Begins at once
@@ -209,6 +208,7 @@ web-puzzle-next = Next puzzle
 web-guest-note = This name is a guest’s. Choose one, and it stays yours.
 web-lobby-waiting = waiting for you
 web-lobby-yours = Your turn
+web-lobby-all = All { $count }
 web-lobby-invitations = Invitations
 web-lobby-theirs = Waiting for others
 web-lobby-others = Others are playing

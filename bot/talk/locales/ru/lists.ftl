@@ -50,6 +50,15 @@ menu-question = Что сделать?
 
 ## Зал
 
+lobby-waiting = { $count ->
+    [0] Ни одна партия вас не ждёт
+    [one] Вас ждёт { $count } партия
+    [few] Вас ждут { $count } партии
+   *[many] Вас ждут { $count } партий
+}
+lobby-play = Сыграть { $roll }
+lobby-roll = Бросить
+lobby-answer = Ответить
 lobby-challenges = Вас вызывает { $challenger }
 lobby-seeks = { $challenger } ищет соперника
 lobby-own-challenges = Вы ждёте ответа: { $opponent }

@@ -187,9 +187,8 @@ web-table-next-waiting = Следующая партия, ждут вас: { $co
 
 ## Зал
 
-web-landing-title =
-    Длинные нарды и их родня.
-    Играйте сразу, без регистрации.
+web-landing-title = Длинные нарды и их родня.
+web-landing-promise = Играйте сразу, без регистрации.
 web-begin = Начать партию
 web-begin-play = Сыграть с компьютером
 web-begin-play-note = Начнётся сразу
@@ -209,6 +208,7 @@ web-puzzle-next = Следующая задача
 web-guest-note = Это имя гостя. Выберите своё, и оно останется за вами.
 web-lobby-waiting = ждут вас
 web-lobby-yours = Ваш ход
+web-lobby-all = Все: { $count }
 web-lobby-invitations = Приглашения
 web-lobby-theirs = Ходят соперники
 web-lobby-others = Играют другие
