@@ -41,8 +41,7 @@ async def test_a_game_is_accepted_played_and_watched_from_the_lobby(server: Serv
         await expect(player.page.locator(".invitations .button")).to_have_text(labels)
         assert await player.page.evaluate(_OVERFLOW) == 0
     await open_lobby(carl)
-    title = carl.page.locator("[data-landing-title]")
-    await expect(title).to_have_text("Ни одна партия вас не ждёт")
+    await expect(carl.page.locator("[data-landing-title]")).to_have_text("Ни одна партия вас не ждёт")
     assert await carl.page.locator(".lobby-invitation").count() == 0
 
     await boris.page.locator(".invitations .button.primary").click()

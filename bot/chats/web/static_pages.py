@@ -17,6 +17,7 @@ from bot.chats.web.to_page import TYPES
 _TYPES = {
     "css": "text/css",
     "js": "text/javascript",
+    "png": "image/png",
     "svg": "image/svg+xml",
     "webmanifest": "application/manifest+json",
 }
@@ -67,7 +68,8 @@ class StaticPages:
         found = self._files.get(request.match_info["file"])
         if found is None:
             raise web.HTTPNotFound
-        return file_response(request, *found, charset="utf-8")
+        body, kind = found
+        return file_response(request, body, kind, charset=None if kind.startswith("image/") else "utf-8")
 
     def _language(self, request: web.Request) -> str:
         """Return the language tag in the address (`lang`), else the first one preferred that the page has.

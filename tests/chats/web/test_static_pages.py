@@ -55,7 +55,7 @@ async def test_no_placeholder_is_left(served: Served) -> None:
         assert "{{" not in await answer.text()
 
 
-@pytest.mark.parametrize("file", ["page.css", "page.js", "board.js", "icon.svg"])
+@pytest.mark.parametrize("file", ["page.css", "page.js", "icon.svg", "icon_touch.png"])
 async def test_a_file_is_sent_once(served: Served, file: str) -> None:
     """A browser that has a file is answered with 304."""
     async with served.web.get(f"/page/{file}") as first:
