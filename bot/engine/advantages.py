@@ -27,6 +27,8 @@ _SECOND: Final = 0.4
 """A second advantage is added if it explains at least this share of what the first one explains."""
 _LEAST: Final = 0.1
 """An advantage that explains a smaller share of the cost is not a reason."""
+MOST_POINTS: Final = 6
+"""The most points that a reason names, so that marks on a board still say something."""
 
 
 _MARS: Final = (Advantage.KEEPS_MARS, Advantage.SAVES_MARS)
@@ -282,6 +284,18 @@ class _Comparison:
 
 def _reason(boards: Sequence[Board], best: int, key: _Key, against: int) -> Reason:
     figures = [boards[at].figure(key) or 0 for at in range(best)]
-    points = (key.point,) if key.point else boards[0].figures.points.get(key.advantage, ())
     other = boards[against].figure(key) or 0
+    points = (key.point,) if key.point else _telling_points(boards, key.advantage, against)
     return Reason(key.advantage, min(figures), max(figures), other, against, points)
+
+
+def _telling_points(boards: Sequence[Board], advantage: Advantage, against: int) -> tuple[int, ...]:
+    """Return the points that an advantage is about; of too many those that the weaker turn lacks.
+
+    Empty if even those are too many, because marks on half of a board say nothing.
+    """
+    points = boards[0].figures.points.get(advantage, ())
+    if len(points) > MOST_POINTS:
+        lacked = set(points) - set(boards[against].figures.points.get(advantage, ()))
+        points = tuple(point for point in points if point in lacked)
+    return points if len(points) <= MOST_POINTS else ()

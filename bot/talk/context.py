@@ -27,7 +27,7 @@ from bot.talk.addresses import Addresses, SignInLinks
 from bot.talk.admins import NO_ADMINS, Admins
 from bot.talk.catalog import Words
 from bot.talk.incoming import ChatKind, Incoming, Place
-from bot.talk.input.payloads import answer_data
+from bot.talk.input.payloads import SURE, answer_data
 from bot.talk.reply import Button, Reply, Stage, Style, Text
 from bot.talk.request_budget import RequestBudget
 from bot.talk.sanitize import sanitize_name
@@ -222,7 +222,3 @@ class CommandContext:
         in_a_row = -(-len(buttons) // MOST_ROWS) or 1  # Discord allows five rows: more answers share rows.
         rows = tuple(tuple(buttons[first : first + in_a_row]) for first in range(0, len(buttons), in_a_row))
         return Reply(text, buttons=rows, offered_at=Stage(game.id, game.stage) if game else None)
-
-
-SURE = "!"
-"""Prefix of a stored answer's line if its command counts as confirmed."""

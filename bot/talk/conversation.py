@@ -31,11 +31,11 @@ from bot.talk.catalog import join, nearest_language, words_in
 from bot.talk.command import ParsedCommand, UnknownCommand
 from bot.talk.command_table import lines_like
 from bot.talk.commands.moves import repeated
-from bot.talk.context import SURE, Choice, CommandContext
+from bot.talk.context import Choice, CommandContext
 from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Posted, Press, VisitorPreferences
 from bot.talk.input.completion import completions
 from bot.talk.input.parsing import cost_of, read_line, read_press
-from bot.talk.input.payloads import read_answer
+from bot.talk.input.payloads import SURE, read_answer
 from bot.talk.input.typed import read_typed
 from bot.talk.new_game_form import friends_of, new_game_form, new_game_form_for_visitors
 from bot.talk.numbering import ON_THE_BOARD, numbering_of

@@ -170,6 +170,8 @@ class Incoming:
         lag: how far the chat's boards lag behind.
         on_board: True if it was done on a page with the game's board. Then the chat need not show the game,
             and the player's notifications do not move there.
+        board: the id of the game whose live board the page shows; empty if it shows none. What is typed there
+            without an id is about that game.
         administers: returns True if the person administers the chat. It may query the platform, so it is
             called only where the answer matters.
         is_in: returns True if the person is now a member of the shared chat with this key.
@@ -188,6 +190,7 @@ class Incoming:
     has_toast: bool = False
     lag: BoardLag = NO_LAG
     on_board: bool = False
+    board: str = ""
     administers: Callable[[], Awaitable[bool]] = field(default=never_administers, compare=False, repr=False)
     is_in: Callable[[str], Awaitable[bool]] = field(default=in_no_chat, compare=False, repr=False)
     private_place: Callable[[], Awaitable[Place | None]] = field(

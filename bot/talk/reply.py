@@ -8,6 +8,7 @@ from datetime import datetime
 from enum import Enum
 from typing import Protocol
 
+from bot.talk.on_board import BoardHint, Objection
 from renderers.scene import Picture, Scene
 
 
@@ -305,6 +306,8 @@ class Reply:
         sets: True if it confirms a changed setting; a web page then loads the person's preferences again.
         offered_at: the game's stage to which the buttons belong; None if they belong to no game.
         invitation: the invitation that a page shares instead of showing the message, or None.
+        hint: a hint to draw on the open board, or None.
+        objection: the points that explain on the open board why a move is illegal, or None.
     """
 
     text: Text
@@ -335,6 +338,8 @@ class Reply:
     sets: bool = False
     offered_at: Stage | None = None
     invitation: Invitation | None = None
+    hint: BoardHint | None = None
+    objection: Objection | None = None
 
     @property
     def makes_sound(self) -> bool:

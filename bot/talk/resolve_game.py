@@ -61,7 +61,8 @@ async def _resolved(
 ) -> str | OpenGame:
     """Return the game that a command means: its summary if one was read, else its id.
 
-    The typed id decides, else the board that was replied to or pressed. Otherwise the first of these sets of
+    The typed id decides, else the board that was replied to or pressed, else the one that the person's page
+    shows, if they may see it. Otherwise the first of these sets of
     the player's unfinished games that has exactly one game decides: those that this chat shows; those of them
     that wait for the player; in a private chat also those in all chats that wait for the player; all.
 
@@ -79,6 +80,8 @@ async def _resolved(
     replied_to = await context.replied_to("game")
     if replied_to is not None:
         return replied_to
+    if (board := context.incoming.board) and await context.may_see(board):
+        return board
     # Only summaries are read. Rebuilding every game from its events would slow down players of many games.
     mine = await context.manager.open_games(context.actor.player, context.chat.id)
     is_private = context.incoming.place.kind is ChatKind.PRIVATE

@@ -6,6 +6,7 @@ from bot.rules import PartialTurn, why as reason_against
 from bot.rules.errors import AmbiguousMove, NotUnderstood
 from bot.talk.catalog import Words, join
 from bot.talk.numbering import Numbering
+from bot.talk.on_board import Objection
 from bot.talk.refusal_texts import rules_error_text
 from bot.talk.reply import Text
 from bot.talk.rule_texts import rule_words
@@ -37,3 +38,18 @@ def explained(words: Words, draft: PartialTurn, typed: str, numbers: Numbering) 
         points = ", ".join(str(numbers.convert(point)) for point in error.prime)
         parts.insert(1, words.say("why-where-prime", points=points))
     return join(parts, " ")
+
+
+def objection(draft: PartialTurn, typed: str, numbers: Numbering) -> Objection | None:
+    """Return the points that explain on a board why typed moves are illegal; None if they are not.
+
+    The arguments are those of `explained`.
+    """
+    try:
+        error = reason_against(draft, numbers.convert_moves(typed))
+    except (AmbiguousMove, NotUnderstood):
+        return None
+    if error is None:
+        return None
+    refused = error.start if error.stop is None else error.stop
+    return Objection(refused, error.prime or (() if error.point is None else (error.point,)))

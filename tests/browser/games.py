@@ -46,12 +46,11 @@ async def play_to_a_choice(mover: TableBoard, other: TableBoard) -> tuple[TableB
 
 
 async def resign(mover: TableBoard, other: TableBoard) -> None:
-    """Resign in the menu beside the board; wait until both boards show the end of the game."""
+    """Resign at the highest value by the menu; wait until both boards show the end of the game."""
     turn = await mover.turn
-    await mover.page.locator(".acts [data-data*='/menu']").click()
-    answer = mover.page.locator(".talk-lines .answer")
-    await answer.locator("[data-data*='/resign']").click()
-    await answer.locator(".button.danger:not([data-data*='/resign'])").first.click()
+    await mover.choose("resign")
+    await mover.offer.locator("input").last.check()
+    await mover.offer.locator(".danger").click()
     for table in (mover, other):
         assert await table.next_turn(turn) == "over"
 

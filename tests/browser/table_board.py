@@ -67,6 +67,16 @@ class TableBoard:
         """The button that takes a move back, if there is one to take back."""
         return self.page.locator("[data-table] .acts .undo:not(:disabled)")
 
+    async def choose(self, entry: str) -> None:
+        """Open the menu and choose an entry, by the name of its sign."""
+        await self.page.locator(f"{self.root} .acts .more").click()
+        await self.page.locator(f"{self.root} [data-entry='{entry}']").click()
+
+    @property
+    def offer(self) -> Locator:
+        """The sheet of an offer over the board, once it takes presses."""
+        return self.page.locator(f"{self.root} .sheet.offer[data-ready]")
+
     @property
     async def turn(self) -> int:
         """The number of turns played."""

@@ -45,7 +45,13 @@ async def test_the_board_has_no_serious_fault(game: SharedGame) -> None:
     for table in (mover, other):
         assert await faults_in_light_and_dark(table.page) == []
     await other.page.set_viewport_size({"width": 390, "height": 844})
-    await other.page.locator(".table-more").click()
+    await other.page.locator(".acts .more").click()
+    assert await faults_in_light_and_dark(other.page) == []
+    await other.page.locator("[data-entry='resign']").click()
+    await other.offer.wait_for()
+    assert await faults_in_light_and_dark(other.page) == []
+    await other.page.keyboard.press("Escape")
+    await other.choose("record")
     assert await faults_in_light_and_dark(other.page) == []
 
 

@@ -247,7 +247,7 @@ async def test_group_members_and_people_with_a_link_can_watch(hall: Hall) -> Non
     for table in seen:
         await table.shows_turn_after(turn)
         assert await table.movable.count() == 0
-        assert await table.page.locator(".aside .acts button:visible").count() == 0
+        assert await table.page.locator(".aside .acts button:visible:not(.more)").count() == 0
     # A member who has written in the group finds its games in the lobby, too.
     await carl.person.say(hall.games, "/games")
     await carl.person.sees(hall.games, lambda message: message.reply_to is not None)
@@ -289,8 +289,7 @@ async def test_the_app_has_telegrams_colours_and_fits_the_phone(hall: Hall) -> N
     assert done["y"] + done["height"] <= SIZES[-1][1] - 34
 
     await page.set_viewport_size({"width": SIZE["width"], "height": SIZE["height"]})
-    await page.locator(".acts [data-data*='/menu']").click()
-    await page.locator(".talk-lines [data-data=':/settings']").click()
+    await mover.choose("settings")
     dialog = page.locator("dialog[data-settings]")
     setting = dialog.locator('[data-setting="confirm"]')
     switch = setting.get_by_role("switch")
@@ -307,7 +306,6 @@ async def test_the_app_has_telegrams_colours_and_fits_the_phone(hall: Hall) -> N
     await expect(dialog).to_be_hidden()
     await expect(page.locator("[data-table]")).to_be_visible()
 
-    await page.locator(".table-more").click()
     first = page.url
     following = page.locator(".next-game")
     await expect(following).to_be_hidden()

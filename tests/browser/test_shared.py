@@ -30,7 +30,7 @@ async def test_a_stranger_sees_the_live_board_until_the_link_ends(server: Server
     carl = (await open_page(browser, server, link=address)).page
     shown = carl.locator(".table:not(.empty)")
     await expect(shown.locator(".checker:not(.off)")).to_have_count(30)
-    for hidden in (".top", "main", ".bottom", ".talk", ".aside .acts", ".table-back"):
+    for hidden in (".top", "main", ".bottom", ".talk", ".table-back"):
         await expect(carl.locator(hidden).first).to_be_hidden()
     for strip in (".strip.above", ".strip.below"):
         await expect(carl.locator(strip)).to_be_visible()
@@ -44,8 +44,8 @@ async def test_a_stranger_sees_the_live_board_until_the_link_ends(server: Server
     assert await small_targets(carl) == {}
     names = [await strip.inner_text() for strip in await carl.locator(".strip-name").all()]
     assert "Computer" in names
-    await carl.locator(".table-more").click()
-    await carl.locator(".tool.flip").click()
+    await carl.locator(".acts .more").click()
+    await carl.locator("[data-entry='flip']").click()
     assert [await strip.inner_text() for strip in await carl.locator(".strip-name").all()] == names[::-1]
     assert await carl.locator(".strip.acts").count() == 1
     for figure in (".pips b", ".strip-name"):

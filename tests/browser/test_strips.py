@@ -79,26 +79,35 @@ async def test_a_clock_ignores_the_devices_time(game: SharedGame) -> None:
 
 
 async def test_the_cube_is_offered_and_taken_at_the_board(house: House) -> None:
-    """Only the player who may double has the control; a taken cube is shown in its owner's strip."""
+    """A double is offered and answered on sheets over the board; a taken cube is in its owner's strip.
+
+    A sheet that was moved aside leaves the answer in the news, and a hasty press answers nothing.
+    """
     mover, other = await begin_game(house, "short 5 cube 3d")
-    assert await mover.page.locator(".strip .double:visible").count() == 0
     turn = await mover.turn
     await mover.play_turn()
     await other.next_turn(turn)
     for table in (mover, other):
         await expect(table.page.locator(".strip .score").first).to_be_visible()
     await _assert_fits(other)
-    await other.page.locator(".strip.below .double").click()
-    await mover.page.locator(".acts [data-data*='/take']").wait_for()
+    await other.choose("double")
+    await other.offer.locator("[data-data*='/double']").click()
+    await mover.page.locator(".sheet.offer").wait_for()
+    await expect(mover.page.locator(".sheet.offer h2")).to_be_focused()
     await _assert_fits(mover)
     for table, strip in ((mover, "below"), (other, "above")):
         await expect(table.page.locator(".table-board .cube")).to_have_text("2")
         await expect(table.page.locator(f".strip.{strip} .owned-cube b")).to_have_text("2")
-    await mover.page.locator(".acts [data-data*='/take']").click()
-    await mover.page.locator(".acts [data-data*='/take']").wait_for(state="detached")
+    await mover.page.keyboard.press("Escape")
+    await expect(mover.page.locator(".sheet.offer")).to_have_count(0)
+    await mover.page.locator(".to-answer").click()
+    # Pressed by script, because a click waits until the button is stable.
+    await mover.page.locator(".sheet.offer [data-data*='/take']").evaluate("(take) => take.click()")
+    await mover.offer.locator("[data-data*='/take']").click()
+    await expect(mover.page.locator(".sheet.offer")).to_have_count(0)
     await expect(mover.page.locator(".strip.below .owned-cube b")).to_have_text("2")
     await expect(other.page.locator(".strip.above .owned-cube b")).to_have_text("2")
-    await expect(other.page.locator(".strip .double:visible")).to_have_count(0)
+    await expect(mover.page.locator(".to-answer")).to_be_hidden()
 
 
 async def test_a_turn_by_the_keyboard_alone(game: SharedGame) -> None:
@@ -168,27 +177,38 @@ async def test_the_next_game_button_cuts_no_other_button(house: House) -> None:
     await _assert_fits(table)
 
 
-async def test_the_menu_is_shown_whole_in_a_low_window(game: SharedGame) -> None:
-    """A menu in a low window is shown whole; reopened, the panel shows the record again.
-
-    After the next turn the menu's buttons are disabled.
-    """
+async def test_the_menu_is_used_by_keys_and_by_touch(game: SharedGame) -> None:
+    """The menu lies over the board and never over its own row, at any size; arrows and letters move in it."""
     mover, _ = game.tables
-    page = mover.page
-    await page.set_viewport_size({"width": 844, "height": 390})
-    await page.locator(".acts [data-data*='/menu']").click()
-    answer = page.locator(".talk-lines .answer")
-    await expect(answer.locator("[data-data*='/resign']")).to_be_in_viewport()
-    await expect(answer.locator(".head")).to_be_in_viewport()
-    await expect(page.locator(".log")).to_be_hidden()
-    await page.locator(".table-more").click()
-    await page.locator(".table-more").click()
-    await expect(page.locator(".log")).to_be_visible()
-    await expect(answer.locator("[data-data*='/resign']")).to_be_enabled()
-    await page.locator(".table-more").click()
-    await mover.play_turn()
-    await expect(answer.locator("[data-data*='/resign']")).to_be_disabled()
-    await expect(answer.locator(".close")).to_be_enabled()
+    page, keys = mover.page, mover.page.keyboard
+    menu, more = page.locator(".table-menu"), page.locator(".acts .more")
+    for width, height in ((390, 844), (844, 390), (1280, 800)):
+        await page.set_viewport_size({"width": width, "height": height})
+        await more.click()
+        list_box, row = await menu.bounding_box(), await more.bounding_box()
+        assert list_box
+        assert row
+        assert list_box["y"] >= 0
+        assert list_box["y"] + list_box["height"] <= height
+        assert list_box["y"] + list_box["height"] <= row["y"] or list_box["y"] >= row["y"] + row["height"]
+        await keys.press("Escape")
+        await expect(menu).to_be_hidden()
+        await expect(more).to_be_focused()
+    await keys.press("Enter")
+    items = page.locator("[role^=menuitem]:visible")
+    await expect(items.first).to_be_focused()
+    await keys.press("ArrowUp")
+    await expect(items.last).to_be_focused()
+    await keys.press("Home")
+    await expect(items.first).to_be_focused()
+    await keys.press("End")
+    label = await items.nth(3).locator("span").first.inner_text()
+    # The keyboard of Playwright has no Cyrillic keys.
+    await items.last.dispatch_event("keydown", {"key": label[0], "bubbles": True})
+    focused = await page.evaluate("document.activeElement.querySelector('span').textContent")
+    assert focused[0] == label[0]
+    await keys.press("Escape")
+    await expect(page.locator("[data-table]")).to_be_visible()
 
 
 async def test_sound_is_off_until_it_is_turned_on(game: SharedGame) -> None:
@@ -207,25 +227,25 @@ async def test_sound_is_off_until_it_is_turned_on(game: SharedGame) -> None:
     await mover.undo.click()
     await expect(page.locator(".acts .undo:disabled")).to_be_visible()
     assert await page.evaluate("tones") == 0
-    switch = page.locator(".tool.sound")
-    await expect(switch).to_have_attribute("aria-pressed", "false")
-    await switch.click()
-    await expect(switch).to_have_attribute("aria-pressed", "true")
+    switch = page.locator("[data-entry='sound']")
+    await expect(switch).to_have_attribute("aria-checked", "false")
+    await mover.choose("sound")
+    await expect(switch).to_have_attribute("aria-checked", "true")
     played = await page.evaluate("tones")
     assert played > 0
     await mover.tap(place)
     await page.wait_for_function("played => tones > played", arg=played)
     await page.reload()
     await mover.shown()
-    await expect(switch).to_have_attribute("aria-pressed", "true")
+    await expect(switch).to_have_attribute("aria-checked", "true")
     await mover.undo.click()
     await expect(page.locator(".acts .undo:disabled")).to_be_visible()
 
     await page.add_init_script("delete window.AudioContext")
     await page.reload()
     await mover.shown()
-    await expect(page.locator(".tool.keys")).to_be_attached()
-    await expect(switch).to_be_hidden()
+    await expect(page.locator("[data-entry='keys']")).to_be_attached()
+    await expect(switch).to_have_count(0)
     await mover.tap(place)
     await expect(mover.undo).to_be_visible()
 

@@ -202,7 +202,7 @@ async def test_a_spectator_sees_the_game_live_and_moves_nothing(game: SharedGame
     await seen.shown()
     turn = await seen.turn
     assert await seen.movable.count() == 0
-    assert await seen.page.locator(".aside .acts button:visible").count() == 0
+    assert await seen.page.locator(".aside .acts button:visible:not(.more)").count() == 0
     before = await seen.place_labels()
     await seen.tap(24)
     await seen.tap(12)
@@ -213,10 +213,10 @@ async def test_a_spectator_sees_the_game_live_and_moves_nothing(game: SharedGame
         await expect(strip.locator(".pips b")).to_have_text(re.compile(r"\d+"))
     await expect(dora.page.locator(".strip.acts")).to_have_count(1)
     middle = await seen.centre_of(1)
-    await dora.page.locator(".table-more").click()
-    # A spectator has no keys, and so no list of them.
-    await expect(dora.page.locator(".tool.keys")).to_be_hidden()
-    await dora.page.locator(".tool.flip").click()
+    # A phone has no keys, and so no list of them.
+    await dora.page.locator(".acts .more").click()
+    await expect(dora.page.locator("[data-entry='keys']")).to_be_hidden()
+    await dora.page.locator("[data-entry='flip']").click()
     await expect(above.locator(".strip-name")).to_have_text(names[1])
     await expect(below.locator(".strip-name")).to_have_text(names[0])
     assert await seen.centre_of(1) != middle
@@ -224,7 +224,7 @@ async def test_a_spectator_sees_the_game_live_and_moves_nothing(game: SharedGame
     await seen.shows_turn_after(turn)
     assert await seen.place_labels() != before
     await expect(above.locator(".strip-name")).to_have_text(names[1])
-    assert await mover.page.locator(".tool.flip").is_hidden()
+    await expect(mover.page.locator("[data-entry='flip']")).to_have_count(0)
 
 
 async def test_an_unknown_game_is_reported_gone(game: SharedGame) -> None:
@@ -299,9 +299,9 @@ async def test_people_talk_beside_the_board(game: SharedGame) -> None:
     await desk.page.locator(".talk-form input").fill("Good luck!")
     await desk.page.keyboard.press("Enter")
     await expect(desk.page.locator(".talk-line p")).to_have_text("Good luck!")
-    more = phone.page.locator(".table-more")
+    more = phone.page.locator(".acts .more")
     await expect(more).to_have_attribute("data-news", "")
-    await more.click()
+    await phone.choose("talk")
     await expect(phone.page.locator(".talk-line p")).to_have_text("Good luck!")
     await expect(more).not_to_have_attribute("data-news", "")
 

@@ -106,20 +106,19 @@ async def test_a_room_has_large_enough_targets(house: House) -> None:
 
 
 async def test_the_table_has_large_enough_targets(game: SharedGame) -> None:
-    """The strips, the panel, the menu and the list of keys around the board have large enough targets."""
+    """The strips, the menu, an offer and the list of keys around the board have large enough targets."""
     for table in await play_to_a_choice(*game.tables):
         page = table.page
-        assert await small_targets(page) == {}
-        if await page.locator(".table-more").is_visible():
-            await page.locator(".table-more").click()
         assert await small_targets(page) == {}
         await page.keyboard.press("?")
         assert await small_targets(page) == {}
         await page.keyboard.press("Escape")
-        await page.keyboard.press("Escape")
-        await page.locator(".acts [data-data*='/menu']").click()
-        await page.locator(".talk-lines .answer").wait_for()
+        await page.locator(".acts .more").click()
         assert await small_targets(page) == {}
+        await page.locator("[data-entry='resign']").click()
+        await table.offer.wait_for()
+        assert await small_targets(page) == {}
+        await page.keyboard.press("Escape")
 
 
 async def test_small_targets_are_found(house: House) -> None:

@@ -37,15 +37,14 @@ async def play_first_moves(house: House, player: str) -> None:
 
 
 async def test_only_the_mover_gets_the_moves(playing: House) -> None:
-    """The mover gets the legal moves, the opponent the menu, and a spectator nothing."""
+    """The mover gets the legal moves, the opponent and a spectator no button."""
     mover, opponent, spectator = [await board_page(playing, player) for player in ("Anna", "Boris", "Carl")]
     assert mover is not None
     assert opponent is not None
     assert spectator is not None
     assert mover.graph
     assert mover.is_seated
-    assert (opponent.graph, len(opponent.buttons), opponent.is_seated) == ((), 1, True)
-    assert "/menu" in opponent.buttons[0].data
+    assert (opponent.graph, opponent.buttons, opponent.is_seated) == ((), (), True)
     assert (spectator.graph, spectator.buttons, spectator.is_seated) == ((), (), False)
 
 
@@ -123,27 +122,40 @@ async def test_a_stranger_does_not_see_earlier_boards(playing: House) -> None:
     assert await board_page(playing, "Carl", "Carl", moment=0) is None
 
 
-async def test_the_cube_is_offered_from_the_strip(house: House) -> None:
-    """Before the roll a player who may double gets the cube with its value, and the opponent answers."""
+async def test_a_double_is_offered_and_answered(house: House) -> None:
+    """Before the roll a player who may double can offer it, and the opponent gets the offer with its cost."""
     await house.type("Anna", "/challenge Boris short 5 cube")
     await house.type("Boris", "/accept")
     first = await board_page(house, "Anna")
     assert first is not None
     mover, other = ("Anna", "Boris") if first.below.acts else ("Boris", "Anna")
-    assert first.double is None
+    assert "double" not in [each.what for each in first.offers]
     await play_first_moves(house, mover)
     doubler, opponent = await board_page(house, other), await board_page(house, mover)
     assert doubler is not None
-    assert doubler.double is not None
-    assert (doubler.double.label, opponent and opponent.double) == ("Double to 2", None)
-    assert [button.data for button in doubler.buttons if "double" in button.data] == []
-    await house.type(other, doubler.double.data.partition(":")[2])
+    assert opponent is not None
+    assert "double" not in [each.what for each in opponent.offers]
+    double = next(each for each in doubler.offers if each.what == "double")
+    assert (double.title, double.cube, [each.label for each in double.buttons]) == (
+        "Double to 2?",
+        2,
+        ["Double to 2"],
+    )
+    assert double.text.endswith(f"If {mover} drops, you win 1 point: 1–0 to 5.")
+    await house.type(other, double.buttons[0].data.partition(":")[2])
     answers, waits = await board_page(house, mover), await board_page(house, other)
     assert answers is not None
     assert waits is not None
-    assert waits.double is None
-    assert [button.data.partition(":")[2].split()[0] for button in answers.buttons][:2] == ["/take", "/drop"]
+    assert waits.offer is None
+    assert answers.offer is not None
+    assert answers.buttons == ()
+    assert (answers.offer.title, answers.offer.text.split("\n")[1]) == (
+        f"{other} doubles to 2",
+        f"Drop, and {other} wins 1 point: 0–1 to 5.",
+    )
+    assert [each.label for each in answers.offer.buttons] == ["Drop, lose 1 point", "Take"]
     await house.type(mover, f"/take {answers.game}")
     taken = await board_page(house, mover)
     assert taken is not None
+    assert taken.offer is None
     assert taken.board.cube == Cube(2, taken.below.side.value)

@@ -57,6 +57,7 @@ def computed_ids() -> set[str]:
             for page in range(1, len(LESSONS[Family.PARALLEL]) + 1)
         }
         | {f"hint-{advantage.value}" for advantage in Advantage}
+        | {f"board-hint-{advantage.value}" for advantage in Advantage}
         | {f"cube-hint-{action.value}" for action in CubeAction}
         | {f"analysis-cube-{move.value}" for move in CubeMove}
         | {f"analysis-reviewer-{reviewer.value}" for reviewer in Reviewer}

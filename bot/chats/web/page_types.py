@@ -95,7 +95,7 @@ def name_of(kind: type) -> str:
     """Return a class's type name on the page: its own name, with `View` appended for values of `bot.talk`."""
     return (
         f"{kind.__name__}View"
-        if kind.__module__.startswith(("bot.talk.views", "bot.talk.reply"))
+        if kind.__module__.startswith(("bot.talk.views", "bot.talk.reply", "bot.talk.on_board"))
         else kind.__name__
     )
 

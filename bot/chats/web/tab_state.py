@@ -98,7 +98,9 @@ class TabState(Session):
             return place(own_room(account.account))
 
         # An action outside a message, while a board of this room is open, was done on that board.
-        on_board = message is None and self.open_board is not None and self.room(self.open_board.room) == room
+        board = ""
+        if message is None and self.open_board is not None and self.room(self.open_board.room) == room:
+            board = self.open_board.game
         return Incoming(
             # A resent action has the tab's same id, so it is applied once.
             f"web:{account.account}:{action}",
@@ -106,7 +108,8 @@ class TabState(Session):
             place(room),
             what,
             message,
-            on_board=on_board,
+            on_board=bool(board),
+            board=board,
             administers=administers,
             private_place=private_place,
         )

@@ -15,6 +15,7 @@ from importlib.resources import files
 from operator import attrgetter
 from typing import Any, ClassVar, Final
 
+from bot.talk.on_board import BoardHint, Objection
 from bot.talk.reply import Address, Bold, Button, Code, Invitation, Mention, Rows, Stage
 from bot.talk.views.analysis_page import AnalysisPage
 from bot.talk.views.game_log import LogLine
@@ -125,6 +126,8 @@ class ReplyView:
             showing the answer, else empty.
         offered_at: the stage of the game that the buttons belong to; None without a game.
         invitation: the invitation that the page shares instead of showing the answer, or None.
+        hint: a hint to draw on the open board, or None.
+        objection: the points that explain on the open board why a move is illegal, or None.
     """
 
     text: tuple[SpanView, ...]
@@ -139,6 +142,8 @@ class ReplyView:
     opens: str = ""
     offered_at: Stage | None = None
     invitation: Invitation | None = None
+    hint: BoardHint | None = None
+    objection: Objection | None = None
 
 
 @dataclass(frozen=True, slots=True)

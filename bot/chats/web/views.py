@@ -68,6 +68,8 @@ def reply_view(pictures: Pictures, reply: Reply) -> ReplyView:
         opens=reply.opens,
         offered_at=reply.offered_at,
         invitation=reply.invitation,
+        hint=reply.hint,
+        objection=reply.objection,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
 
 from bot.sessions import CubeDecision, Hint, LoadedGame
 from bot.sessions.errors import GameIsOver
@@ -11,11 +12,12 @@ from bot.talk.catalog import join
 from bot.talk.command import ParsedCommand
 from bot.talk.context import CommandContext
 from bot.talk.numbering import numbering_of
-from bot.talk.reply import Code, Reply
+from bot.talk.reply import Code, Reply, Text, plain
 from bot.talk.resolve_game import resolve_game, resolve_only_game
 from bot.talk.views.board import without_draft
+from bot.talk.views.board_hints import board_cube_hint, board_hint, drawn_reply, unfinished_hint
 from bot.talk.views.hints import cube_hint_reply, hint_reply
-from bot.talk.why_texts import explained
+from bot.talk.why_texts import explained, objection
 from bot.talk.wording import name_at
 
 logger = logging.getLogger(__name__)
@@ -64,23 +66,51 @@ class Thinking:
         game, say = self._game, self._context.words.say
         roll = game.live.state.roll
         if roll is None:
-            return Reply(say("cube-hint-thinking", game=game.id), pending=self)
-        return Reply(say("hint-thinking", game=game.id, roll=str(roll)), pending=self)
+            text = say("cube-hint-thinking", game=game.id)
+        else:
+            text = say("hint-thinking", game=game.id, roll=str(roll))
+        hint = unfinished_hint(game, plain(text)) if self._is_on_board else None
+        return Reply(text, pending=self, hint=hint)
 
     async def _finish(self) -> Reply | None:
         context = self._context
         try:
             found = await self._thought
             if isinstance(found, CubeDecision):
-                return cube_hint_reply(context.words, self._game, context.display, found)
+                return self._about_cube(found)
             shown = self._game if context.shows_draft(self._game) else without_draft(self._game)
-            return hint_reply(context.words, shown, context.display, found)
+            if self._is_on_board:
+                return drawn_reply(board_hint(context.words, shown, context.display, found))
+            return self._naming_game(hint_reply(context.words, shown, context.display, found))
         except Exception:
             logger.exception(
                 "hint could not be shown",
                 extra={"game": self._game.id, "player": context.actor.player, "command": "hint"},
             )
             return Reply(context.words.say("refused-failed"))
+
+    def _about_cube(self, found: CubeDecision) -> Reply:
+        if self._is_on_board:
+            return drawn_reply(board_cube_hint(self._context.words, self._game, found))
+        return self._naming_game(
+            cube_hint_reply(self._context.words, self._game, self._context.display, found)
+        )
+
+    def _naming_game(self, reply: Reply) -> Reply:
+        """Return a reply that names its game, if the player's page shows the board of another one."""
+        return replace(reply, text=join([*other_game(self._context, self._game), reply.text]))
+
+    @property
+    def _is_on_board(self) -> bool:
+        """True if the player asked on a page with the board of the game."""
+        return self._context.incoming.board == self._game.id
+
+
+def other_game(context: CommandContext, game: LoadedGame) -> tuple[Text, ...]:
+    """Return a line that names a game, if the person's page shows the board of another; else none."""
+    if context.incoming.board in ("", game.id):
+        return ()
+    return (context.words.say("hint-of-game", game=game.id),)
 
 
 async def why(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
@@ -101,8 +131,10 @@ async def why(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ..
     draft = shown.live.draft
     if draft is None:
         return (Reply(context.words.say("why-not-rolled")),)
-    answer = explained(context.words, draft, parsed.rest, numbering_of(game, context.display))
-    if game.to_act == context.actor.player:
-        return (Reply(answer),)
-    name, roll = name_at(game, game.live.mover), str(draft.roll)
-    return (Reply(join([context.words.say("answer-to-another", name=name, roll=roll), answer], " ")),)
+    numbers = numbering_of(game, context.display)
+    answer = explained(context.words, draft, parsed.rest, numbers)
+    if game.to_act != context.actor.player:
+        name, roll = name_at(game, game.live.mover), str(draft.roll)
+        answer = join([context.words.say("answer-to-another", name=name, roll=roll), answer], " ")
+    answer = join([*other_game(context, game), answer])
+    return (Reply(answer, objection=objection(draft, parsed.rest, numbers)),)

@@ -11,7 +11,7 @@ from bot.rules.notation import Form, parse_moves
 from bot.talk.command import MAX_LINE, Param, ParsedCommand, UnknownCommand
 from bot.talk.command_table import COMMANDS, command_called
 from bot.talk.incoming import Incoming, Line
-from bot.talk.input.payloads import is_game_id, link_words, read_link_words
+from bot.talk.input.payloads import SURE, is_game_id, link_words, read_link_words
 from bot.talk.input.typed_points import reads_as_move, with_typed_places
 from bot.talk.sanitize import sanitize_text
 
@@ -120,13 +120,16 @@ def _read_link(payload: str) -> ParsedCommand | None:
 
 
 def read_press(data: str) -> ParsedCommand | UnknownCommand | None:
-    """Parse the data of a pressed button, `TURN:LINE`; None if the line is neither a command nor a move."""
+    """Parse the data of a pressed button, `TURN:LINE`; None if the line is neither a command nor a move.
+
+    A line that begins with `SURE` counts as confirmed: the page has asked before the press.
+    """
     turn, _, line = data.partition(":")
-    parsed = read_line(line)
+    parsed = read_line(line.removeprefix(SURE))
     if not isinstance(parsed, ParsedCommand):
         return parsed
     meant = int(turn) if re.fullmatch(r"[0-9]{1,6}", turn) else None
-    return replace(parsed, turn=meant, typed=False)
+    return replace(parsed, turn=meant, typed=False, sure=line.startswith(SURE))
 
 
 def is_same_step(first: Iterable[str], second: Iterable[str]) -> bool:

@@ -7,6 +7,9 @@ import re
 LONGEST_DATA = 64
 """Maximal bytes of button data: Telegram's limit for `callback_data`, the smallest of all platforms."""
 
+SURE = "!"
+"""Prefix of a command line, in a stored answer or a button's data, that counts as confirmed."""
+
 _ID = re.compile(r"[a-z]([2-9][a-z])+[2-9]?")
 _LINK = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _ANSWER = re.compile(r"\?([a-z0-9]{1,20})\.([0-9]{1,2})")

@@ -86,6 +86,13 @@ def _comparison_words(words: Words, reason: Reason) -> Text:
 
 def _reason_words(words: Words, game: LoadedGame, numbers: Numbering, reason: Reason) -> Text:
     """Return the part of a reason that describes the best turns, without the comparison."""
+    return words.say(f"hint-{reason.advantage.value}", **reason_arguments(words, game, numbers, reason))
+
+
+def reason_arguments(
+    words: Words, game: LoadedGame, numbers: Numbering, reason: Reason
+) -> dict[str, Argument]:
+    """Return what the catalog's sentence about an advantage needs: count, figure, and a point or grade."""
     least, most = (_figure(words, reason.advantage, each) for each in (reason.least, reason.most))
     said: dict[str, Argument] = {
         "count": reason.most,
@@ -95,7 +102,7 @@ def _reason_words(words: Words, game: LoadedGame, numbers: Numbering, reason: Re
         said["point"] = str(numbers.convert(reason.points[0]))
     if reason.advantage in (Advantage.SAVES_MARS, Advantage.KEEPS_MARS):
         said["grade"] = game.live.state.ruleset.scoring.second
-    return words.say(f"hint-{reason.advantage.value}", **said)
+    return said
 
 
 def _figure(words: Words, advantage: Advantage, figure: int) -> str:
@@ -172,8 +179,15 @@ def cube_hint_reply(
         display: the display preferences of the player who asked.
         found: the values of not doubling, of a taken and of a dropped double.
     """
-    advice = _advice(words, found, answers=game.live.state.is_doubled)
-    return replace(picture(game, display, ()), text=join([advice, _figures(words, game, found)]))
+    return replace(picture(game, display, ()), text=join([*cube_hint_texts(words, game, found)]))
+
+
+def cube_hint_texts(words: Words, game: LoadedGame, found: CubeDecision) -> tuple[Text, Text]:
+    """Return the advice on the cube, and what each choice is worth."""
+    return (
+        _advice(words, found, answers=game.live.state.is_doubled),
+        _figures(words, game, found),
+    )
 
 
 def _advice(words: Words, found: CubeDecision, *, answers: bool) -> Text:

@@ -117,7 +117,9 @@ def _table(lesson: Lesson, turn: PartialTurn, feedback: str, *, is_right: bool) 
         graph=() if is_right else graph_of(turn),
         made=(),
         buttons=_buttons(lesson, is_right=is_right),
-        double=None,
+        menu=(),
+        offer=None,
+        offers=(),
         log=(),
     )
 

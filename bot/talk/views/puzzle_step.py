@@ -135,7 +135,9 @@ def _table(
         graph=() if judged is not None else graph_of(shown),
         made=tuple((move.start, move.stop) for move in shown.moves),
         buttons=(),
-        double=None,
+        menu=(),
+        offer=None,
+        offers=(),
         log=(),
         better=legs_of(puzzle.turns[puzzle.best].turn.moves) if is_missed else (),
     )

@@ -18,20 +18,25 @@ from bot.talk.views.buttons import board_buttons
 from bot.talk.views.event_lines import event_lines
 from bot.talk.views.game_log import LogLine, better_legs, better_words, game_log, judged_log, mistake_after
 from bot.talk.views.match_score import played_words, points_words
+from bot.talk.views.offers import Offer, offered_to, to_offer
 from bot.talk.views.replays import frame_at, frame_text
 from bot.talk.views.results import Result, result_of
 from bot.talk.views.scenes import TouchBoard, board_scene
 from bot.talk.views.spoken import spoken
+from bot.talk.views.table_menu import MenuEntry, table_menu
 from bot.talk.views.time_left import StripClock, strip_clock
 from bot.talk.wording import name_alone, name_at
 from renderers.scene import Scene
 
 _LONGEST_NEWS = 600
 """The most UTF-16 units of a table's `news` before a finished game is analysed."""
-_LEFT_OUT = {"next", "move", "undo", "done", "double"}
+_LEFT_OUT = {
+    *("next", "move", "undo", "done", "menu"),
+    *("take", "drop", "accept", "decline"),
+}
 """Commands whose buttons `Table.buttons` leaves out.
 
-The page has other controls for them, or no place for the answer.
+The page has other controls for them, or no place for the answer. Those of offers are in the offer's sheet.
 """
 
 
@@ -109,7 +114,9 @@ class Table:
         made: start and end point of each move that the person has made in this turn.
         buttons: the buttons of the person's other commands; empty if they do not play in the game, and after
             its end.
-        double: the button that offers a double; None if the person may not double.
+        menu: the menu in groups of entries.
+        offer: the offer that waits for the person's answer, or None.
+        offers: the offers that the person can make now.
         log: the game log.
         moment: the number of the log line after which the game is shown; None for its current state.
         better: start and end point of each checker in the best turn, if the turn shown is a known mistake.
@@ -133,7 +140,9 @@ class Table:
     graph: tuple[Node, ...]
     made: tuple[tuple[int, int], ...]
     buttons: tuple[Button, ...]
-    double: Button | None
+    menu: tuple[tuple[MenuEntry, ...], ...]
+    offer: Offer | None
+    offers: tuple[Offer, ...]
     log: tuple[LogLine, ...]
     moment: int | None = None
     better: tuple[tuple[int, int], ...] = ()
@@ -182,6 +191,7 @@ def table(  # noqa: PLR0913 (all but the first three by name)
     scene = board_scene(shown, events, display)
     offered = _buttons(words, shown, display) if own is not None and not game.is_over else ()
     result = result_of(words, game, viewer, rematch_by=rematch_by, is_analysed=analysis is not None)
+    offers = () if own is None else to_offer(words, shown, own)
     present = Table(
         game=game.id,
         turn=game.turns,
@@ -200,7 +210,9 @@ def table(  # noqa: PLR0913 (all but the first three by name)
         graph=graph_of(draft) if is_mover and draft is not None else (),
         made=tuple((move.start, move.stop) for move in draft.moves) if is_mover and draft is not None else (),
         buttons=tuple(each for each in offered if _command(each) not in _LEFT_OUT),
-        double=next((_double(words, shown, each) for each in offered if _command(each) == "double"), None),
+        menu=table_menu(words, shown, viewer, offers=frozenset(each.what for each in offers)),
+        offer=None if own is None else offered_to(words, shown, own),
+        offers=offers,
         log=game_log(words, events, numbers),
         result=result,
     )
@@ -258,7 +270,8 @@ def _at_moment(now: Table, record: Record, moment: int, words: Words, numbers: N
         graph=(),
         made=(),
         buttons=(),
-        double=None,
+        offer=None,
+        offers=(),
         moment=moment,
     )
 
@@ -302,11 +315,6 @@ def _buttons(words: Words, game: LoadedGame, display: DisplayPreferences) -> tup
     return tuple(
         button for row in board_buttons(words, game, display) for button in row if button.source is None
     )
-
-
-def _double(words: Words, game: LoadedGame, button: Button) -> Button:
-    """Return the button that offers a double, with the doubled value of the cube in its label."""
-    return replace(button, label=words.words("table-double", value=str(2 * game.live.cube)))
 
 
 def _command(button: Button) -> str:

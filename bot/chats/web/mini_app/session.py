@@ -200,7 +200,17 @@ class AppSession(Session):
 
         # A resent action has the page's same id, so it is applied once.
         key = f"app:{person.key}:{action}"
-        return Incoming(key, person, private, what, on_board=True, is_in=is_in, private_place=private_place)
+        board = "" if self.open_board is None else self.open_board.game
+        return Incoming(
+            key,
+            person,
+            private,
+            what,
+            on_board=True,
+            board=board,
+            is_in=is_in,
+            private_place=private_place,
+        )
 
 
 def _private_place(person: Person) -> Place:

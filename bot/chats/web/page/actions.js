@@ -175,5 +175,5 @@ export function makeActions({ act, rooms, reached, open }) {
  * @returns {ReplyView[]}
  */
 function notice(text) {
-  return [{ text: [text], board: null, animation: null, document: null, buttons: [], invites: [], notifies: [], waits_for: [], pending: null, opens: "", offered_at: null, invitation: null }];
+  return [{ text: [text], board: null, animation: null, document: null, buttons: [], invites: [], notifies: [], waits_for: [], pending: null, opens: "", offered_at: null, invitation: null, hint: null, objection: null }];
 }

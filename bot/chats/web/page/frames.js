@@ -243,7 +243,8 @@
  * An answer for one person alone, which is not stored.
  * @typedef {{ text: SpanView[], board: BoardView | null, animation: AnimationView | null, document: DocumentView |
  *   null, buttons: ButtonView[][], invites: InviteView[], notifies: string[], waits_for: string[], pending: string |
- *   null, opens: string, offered_at: StageView | null, invitation: InvitationView | null }} ReplyView
+ *   null, opens: string, offered_at: StageView | null, invitation: InvitationView | null, hint: BoardHintView | null,
+ *   objection: ObjectionView | null }} ReplyView
  */
 /**
  * A game on an interactive board for one person.
@@ -251,8 +252,9 @@
  *   alt: string, theme: string, white: number[], black: number[], mover: string | null, dice: number[], numbers:
  *   number[], heads: number[], homes: number[], used: boolean[], last: [number, number][], cube: CubeView | null,
  *   above: StripView, below: StripView, seated: boolean, over: boolean, winner: "w" | "b" | null, graph: NodeView[],
- *   made: [number, number][], buttons: ButtonView[], double: ButtonView | null, log: LogLineView[], moment: number |
- *   null, better: [number, number][], result: ResultView | null }} TableView
+ *   made: [number, number][], buttons: ButtonView[], menu: MenuEntryView[][], offer: OfferView | null, offers:
+ *   OfferView[], log: LogLineView[], moment: number | null, better: [number, number][], result: ResultView | null }}
+ *   TableView
  */
 /**
  * One of a person's games.
@@ -356,6 +358,15 @@
  *   InvitationView
  */
 /**
+ * A hint for the open board of a game.
+ * @typedef {{ game: string, stage: string, says: string, more: string, white: number[], black: number[], turns:
+ *   HintedTurnView[], undo: string }} BoardHintView
+ */
+/**
+ * The points that explain on a board why a move is illegal.
+ * @typedef {{ refused: number | null, marks: number[] }} ObjectionView
+ */
+/**
  * The doubling cube.
  * @typedef {{ value: number, owner: string | null }} CubeView
  */
@@ -367,6 +378,17 @@
 /**
  * A position that a turn can reach and the moves from it, like `bot.rules.Continuation`.
  * @typedef {{ moves: StepView[], complete: boolean, open: boolean }} NodeView
+ */
+/**
+ * An entry of a table's menu.
+ * @typedef {{ icon: "hint" | "double" | "draw" | "pause" | "resign" | "record" | "talk" | "share" | "flip" | "sound"
+ *   | "rules" | "settings" | "keys" | "block", label: string, data: string, does: "" | "offer" | "record" | "talk" |
+ *   "flip" | "sound" | "keys", when: string, danger: boolean }} MenuEntryView
+ */
+/**
+ * A question over the board: an opponent's offer, or one that the person is about to make.
+ * @typedef {{ what: string, title: string, text: string, values: OfferValueView[], buttons: ButtonView[], stay:
+ *   string, cube: number | null }} OfferView
  */
 /**
  * A line of the game log: a turn or another event.
@@ -395,8 +417,25 @@
  * @typedef {{ typed: string, label: string }} SettingChoiceView
  */
 /**
+ * One of the best turns of a roll.
+ * @typedef {{ says: string, more: string, arrows: ArrowView[], steps: HintStepView[], marks: number[], play: string
+ *   }} HintedTurnView
+ */
+/**
  * A move by one die, like `bot.rules.Move`, for a page.
  * @typedef {{ start: number, stop: number, die: number, hit: boolean, text: string, after: number }} StepView
+ */
+/**
+ * A value to choose from before the last button of the sheet is pressed.
+ * @typedef {{ label: string, costs: string, button: ButtonView }} OfferValueView
+ */
+/**
+ * An arrow from a checker's start to where it ends.
+ * @typedef {{ start: number, stop: number, count: number }} ArrowView
+ */
+/**
+ * A move by one die in a hinted turn.
+ * @typedef {{ start: number, stop: number, hit: boolean }} HintStepView
  */
 
 export {};

@@ -169,4 +169,4 @@ async function ask(page, move) {
  * @param {string} text
  * @returns {ReplyView}
  */
-const sentence = (text) => ({ text: [text], board: null, animation: null, document: null, buttons: [], invites: [], notifies: [], waits_for: [], pending: null, opens: "", offered_at: null, invitation: null });
+const sentence = (text) => ({ text: [text], board: null, animation: null, document: null, buttons: [], invites: [], notifies: [], waits_for: [], pending: null, opens: "", offered_at: null, invitation: null, hint: null, objection: null });

@@ -10,8 +10,12 @@ import { noteArrival } from "./table_clock.js";
 import { makeEnd } from "./table_end.js";
 import { listenToHands } from "./table_hands.js";
 import { listenToKeys } from "./table_keys.js";
+import { makeHint } from "./table_hint.js";
 import { makeLastSaid } from "./table_last_said.js";
+import { makeMarks } from "./table_marks.js";
+import { makeMenu } from "./table_menu.js";
 import { makeMoves } from "./table_moves.js";
+import { makeOffer } from "./table_offer.js";
 import { makePoints } from "./table_points.js";
 import { makeReplay } from "./table_replay.js";
 import { makeRequests } from "./table_requests.js";
@@ -22,10 +26,11 @@ import { makeTableTheme } from "./table_theme.js";
 import { makeTools } from "./table_tools.js";
 import { makeTurn } from "./table_turn.js";
 import { makeVisit } from "./table_visit.js";
+import { plain } from "./text.js";
 import { word } from "./words.js";
 
 /** @import { Person } from "./body.js" */
-/** @import { AnalysisPageView, MessageView, ReplyView, RoomName, TableFrame, ButtonView, TableView } from "./frames.js" */
+/** @import { AnalysisPageView, MenuEntryView, MessageView, ReplyView, RoomName, TableFrame, ButtonView, TableView } from "./frames.js" */
 /** @import { TableAddress } from "./table_address.js" */
 
 /**
@@ -48,6 +53,9 @@ import { word } from "./words.js";
  * @property {boolean} [asksAnywhere] true if a press on a point without a checker also asks why no move is possible.
  */
 
+/** What a board marks that shows a preview. */
+const NO_MARKS = { chosen: null, landings: [], aim: null, next: null };
+
 /** @param {TableActions} actions */
 export function makeTable({
   person,
@@ -66,8 +74,8 @@ export function makeTable({
   const field = make("div", "field-area");
   const boardElement = make("div", "table-board");
   field.append(boardElement);
-  const above = makeStrip("above", pressButton);
-  const below = makeStrip("below", pressButton);
+  const above = makeStrip("above");
+  const below = makeStrip("below");
   const back = makeButton("table-back", "", () => address.leave());
   back.setAttribute("aria-label", word("web-table-back"));
   back.title = word("web-table-back");
@@ -92,7 +100,11 @@ export function makeTable({
   const requests = makeRequests(state, {
     press,
     say,
-    tell: (text, place) => bubble.tell(text, place),
+    tell(text, place, objection = null) {
+      bubble.tell(text, place);
+      marks.object(objection);
+    },
+    onBoard,
     answer: (typed, replies) => beside.answer(typed, replies),
     settled() {
       if (state.latest && state.moment === null) adopt(state.latest);
@@ -107,26 +119,37 @@ export function makeTable({
     moved: () => sound.play("checker"),
     draw,
   });
-  const points = makePoints(moves.tap, moves.tapDice);
+  const points = makePoints(tap, moves.tapDice);
   boardElement.append(points.element);
   boardElement.setAttribute("role", "group");
-  const bubble = makeBubble(board, state);
+  const marks = makeMarks(board, state);
+  const bubble = makeBubble(board, state, () => marks.object(null));
+  const offer = makeOffer(field, { press: ({ data }) => send(data) });
+  const menu = makeMenu(element, { choose, sound });
   const aside = makeAside(state, {
     undo: moves.undo,
     end: moves.end,
     press: pressButton,
     tell: (text) => bubble.tell(text, null),
     leaveFocus: () => element.focus({ preventScroll: true }),
+  }, menu.button, offer.answer);
+  const hint = makeHint(state, {
+    marks,
+    panel: aside.show,
+    press: (data) => requests.act(data, null),
+    ask: (data, done) => requests.act(data, null, done),
+    answer: (replies) => requests.show(replies, null),
+    draw,
   });
   const toNext = makeNextButton(() => goNext());
-  const lastSaid = makeLastSaid(() => beside.open(true));
-  const tools = makeTools({ sound, flip });
+  const lastSaid = makeLastSaid(() => beside.open("talk"));
+  const tools = makeTools({ toggle: toggleSound });
   const replay = makeReplay((moment) => {
     // In a low window the panel would otherwise cover the board.
-    beside.open(false);
+    beside.open(null);
     lookBack(moment);
   });
-  const beside = makeBeside(element, person, tools.element, {
+  const beside = makeBeside(element, person, {
     lookBack(line) {
       replay.pause();
       // Only a mistake in the last line is shown as it was played.
@@ -134,14 +157,17 @@ export function makeTable({
       lookBack(line === log.length && !log[line - 1].mark ? null : line);
     },
     settled: () => visit.again(),
-    read: lastSaid.read,
+    read() {
+      lastSaid.read();
+      menu.mark(false);
+    },
     say: requests.say,
     press(pressed, answered) {
       if (share(pressed)) answered([]);
       else requests.act(pressed.data, null, answered);
     },
   });
-  above.element.append(toNext.element, beside.more);
+  above.element.append(toNext.element);
   aside.element.append(lastSaid.element);
   const end = makeEnd(element, state, aside, replay, {
     lookBack,
@@ -151,7 +177,7 @@ export function makeTable({
     isKnown: () => person.account !== null,
     moved: showAddress,
   });
-  element.append(above.element, field, below.element, aside.element, beside.element, banner, tools.dialog);
+  element.append(above.element, field, below.element, aside.element, beside.element, menu.element, banner, tools.dialog);
 
   const hands = listenToHands(board, {
     side: () => state.view?.below.side ?? "w",
@@ -161,16 +187,35 @@ export function makeTable({
       return { isBelow: view.mover === view.below.side, count: Math.max(2, view.used.length) };
     },
     mayHold: (place) => Boolean(state.turn?.isMine() && state.turn.holds(place)),
-    tap: moves.tap,
+    tap,
     tapAgain: moves.tapAgain,
     tapDice: moves.tapDice,
-    hold: moves.hold,
+    hold(place) {
+      hint.close();
+      moves.hold(place);
+    },
     drop: moves.drop,
   });
+
+  /**
+   * Handle a tap on a place; if a hint is shown, the tap only ends it.
+   *
+   * @param {number} place
+   */
+  function tap(place) {
+    if (!hint.close()) moves.tap(place);
+  }
 
   /** @param {ButtonView} button */
   function pressButton({ data }) {
     if (share({ data })) return;
+    // A double is asked about first, like every offer.
+    if (/:\/double /.test(data)) offer.make(state.view?.offers.find(({ what }) => what === "double"));
+    else send(data);
+  }
+
+  /** @param {string} data */
+  function send(data) {
     goesOn = /:\/continue /.test(data);
     requests.act(data, null);
   }
@@ -184,6 +229,43 @@ export function makeTable({
     const isAsked = state.opened !== null && state.latest !== null && new RegExp(`:/share ${state.opened.game}$`).test(data);
     if (isAsked && state.opened && state.latest) openShare(state.opened.room, state.latest);
     return isAsked;
+  }
+
+  /**
+   * Carry out an entry of the menu.
+   *
+   * @param {MenuEntryView} entry
+   */
+  function choose({ icon, does, data }) {
+    if (does === "offer") offer.make(state.view?.offers.find(({ what }) => what === icon));
+    else if (does === "record") beside.open("log");
+    else if (does === "talk") beside.open("talk");
+    else if (does === "flip") flip();
+    else if (does === "sound") toggleSound();
+    else if (does === "keys") tools.showKeys();
+    else if (icon === "hint") hint.request(data);
+    else if (!share({ data })) requests.act(data, null);
+  }
+
+  function toggleSound() {
+    sound.toggle();
+    draw();
+  }
+
+  /**
+   * Draw an answer on the board, if it has anything to draw.
+   *
+   * @param {ReplyView[]} replies
+   */
+  function onBoard(replies) {
+    const [reply] = replies;
+    if (reply?.hint) hint.take(replies);
+    else if (reply?.objection) {
+      bubble.tell(plain(reply.text), reply.objection.refused);
+      marks.object(reply.objection);
+    } else return false;
+    beside.open(null);
+    return true;
   }
 
   /**
@@ -237,7 +319,8 @@ export function makeTable({
       state.turn.adopt(incoming);
     }
     // The end of the game must be visible, so close what covers the board.
-    if (!isNew && incoming.over && !view.over) beside.open(false);
+    if (!isNew && incoming.over && !view.over) beside.open(null);
+    const hasMoved = isNew || incoming.version !== view.version;
     const isRolled = !isNew && ((view.dice.length === 0 && incoming.dice.length > 0) || view.turn !== incoming.turn);
     state.view = incoming;
     state.isEnding = false;
@@ -246,14 +329,16 @@ export function makeTable({
       if (isThere && state.view?.game === incoming.game) element.classList.remove("empty");
     });
     draw();
+    if (incoming.moment === null) offer.show(incoming.offer, hasMoved);
   }
 
   function draw() {
     const { view, turn, latest, moment } = state;
     if (!view || !turn) return;
-    const marks = moves.marks();
-    board.show(view, turn, marks);
-    points.show(board.layout(), view, turn, marks.aim === null ? marks.landings : [marks.aim]);
+    const preview = hint.turn();
+    const movable = moves.marks();
+    board.show(view, preview ?? turn, preview ? NO_MARKS : movable);
+    points.show(board.layout(), view, turn, movable.aim === null ? movable.landings : [movable.aim]);
     above.show(view, view.above, turn);
     below.show(view, view.below, turn);
     element.dataset.turn = String(view.turn);
@@ -262,12 +347,16 @@ export function makeTable({
     element.classList.toggle("waits", state.isEnding);
     element.classList.toggle("looks-back", moment !== null);
     aside.draw();
-    tools.show(!view.seated, state.isFlipped);
+    menu.show(view.menu);
     beside.log.show(latest ?? view, moment);
     beside.talk.reach(latest ?? view);
     replay.show(latest ?? view, moment);
     element.classList.toggle("over", (latest ?? view).over);
     end.show();
+    hint.show();
+    // A finished game's buttons are those of its result, and the menu is always the last one.
+    const row = aside.shown()?.querySelector(".result-acts") ?? aside.acts;
+    if (menu.button.parentElement !== row) row.append(menu.button);
     if (moment === null) drafted(turn.isMine() && turn.canUndo() && !state.isEnding);
   }
 
@@ -286,13 +375,16 @@ export function makeTable({
       goesOn = false;
       replay.pause();
       moves.forget();
+      hint.close();
+      menu.close();
+      offer.show(null, true);
       beside.talk.clear();
       lastSaid.clear();
       for (const message of said(room)) {
         beside.talk.show(message);
         lastSaid.show(message, false);
       }
-      beside.open(false);
+      beside.open(null);
       end.begin(place);
       aside.say("");
     },
@@ -300,10 +392,10 @@ export function makeTable({
 
   listenToKeys(state, {
     escape() {
-      if (hands.letGo() || bubble.hide()) return;
+      if (hands.letGo() || bubble.hide() || hint.close() || offer.close()) return;
       if (end.leave()) return;
       if (state.moment !== null) lookBack(null);
-      else if (beside.isOpen()) beside.open(false);
+      else if (beside.isOpen()) beside.open(null);
       else address.leave();
     },
     step: replay.go,
@@ -370,7 +462,11 @@ export function makeTable({
      * @param {boolean} isMine true if the person must act there
      */
     changed(room, message, isMine) {
-      if (state.opened?.room === room && beside.hear(message)) lastSaid.show(message, message.author?.account !== person.account && !beside.isOpen());
+      if (state.opened?.room === room && beside.hear(message)) {
+        const isUnread = message.author?.account !== person.account && !beside.isOpen();
+        lastSaid.show(message, isUnread);
+        if (isUnread) menu.mark(true);
+      }
       // Changes of the open game arrive in separate frames.
       const isOther = state.opened !== null && message.game !== null && message.game !== state.opened.game;
       if (isOther && message.game && state.view?.over && (goesOn || isMine)) visit.goTo(room, message.game);

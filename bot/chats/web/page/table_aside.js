@@ -14,8 +14,10 @@ import { word } from "./words.js";
  * @param {(button: ButtonView) => void} actions.press
  * @param {(text: string) => void} actions.tell shows a text for which the zone has too little room.
  * @param {() => void} actions.leaveFocus moves the focus if the focused element is removed.
+ * @param {HTMLElement} menu the button of the menu, which is always the last one
+ * @param {HTMLElement} answer the button that asks again for an answer to an offer
  */
-export function makeAside(state, { undo, end, press, tell, leaveFocus }) {
+export function makeAside(state, { undo, end, press, tell, leaveFocus }, menu, answer) {
   const element = make("div", "aside");
   const title = make("h2", "table-title");
   const told = make("div", "told");
@@ -33,6 +35,7 @@ export function makeAside(state, { undo, end, press, tell, leaveFocus }) {
   let before = null;
   lines.append(says, news);
   told.append(lines);
+  acts.append(takeBack, done, answer, menu);
   element.append(title, told, acts);
 
   told.addEventListener("click", () => {
@@ -65,10 +68,9 @@ export function makeAside(state, { undo, end, press, tell, leaveFocus }) {
         press(offer);
       });
       button.dataset.data = offer.data;
-      button.classList.toggle("more", offer.data.startsWith(":/menu "));
       return button;
     });
-    arrange(acts, [takeBack, done, ...buttons]);
+    arrange(acts, [takeBack, done, ...buttons, answer, menu]);
     if (hadFocus && !acts.contains(document.activeElement)) leaveFocus();
   }
 
@@ -94,6 +96,7 @@ export function makeAside(state, { undo, end, press, tell, leaveFocus }) {
 
   return {
     element,
+    acts,
     say,
     show: showPanel,
     /** The panel that is shown, or null. */

@@ -1,4 +1,4 @@
-// Table beside: the switches, the record and the chat beside the board, or over it in a small window, behind a button.
+// Table beside: the record and the chat beside the board, or one of them over it in a small window.
 
 import { make, makeButton } from "./dom.js";
 import { makeLog } from "./table_log.js";
@@ -6,12 +6,11 @@ import { makeTalk } from "./table_talk.js";
 import { word } from "./words.js";
 
 /** @import { Person, Pressed } from "./body.js" */
-/** @import { MessageView, ReplyView } from "./frames.js" */
+/** @import { ReplyView } from "./frames.js" */
 
 /**
  * @param {HTMLElement} table
  * @param {Person} person
- * @param {HTMLElement} tools the element above both
  * @param {object} actions
  * @param {(line: number) => void} actions.lookBack shows the board after a line of the record.
  * @param {() => void} actions.read is called when the chat comes into view.
@@ -19,38 +18,39 @@ import { word } from "./words.js";
  * @param {(pressed: Pressed, done: (replies: ReplyView[]) => void) => void} actions.press
  * @param {() => void} actions.settled is called when a pending answer is finished.
  */
-export function makeBeside(table, person, tools, { lookBack, say, press, settled, read }) {
+export function makeBeside(table, person, { lookBack, say, press, settled, read }) {
   const element = make("div", "beside");
   element.id = "table-beside";
   const log = makeLog(lookBack);
   const talk = makeTalk(person, { say, press, settled });
-  element.append(tools, log.element, talk.element);
-  const more = makeButton("table-more", "", () => open(!isOpen()));
-  more.setAttribute("aria-controls", element.id);
-  more.setAttribute("aria-label", word("web-table-more"));
-  more.title = word("web-table-more");
-
+  const away = makeButton("close beside-close", "", () => open(null));
+  away.setAttribute("aria-label", word("web-dismiss"));
+  element.append(away, log.element, talk.element);
   const isOpen = () => table.classList.contains("with-beside");
 
+  /** What had the focus before the panel covered the board. @type {Element | null} */
+  let before = null;
+
   /**
-   * Show or hide the panel in a window without room for it beside the board.
+   * Show the record or the chat in a window without room for both beside the board; null hides the panel.
    *
-   * @param {boolean} isShown
+   * @param {"log" | "talk" | null} wanted
    */
-  function open(isShown) {
-    table.classList.toggle("with-beside", isShown);
-    element.classList.remove("with-answer");
-    more.setAttribute("aria-expanded", String(isShown));
-    if (!isShown) return;
-    delete more.dataset.news;
-    read();
+  function open(wanted) {
+    if (wanted && !isOpen()) before = document.activeElement;
+    const hadFocus = element.contains(document.activeElement);
+    table.classList.toggle("with-beside", wanted !== null);
+    element.dataset.shows = wanted ?? "";
+    if (wanted === "log") log.bringCurrent();
+    if (wanted === "talk") read();
+    if (wanted && element.offsetParent) away.focus({ preventScroll: true });
+    else if (hadFocus && before instanceof HTMLElement) before.focus({ preventScroll: true });
   }
 
-  open(false);
+  open(null);
 
   return {
     element,
-    more,
     log,
     talk,
     isOpen,
@@ -62,20 +62,15 @@ export function makeBeside(table, person, tools, { lookBack, say, press, settled
      * @param {ReplyView[]} replies
      */
     answer(typed, replies) {
-      open(true);
-      // An answer takes up the whole panel until it is dismissed or the panel is opened again.
-      element.classList.add("with-answer");
+      if (isOpen()) element.dataset.shows = "talk";
+      else open("talk");
       talk.answer(typed, replies);
     },
     /**
-     * Show a message; if it is out of view, mark that there is something new. Return true if it is new here.
+     * Show a message. Return true if it is new here.
      *
      * @param {MessageView} message
      */
-    hear(message) {
-      const isNew = talk.show(message);
-      if (isNew && message.author?.account !== person.account && !isOpen()) more.dataset.news = "";
-      return isNew;
-    },
+    hear: talk.show,
   };
 }

@@ -12,8 +12,9 @@ const ROOM = 8;
 /**
  * @param {TableBoard} board
  * @param {TableState} state
+ * @param {() => void} hidden is called when the text goes.
  */
-export function makeBubble(board, state) {
+export function makeBubble(board, state, hidden) {
   const element = make("div", "bubble");
   element.setAttribute("role", "alert");
   element.hidden = true;
@@ -24,6 +25,7 @@ export function makeBubble(board, state) {
     clearTimeout(timer);
     const was = !element.hidden;
     element.hidden = true;
+    if (was) hidden();
     return was;
   }
 

@@ -16,6 +16,7 @@ export function makeLog(go) {
   /** @type {HTMLButtonElement[]} */
   let lines = [];
   let filled = "";
+  let current = 0;
 
   /**
    * @param {TableView} view the live game.
@@ -26,13 +27,16 @@ export function makeLog(go) {
     const isOther = wanted !== filled;
     if (isOther) fill(view.log);
     filled = wanted;
-    const current = moment ?? view.log.length;
+    current = moment ?? view.log.length;
     lines.forEach((line, at) => {
       if (at + 1 === current) line.setAttribute("aria-current", "true");
       else line.removeAttribute("aria-current");
     });
-    if (isOther || moment !== null) bringIntoSight(lines[current - 1] ?? lines[0]);
+    if (isOther || moment !== null) bringCurrent();
   }
+
+  /** Bring the line of the board that is shown into sight. */
+  const bringCurrent = () => bringIntoSight(lines[current - 1] ?? lines[0]);
 
   /** @param {HTMLElement | undefined} line */
   function bringIntoSight(line) {
@@ -63,7 +67,10 @@ export function makeLog(go) {
     list.replaceChildren(...items);
   }
 
-  return { element, show };
+  // A list that was hidden, or has another height now, shows its first lines.
+  new ResizeObserver(() => bringCurrent()).observe(list);
+
+  return { element, show, bringCurrent };
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { plain } from "./text.js";
 
-/** @import { ReplyView, RoomName } from "./frames.js" */
+/** @import { ObjectionView, ReplyView, RoomName } from "./frames.js" */
 /** @import { TableState } from "./table_state.js" */
 
 /** The length from which a text is too long to show at a point. */
@@ -13,11 +13,13 @@ const A_SENTENCE = 200;
  * @param {object} actions
  * @param {(room: RoomName, data: string, done: (replies: ReplyView[]) => void) => void} actions.press
  * @param {(room: RoomName, text: string, done: (replies: ReplyView[]) => void) => void} actions.say
- * @param {(text: string, place: number | null) => void} actions.tell shows a short text at a place.
+ * @param {(text: string, place: number | null, objection?: ObjectionView | null) => void} actions.tell shows a short
+ *   text at a place, and the points that it speaks of.
+ * @param {(replies: ReplyView[]) => boolean} actions.onBoard draws an answer on the board. Returns false if it cannot.
  * @param {(typed: string | null, replies: ReplyView[]) => void} actions.answer shows a longer answer beside the board.
  * @param {() => void} actions.settled is called when no answer is pending any more.
  */
-export function makeRequests(state, { press, say, tell, answer, settled }) {
+export function makeRequests(state, { press, say, tell, onBoard, answer, settled }) {
   /**
    * Carry out an action. If it is refused, take it back and show the reason at its place.
    *
@@ -33,16 +35,27 @@ export function makeRequests(state, { press, say, tell, answer, settled }) {
       state.pending--;
       if (state.opened?.game !== game) return;
       if (answered) answered(replies);
-      else if (replies.some(needsRoom)) answer(null, replies);
-      else if (replies.length) tell(plain(replies[0].text), at);
+      else if (!onBoard(replies)) show(replies, at);
       if (state.pending > 0) return;
       state.isEnding = false;
       settled();
     });
   }
 
+  /**
+   * Show answers: a short one on the board, others beside it.
+   *
+   * @param {ReplyView[]} replies
+   * @param {number | null} at
+   */
+  function show(replies, at) {
+    if (replies.some(needsRoom)) answer(null, replies);
+    else if (replies.length) tell(plain(replies[0].text), at);
+  }
+
   return {
     act,
+    show,
     /**
      * Carry out an action in the turn that is shown.
      *
@@ -62,7 +75,7 @@ export function makeRequests(state, { press, say, tell, answer, settled }) {
       if (!state.view || !state.opened) return;
       const { game } = state.view;
       press(state.opened.room, `:/why ${game} ${move}`, (replies) => {
-        if (state.view?.game === game && replies.length) tell(plain(replies[0].text), at);
+        if (state.view?.game === game && replies.length) tell(plain(replies[0].text), at, replies[0].objection);
       });
     },
     /**
@@ -74,7 +87,7 @@ export function makeRequests(state, { press, say, tell, answer, settled }) {
       if (!state.opened) return;
       const { game } = state.opened;
       say(state.opened.room, text, (replies) => {
-        if (state.opened?.game === game && replies.length) answer(/^[/\d]/.test(text) ? text : null, replies);
+        if (state.opened?.game === game && replies.length && !onBoard(replies)) answer(/^[/\d]/.test(text) ? text : null, replies);
       });
     },
   };

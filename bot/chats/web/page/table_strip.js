@@ -5,14 +5,11 @@ import { makeClock } from "./table_clock.js";
 import { OFF } from "./table_layout.js";
 import { word } from "./words.js";
 
-/** @import { StripView, ButtonView, TableView } from "./frames.js" */
+/** @import { StripView, TableView } from "./frames.js" */
 /** @import { Turn } from "./table_turn.js" */
 
-/**
- * @param {string} place `above` or `below`
- * @param {(button: ButtonView) => void} press offers a double.
- */
-export function makeStrip(place, press) {
+/** @param {string} place `above` or `below` */
+export function makeStrip(place) {
   const element = make("div", `strip ${place}`);
   const piece = make("span", "piece");
   const name = make("bdi", "strip-name");
@@ -23,10 +20,7 @@ export function makeStrip(place, press) {
   const off = makeFigure("borne-off", word("web-table-off"));
   const cube = makeFigure("owned-cube", word("web-table-cube"));
   const clock = makeClock();
-  /** @type {ButtonView | null} */
-  let offer = null;
-  const double = makeButton("button double", "", () => offer && press(offer));
-  figures.append(score.element, pips.element, off.element, cube.element, double, clock.element);
+  figures.append(score.element, pips.element, off.element, cube.element, clock.element);
   element.append(piece, name, acts, figures);
 
   /**
@@ -45,9 +39,6 @@ export function makeStrip(place, press) {
     pips.show(String(who.pips - (isBelow ? turn.gained() : 0)));
     off.show(String((who.side === "w" ? white : black)[OFF]));
     cube.show(view.cube?.owner === who.side ? String(view.cube.value) : "");
-    offer = isBelow ? view.double : null;
-    double.hidden = offer === null;
-    if (offer && double.textContent !== offer.label) double.textContent = offer.label;
     clock.show(who.clock);
   }
 

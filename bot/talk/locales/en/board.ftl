@@ -268,3 +268,12 @@ log-drawn = a draw
 log-out-of-time = out of time
 log-passed = no move
 log-doubled = doubles to { $value }
+
+## The menu of a page's table: when an entry that is grey can be used
+
+menu-when-your-turn = on your turn
+menu-when-rolled = after you roll
+menu-when-before-roll = before you roll
+menu-when-cube = when you own the cube
+menu-when-answered = once the offer is answered
+menu-when-resumed = after the pause

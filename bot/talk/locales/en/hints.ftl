@@ -169,3 +169,120 @@ cube-hint-doubles-points = Points you win on average: { $roll } without a double
 cube-hint-answers-points = Points you win on average: { $take } if you take, { $drop } if you drop.
 cube-hint-doubles-match = You win the match: { $roll } % without a double, { $take } % if it is taken, { $drop } % if it is dropped.
 cube-hint-answers-match = You win the match: { $take } % if you take, { $drop } % if you drop.
+
+## The hint on the open board: two short lines, and a sentence of at most 45 letters for each reason
+
+hint-of-game = Game { $game }:
+board-hint-best = Best: { $turn }. { $reason }
+board-hint-only = Only { $turn } is possible.
+board-hint-other = { $place }. { $turn } costs { $cost }.
+board-hint-as-good = { $place }. { $turn } is as good.
+board-hint-instead = The best turn: { $turn }.
+board-hint-close = It matters little.
+board-hint-next = { $turn } costs { $cost }.
+board-hint-next-as-good = { $turn } is as good.
+board-hint-blocks = { $count ->
+    [0] Any roll can be fully played.
+   *[other] { $figure } of 36 rolls cannot be fully played.
+}
+board-hint-shuts-out = { $count ->
+    [0] Any roll can be played.
+   *[other] { $figure } of 36 rolls cannot be played.
+}
+board-hint-slows = { $count ->
+    [one] Leaves { $figure } way to play a die.
+   *[other] Leaves { $figure } ways to play a die.
+}
+board-hint-stands-in-way = { $count ->
+    [one] { $figure } point stands in the way.
+   *[other] { $figure } points stand in the way.
+}
+board-hint-holds-point = { $count ->
+    [one] Point { $point } is in the way of { $figure } checker.
+   *[other] Point { $point } is in the way of { $figure } checkers.
+}
+board-hint-prime = Points in a row: { $figure }.
+board-hint-prime-row = Points in a row: { $figure } ({ $row }).
+board-hint-broken-prime = Holds { $figure } of six in a row.
+board-hint-builds = { $count ->
+    [0] No roll makes a wall of five next.
+   *[other] A wall of five next with { $figure } of 36 rolls.
+}
+board-hint-stops-prime = { $count ->
+    [0] No wall of five against you next.
+   *[other] A wall against you with { $figure } of 36 rolls.
+}
+board-hint-traps = { $count ->
+    [one] It holds { $figure } checker back.
+   *[other] It holds { $figure } checkers back.
+}
+board-hint-escapes = { $count ->
+    [0] No checker of yours is walled in.
+    [one] { $figure } checker of yours is walled in.
+   *[other] { $figure } checkers of yours are walled in.
+}
+board-hint-freer = { $count ->
+    [0] You can play any roll next.
+   *[other] { $figure } of 36 rolls do not fit next.
+}
+board-hint-nimbler = { $count ->
+    [one] { $figure } way to play a die next.
+   *[other] { $figure } ways to play a die next.
+}
+board-hint-opens-head = { $count ->
+    [0] The head is empty.
+    [one] { $figure } checker is left on the head.
+   *[other] { $figure } checkers are left on the head.
+}
+board-hint-spreads = { $count ->
+    [one] Holds { $figure } point outside home.
+   *[other] Holds { $figure } points outside home.
+}
+board-hint-lower-stack = The highest stack is of { $figure }.
+board-hint-hits = { $count ->
+    [one] { $figure } checker is on the bar.
+   *[other] { $figure } checkers are on the bar.
+}
+board-hint-safer = { $count ->
+    [0] No checker can be hit.
+   *[other] Hit by { $figure } of 36 rolls.
+}
+board-hint-fewer-blots = { $count ->
+    [0] No checker stands alone.
+    [one] { $figure } checker stands alone.
+   *[other] { $figure } checkers stand alone.
+}
+board-hint-home-points = { $count ->
+    [one] Holds { $figure } point of your home.
+   *[other] Holds { $figure } points of your home.
+}
+board-hint-anchors = { $count ->
+    [one] Holds { $figure } point of their home.
+   *[other] Holds { $figure } points of their home.
+}
+board-hint-comes-home = { $count ->
+    [one] { $figure } checker is home.
+   *[other] { $figure } checkers are home.
+}
+board-hint-nearer-home = { $count ->
+    [0] All checkers are home.
+    [one] { $figure } pip to bring all home.
+   *[other] { $figure } pips to bring all home.
+}
+board-hint-bears-off = { $count ->
+    [one] { $figure } checker is off.
+   *[other] { $figure } checkers are off.
+}
+board-hint-fewer-rolls = { $figure } more rolls on average.
+board-hint-saves-mars = { $grade ->
+    [gammon] Loses a gammon in { $figure } of 100 games.
+   *[mars] Loses a mars in { $figure } of 100 games.
+}
+board-hint-keeps-mars = { $grade ->
+    [gammon] Wins a gammon in { $figure } of 100 games.
+   *[mars] Wins a mars in { $figure } of 100 games.
+}
+board-hint-wins = { $count ->
+    [0] Wins no game.
+   *[other] Wins { $figure } of 100 games.
+}

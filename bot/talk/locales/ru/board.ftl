@@ -274,3 +274,12 @@ log-drawn = ничья
 log-out-of-time = время вышло
 log-passed = нет хода
 log-doubled = удвоение: { $value }
+
+## Меню стола на странице: когда доступно то, что сейчас недоступно
+
+menu-when-your-turn = в свой ход
+menu-when-rolled = после броска
+menu-when-before-roll = до броска
+menu-when-cube = когда куб ваш
+menu-when-answered = после ответа на предложение
+menu-when-resumed = после паузы

@@ -191,3 +191,144 @@ cube-hint-doubles-points = Очков вы в среднем выиграете:
 cube-hint-answers-points = Очков вы в среднем выиграете: { $take }, если примете, { $drop }, если откажетесь.
 cube-hint-doubles-match = Вы выиграете матч: { $roll } % без удвоения, { $take } %, если его примут, { $drop } %, если откажутся.
 cube-hint-answers-match = Вы выиграете матч: { $take } %, если примете, { $drop } %, если откажетесь.
+
+## Подсказка на открытой доске: две короткие строки и по предложению до 45 букв на каждую причину
+
+hint-of-game = Партия { $game }:
+board-hint-best = Лучший ход: { $turn }. { $reason }
+board-hint-only = Возможен только ход { $turn }.
+board-hint-other = { $place }. { $turn } теряет { $cost }.
+board-hint-as-good = { $place }. { $turn } не хуже.
+board-hint-instead = Лучший ход: { $turn }.
+board-hint-close = Разница мала.
+board-hint-next = { $turn } теряет { $cost }.
+board-hint-next-as-good = { $turn } не хуже.
+board-hint-blocks = { $count ->
+    [one] { $figure } бросок из 36 не сыграть целиком.
+    [few] { $figure } броска из 36 не сыграть целиком.
+   *[many] { $figure } бросков из 36 не сыграть целиком.
+}
+board-hint-shuts-out = { $count ->
+    [one] { $figure } бросок из 36 не сыграть вовсе.
+    [few] { $figure } броска из 36 не сыграть вовсе.
+   *[many] { $figure } бросков из 36 не сыграть вовсе.
+}
+board-hint-slows = { $count ->
+    [one] Сопернику остаётся { $figure } ход одним заром.
+    [few] Сопернику остаются { $figure } хода одним заром.
+   *[many] Сопернику остаётся { $figure } ходов одним заром.
+}
+board-hint-stands-in-way = { $count ->
+    [one] На пути соперника { $figure } пункт.
+    [few] На пути соперника { $figure } пункта.
+   *[many] На пути соперника { $figure } пунктов.
+}
+board-hint-holds-point = { $count ->
+    [one] Пункт { $point } мешает { $figure } шашке.
+   *[many] Пункт { $point } мешает { $figure } шашкам.
+}
+board-hint-prime = Пунктов подряд: { $figure }.
+board-hint-prime-row = Пунктов подряд: { $figure } ({ $row }).
+board-hint-broken-prime = Занято { $figure } из шести подряд.
+board-hint-builds = { $count ->
+    [one] { $figure } бросок из 36 даст забор из пяти.
+    [few] { $figure } броска из 36 дадут забор из пяти.
+   *[many] { $figure } бросков из 36 дадут забор из пяти.
+}
+board-hint-stops-prime = { $count ->
+    [0] Забор из пяти вам не грозит.
+    [one] { $figure } бросок из 36 даст сопернику забор.
+    [few] { $figure } броска из 36 дадут сопернику забор.
+   *[many] { $figure } бросков из 36 дадут сопернику забор.
+}
+board-hint-traps = { $count ->
+    [one] За забором { $figure } шашка соперника.
+    [few] За забором { $figure } шашки соперника.
+   *[many] За забором { $figure } шашек соперника.
+}
+board-hint-escapes = { $count ->
+    [0] Ваших шашек за забором нет.
+    [one] За забором { $figure } ваша шашка.
+    [few] За забором { $figure } ваши шашки.
+   *[many] За забором { $figure } ваших шашек.
+}
+board-hint-freer = { $count ->
+    [0] Затем сыграет любой бросок.
+    [one] Затем не сыграет { $figure } бросок из 36.
+    [few] Затем не сыграют { $figure } броска из 36.
+   *[many] Затем не сыграют { $figure } бросков из 36.
+}
+board-hint-nimbler = { $count ->
+    [one] Затем у вас { $figure } ход одним заром.
+    [few] Затем у вас { $figure } хода одним заром.
+   *[many] Затем у вас { $figure } ходов одним заром.
+}
+board-hint-opens-head = { $count ->
+    [0] Голова пуста.
+    [one] На голове { $figure } шашка.
+    [few] На голове { $figure } шашки.
+   *[many] На голове { $figure } шашек.
+}
+board-hint-spreads = { $count ->
+    [one] Вне дома занят { $figure } пункт.
+    [few] Вне дома занято { $figure } пункта.
+   *[many] Вне дома занято { $figure } пунктов.
+}
+board-hint-lower-stack = В самой высокой стопке { $figure }.
+board-hint-hits = { $count ->
+    [one] На баре { $figure } шашка соперника.
+    [few] На баре { $figure } шашки соперника.
+   *[many] На баре { $figure } шашек соперника.
+}
+board-hint-safer = { $count ->
+    [0] Вас не побить.
+    [one] Вас побьёт { $figure } бросок из 36.
+    [few] Вас побьют { $figure } броска из 36.
+   *[many] Вас побьют { $figure } бросков из 36.
+}
+board-hint-fewer-blots = { $count ->
+    [0] Одиночных шашек нет.
+    [one] { $figure } одиночная шашка.
+    [few] { $figure } одиночные шашки.
+   *[many] { $figure } одиночных шашек.
+}
+board-hint-home-points = { $count ->
+    [one] В вашем доме занят { $figure } пункт.
+    [few] В вашем доме занято { $figure } пункта.
+   *[many] В вашем доме занято { $figure } пунктов.
+}
+board-hint-anchors = { $count ->
+    [one] В доме соперника занят { $figure } пункт.
+    [few] В доме соперника занято { $figure } пункта.
+   *[many] В доме соперника занято { $figure } пунктов.
+}
+board-hint-comes-home = { $count ->
+    [one] { $figure } шашка дома.
+    [few] { $figure } шашки дома.
+   *[many] { $figure } шашек дома.
+}
+board-hint-nearer-home = { $count ->
+    [0] Все шашки дома.
+    [one] До дома { $figure } пипс.
+    [few] До дома { $figure } пипса.
+   *[many] До дома { $figure } пипсов.
+}
+board-hint-bears-off = { $count ->
+    [one] Выброшена { $figure } шашка.
+    [few] Выброшены { $figure } шашки.
+   *[many] Выброшено { $figure } шашек.
+}
+board-hint-fewer-rolls = Бросков до конца в среднем: { $figure }.
+board-hint-saves-mars = { $grade ->
+    [gammon] Проигранных марсов: { $figure } на 100 партий.
+   *[mars] Проигранных марсов: { $figure } на 100 партий.
+}
+board-hint-keeps-mars = { $grade ->
+    [gammon] Выигранных марсов: { $figure } на 100 партий.
+   *[mars] Выигранных марсов: { $figure } на 100 партий.
+}
+board-hint-wins = { $count ->
+    [one] { $figure } победа на 100 партий.
+    [few] { $figure } победы на 100 партий.
+   *[many] { $figure } побед на 100 партий.
+}
