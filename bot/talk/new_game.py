@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
@@ -12,7 +13,7 @@ from bot.rules import RULESETS, Grade, RuleSet, TimeControl
 from bot.rules.rulesets import MatchLength
 from bot.sessions import DEFAULT_RULES, USUAL_LEVEL, First, Level, Options
 from bot.talk.catalog import Words
-from bot.talk.times import control_words
+from bot.talk.times import control_words, time_words
 from bot.talk.wording import level_name
 
 _HOUR: Final = timedelta(hours=1)
@@ -34,7 +35,7 @@ class Against(Enum):
 class Field:
     """A choice of a new game: a field of `Options`, with its values as words.
 
-    In the catalogs `form-KEY` is its name.
+    In the catalogs `form-KEY` is its name, and `form-short-KEY` a short one for buttons.
 
     Args:
         key: the field's name on the page and in the catalogs.
@@ -82,7 +83,14 @@ def _length_typed(length: MatchLength) -> str:
 
 
 def _clock_label(words: Words, control: TimeControl | None) -> str:
-    return words.words("form-no-clock") if control is None else control_words(words, control)
+    if control is None:
+        return words.words("form-no-clock")
+    start, more = time_words(words, control.start), time_words(words, control.per_turn)
+    if _is_single(control):
+        return words.words("form-clock-turn", time=start)
+    if control.start == control.most:
+        return words.words("form-clock-bank", start=start, more=more)
+    return control_words(words, control)
 
 
 def _clock_typed(control: TimeControl | None) -> str:
@@ -202,3 +210,91 @@ class Choices:
         }
         friend = self.friend if self.against is Against.FRIEND else None
         return replace(self, friend=friend, options=replace(self.options, **missing))
+
+    def __str__(self) -> str:
+        """Return the choices as ASCII text without spaces, at most 43 characters, as `parse` reads it."""
+        options = self.options
+        length = options.length
+        marks = "".join(mark for mark, (column, value) in _MARKS.items() if getattr(options, column) == value)
+        friend = "" if self.friend is None else _base36(self.friend)
+        return ".".join(
+            (
+                f"{self.against.value[0]}{friend}",
+                self.ruleset,
+                "" if length is None else f"p{length.points}" if length.points else f"g{length.games}",
+                marks,
+                _clock_text(options.time_control),
+            )
+        )
+
+    @classmethod
+    def parse(cls, text: str) -> Self | None:
+        """Read what `str` writes; None if the text is no choices."""
+        found = _CHOICES.fullmatch(text)
+        if found is None or found["ruleset"] not in RULESETS:
+            return None
+        try:
+            length, clock = _read_length(found["length"]), _read_clock(found["clock"])
+        except ValueError:
+            return None
+        (against,) = (each for each in Against if each.value[0] == found["against"])
+        friend = int(found["friend"], 36) if found["friend"] else None
+        marked: dict[str, Any] = dict(_MARKS[mark] for mark in found["marks"])
+        return cls(
+            against, friend, found["ruleset"], Options(length=length, time_control=clock, **marked)
+        ).possible()
+
+
+_MARKS: Final[Mapping[str, tuple[str, Any]]] = {
+    "c": ("cube", True),
+    "e": ("extended", True),
+    "h": ("hints", True),
+    "m": ("first", First.CHALLENGER),
+    "o": ("first", First.OPPONENT),
+    **{str(number): ("level", level) for number, level in enumerate(Level)},
+}
+"""The letters for values of options in the text of choices."""
+_CHOICES: Final = re.compile(
+    r"(?P<against>[cfla])(?P<friend>[0-9a-z]{1,6})?[.](?P<ruleset>[a-z]+)[.](?P<length>[pg][0-9]{1,2})?[.]"
+    rf"(?P<marks>[{''.join(_MARKS)}]*)[.](?P<clock>[0-9]{{1,4}}(?:-[0-9]{{1,4}}-[0-9]{{1,4}})?)?",
+    re.ASCII,
+)
+_DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+def _base36(number: int) -> str:
+    digits = ""
+    while number:
+        number, digit = divmod(number, len(_DIGITS))
+        digits = _DIGITS[digit] + digits
+    return digits
+
+
+def _clock_text(control: TimeControl | None) -> str:
+    if control is None:
+        return ""
+    start, per_turn, most = (time // _HOUR for time in (control.start, control.per_turn, control.most))
+    return str(start) if _is_single(control) else f"{start}-{per_turn}-{most}"
+
+
+def _read_clock(text: str | None) -> TimeControl | None:
+    """Read what `_clock_text` writes.
+
+    Raises:
+        ValueError: no game can have the clock.
+    """
+    if not text:
+        return None
+    times = [int(part) * _HOUR for part in text.split("-")]
+    return TimeControl(*(times if len(times) > 1 else 3 * times))
+
+
+def _read_length(text: str | None) -> MatchLength | None:
+    """Read a length such as `p5` or `g3`.
+
+    Raises:
+        ValueError: no match is that long.
+    """
+    if not text:
+        return None
+    return MatchLength(points=int(text[1:])) if text[0] == "p" else MatchLength(games=int(text[1:]))

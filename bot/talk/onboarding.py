@@ -16,7 +16,7 @@ def onboarding(words: Words, kind: ChatKind) -> Reply:
         words: the newcomer's language.
         kind: the kind of chat; in a shared one the buttons also offer a game in private.
     """
-    group = Invite(words.words("button-group"), "/challenge", Reach.GROUP)
+    group = Invite(words.words("button-group"), f"/challenge {Keyword.ANYONE.value}", Reach.GROUP)
     return Reply(words.say("help-start"), buttons=first_buttons(words, kind=kind), invites=(group,))
 
 

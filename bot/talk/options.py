@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from bot.rules import RULESETS
 from bot.rules.rulesets import MatchLength
@@ -263,7 +263,19 @@ def _bounded(number: str, *, games: bool) -> MatchLength:
         raise Refusal("no-such-length") from error
 
 
-def terms_words(words: Words, agreed: Challenge | Match) -> str:
+class Agreed(Protocol):
+    """A challenge or match, or what is chosen for one."""
+
+    @property
+    def ruleset(self) -> str:
+        """The rule set's name."""
+
+    @property
+    def options(self) -> Options:
+        """The other terms."""
+
+
+def terms_words(words: Words, agreed: Agreed) -> str:
     """Return the terms of a challenge or match: the rule set, the length, and the cube if there is one.
 
     A match of one game has no length.

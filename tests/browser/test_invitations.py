@@ -132,7 +132,7 @@ async def test_an_invitation_is_accepted_only_by_a_press(invited: House) -> None
     vera = await follow(invited, await table_link(anna))
     await vera.sit_down("Vera")
     await anna.page.locator("#tab-me").click()
-    await anna.say("/challenge")
+    await anna.say("/challenge anyone")
     link = await copied(anna, "[data-panel=me] [data-message]")
     token = link.rpartition("=")[2]
     await vera.page.evaluate("(link) => { location.hash = link; }", link.partition("#")[2])

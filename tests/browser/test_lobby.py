@@ -119,7 +119,7 @@ async def test_copy_buttons_copy_lines_and_links(house: House) -> None:
     """An invitation's lines and a board's link are copied, the link also without clipboard access."""
     anna = await house.seated("Anna")
     await anna.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    await anna.say("/challenge")
+    await anna.say("/challenge anyone")
     await anna.page.get_by_text("From another chat").first.wait_for()
     await anna.say("/invite")
     lines = await anna.page.locator("code.lines").inner_text()

@@ -479,9 +479,26 @@ DIALOGUES = (
     REMINDED,
     PAUSED,
     Dialogue(
+        "A game is chosen by touch in one message",
+        (
+            Says("Anna", "/start", "Anna"),
+            Says("Anna", "/challenge", "Anna"),
+            Answered("Anna", "New game: Long Nardy."),
+            *(
+                Chooses("Anna", label, "Anna")
+                for label in (
+                    *("Against: Link", "Computer", "Level: casual", "novice"),
+                    *("Game: Long Nardy", "Narde", "First: by lot", "me", "Play"),
+                )
+            ),
+            Answered("Anna", "Chosen: Narde to 5 points."),
+            Seen("Narde, to 5, 0–0, novice level", chat="Anna"),
+        ),
+    ),
+    Dialogue(
         "An open challenge goes to the first player who accepts, and to no other",
         (
-            Says("Anna", "/challenge"),
+            Says("Anna", "/challenge anyone"),
             Seen("Anna challenges anyone to Long Nardy.", ("Accept", "Withdraw")),
             Notified(),
             Presses("Anna", "Accept"),

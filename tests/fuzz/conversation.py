@@ -78,7 +78,7 @@ def _prepared() -> tuple[TemporaryDirectory[str], House, str, str]:
             (game,) = await house.manager.games_of(1)
             await house.type("Boris", "/play novice", "Boris")
             answer = await house.type("Anna", f"/share {game.id}", "Anna")
-            await house.type("Anna", "/challenge", TABLE)
+            await house.type("Anna", "/challenge anyone", TABLE)
             return house, _token(answer) or game.id
 
     house, token = asyncio.run(begin())

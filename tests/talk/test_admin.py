@@ -215,7 +215,7 @@ async def test_a_ban_keeps_running_games(playing: House) -> None:
         "Anna", "/admin ban web:boris", "Anna"
     )
     assert "is already banned" in await playing.type("Anna", "/admin ban boris", "Anna")
-    assert "excluded you from challenges" in await playing.type("Boris", "/challenge")
+    assert "excluded you from challenges" in await playing.type("Boris", "/challenge anyone")
     assert "takes part in no new challenges" in await playing.type("Carl", "/challenge Boris")
     await playing.type("Carl", "/challenge long")
     assert "excluded you from challenges" in await playing.type("Boris", "/accept")
@@ -252,7 +252,7 @@ async def test_a_drain_survives_a_restart_and_ends_after_a_day(tmp_path: Path) -
         assert refused in await house.type("Carl", "/accept")
     async with open_house(path, previous=house, clock=house.clock) as again:
         assert "No new games are taken until" in await again.type("Anna", "/admin stats", "Anna")
-        assert refused in await again.type("Boris", "/challenge")
+        assert refused in await again.type("Boris", "/challenge anyone")
         assert refused in await again.type("Boris", "/play")
         assert refused in await again.type("Carl", "/accept")
         again.clock.now += DRAIN_LASTS

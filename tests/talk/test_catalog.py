@@ -68,7 +68,7 @@ def computed_ids() -> set[str]:
         | {f"setting-short-{option}" for option in OPTIONS}
         | {f"value-short-{value}" for option in OPTIONS for value in values_of(option)}
         | {f"value-{short}{value}" for short in ("", "short-") for value in ("w", "b", "own-side")}
-        | {f"form-{field.key}" for field in FIELDS}
+        | {f"form-{short}{field.key}" for short in ("", "short-") for field in FIELDS}
         | {f"form-{part}{against.value}" for part in ("", "submit-") for against in Against}
         | {f"form-about-{name}" for name in RULESETS}
         | {f"form-first-{starter}" for starter in ("lot", "me", "opponent")}

@@ -237,7 +237,7 @@ guests = house_after(meet_guests)
 @pytest.mark.parametrize(
     ("line", "card"),
     [
-        ("/challenge", "Anna challenges anyone to Long Nardy."),
+        ("/challenge anyone", "Anna challenges anyone to Long Nardy."),
         ("/challenge Boris", "Boris, Anna challenges you to Long Nardy."),
         ("/challenge @boris", "Boris, Anna challenges you to Long Nardy."),
         ("/challenge boris NARDE", "Boris, Anna challenges you to Narde to 5 points."),
@@ -280,7 +280,7 @@ async def test_an_ambiguous_name_is_refused(house: House) -> None:
 
 async def test_open_challenges_are_accepted_by_id_from_another_chat(house: House) -> None:
     """An open challenge can be accepted by its id from another chat."""
-    await house.type("Anna", "/challenge")
+    await house.type("Anna", "/challenge anyone")
     command = house.shown(TABLE).text.rsplit(": ", 1)[1].rstrip(".")
     await house.type("Carl", command, "Carl")
     assert "Anna" in house.shown("Carl").text
@@ -497,7 +497,7 @@ async def test_waiting_games_are_listed_first(playing: House) -> None:
 async def test_a_language_is_confirmed_in_the_language_of_the_answers(house: House) -> None:
     """A player reads the confirmation in their own language, which a setting of the chat does not change."""
     assert await house.type("Anna", "/settings language ru") == "Language: Русский."
-    await house.type("Anna", "/challenge")
+    await house.type("Anna", "/challenge anyone")
     assert "Anna вызывает" in plain(house.last().reply.text)
     assert await house.type("Anna", "/settings language ru", "Anna") == "Язык: Русский."
     assert await house.type("Anna", "/settings language en") == "Язык: English."
@@ -506,7 +506,7 @@ async def test_a_language_is_confirmed_in_the_language_of_the_answers(house: Hou
 @pytest.mark.slow
 async def test_a_private_answer_speaks_the_players_language(house: House) -> None:
     """A player is answered in their own language in a shared chat of another language."""
-    await house.type("Anna", "/challenge")
+    await house.type("Anna", "/challenge anyone")
     await house.type("Boris", "/settings language ru", "Boris")
     assert await house.type("Boris", "/record") == words_in("ru").words(
         "refused-no-game", command="/play", other="/challenge"
@@ -578,7 +578,7 @@ async def test_continue_asks_which_of_several_matches(house: House) -> None:
 
 async def test_a_record_keeps_names_with_markup(house: House) -> None:
     """A name full of markup is escaped in the record."""
-    await house.type('A"]\\ *x*', "/challenge")
+    await house.type('A"]\\ *x*', "/challenge anyone")
     await house.type("Boris", "/accept")
     text = await house.type("Boris", "/record")
     assert '"A\\"]' in text

@@ -44,7 +44,7 @@ async def test_a_person_of_a_common_chat_is_found(house: House) -> None:
 @pytest.mark.slow
 async def test_a_former_opponent_is_found(house: House) -> None:
     """A former opponent who shares no chat with Anna is found by name."""
-    await house.type("Anna", "/challenge", "Anna")
+    await house.type("Anna", "/challenge anyone", "Anna")
     (invite,) = house.last("Anna").reply.invites
     await house.type("Emil", invite.line, "Emil")
     await house.type("Anna", "/challenge Emil", "Anna")
@@ -97,7 +97,7 @@ async def play_across_platforms(house: House) -> str:
     """Let Dora, on Telegram, resign a game against Anna at the local table; return its id."""
     house.handles["Dora"] = "Dora_TG"
     await house.type("Dora", "/start", TELEGRAM_DORA)
-    await house.type("Anna", "/challenge", "Anna")
+    await house.type("Anna", "/challenge anyone", "Anna")
     (invite,) = house.last("Anna").reply.invites
     await house.type("Dora", invite.line, TELEGRAM_DORA)
     await house.press("Anna", "Start", "Anna", answered=False)

@@ -44,7 +44,7 @@ def test_a_broken_payload_is_a_plain_start(payload: str) -> None:
 
 async def test_an_open_challenge_invites_a_friend(house: House) -> None:
     """An open challenge has an invitation to it; a challenge by name has none."""
-    await house.type("Anna", "/challenge")
+    await house.type("Anna", "/challenge anyone")
     (invite,) = house.last().reply.invites
     challenge = (await house.manager.challenges.made_by(1))[0]
     token = (await house.manager.views.challenge(challenge.id, challenge.chat)).token
@@ -57,7 +57,7 @@ async def test_an_open_challenge_invites_a_friend(house: House) -> None:
 @pytest.mark.slow
 async def test_a_friend_plays_only_after_accepting(house: House) -> None:
     """A new person who follows a challenge's link plays only after pressing Accept."""
-    await house.type("Anna", "/challenge", "Anna")
+    await house.type("Anna", "/challenge anyone", "Anna")
     (invite,) = house.last("Anna").reply.invites
     answer = await house.type("Dora", f"/start {link_payload(invite.line)}", "Dora")
     assert answer == "Anna challenges you to Long Nardy. The game begins when you accept."

@@ -56,7 +56,7 @@ async def test_an_expired_rematch_names_the_command_for_another(house: House) ->
 async def test_an_invitation_that_was_not_started_expires(house: House) -> None:
     """An accepted invitation that was never started expires for both players."""
     telegram_dora = f"{TELEGRAM_CHAT}Dora"
-    await house.type("Anna", "/challenge", "Anna")
+    await house.type("Anna", "/challenge anyone", "Anna")
     (invite,) = house.last("Anna").reply.invites
     await house.type("Dora", invite.line, telegram_dora)
     await expire_challenges(house)

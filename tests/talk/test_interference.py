@@ -158,7 +158,7 @@ async def test_a_blocked_player_cannot_accept_an_open_challenge(house: House) ->
     for player in PEOPLE:
         await house.type(player, "/start", TABLE)
     await house.type("Anna", "/block Boris", "Anna")
-    await house.type("Anna", "/challenge", TABLE)
+    await house.type("Anna", "/challenge anyone", TABLE)
     (row,) = await house.manager.challenges.made_by(1)
     assert "closed" in await house.type("Boris", f"/accept {row.id}", TABLE)
     assert await house.manager.games_of(1) == []
@@ -183,7 +183,7 @@ async def test_a_hidden_offer_does_not_change_an_own_offer(playing: House) -> No
 
 async def accept_on_telegram(house: House) -> tuple[str, str]:
     """Let Dora accept Anna's invitation on Telegram; return the link's command and the id."""
-    await house.type("Anna", "/challenge", "Anna")
+    await house.type("Anna", "/challenge anyone", "Anna")
     (invite,) = house.last("Anna").reply.invites
     await house.type("Dora", invite.line, f"{TELEGRAM_CHAT}Dora")
     return invite.line, invite.line.split()[1]

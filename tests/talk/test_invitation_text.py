@@ -58,7 +58,7 @@ def lines_to_copy(replies: tuple[Reply, ...]) -> list[str]:
 
 async def make_invitation(house: House, chat: str = "Anna") -> tuple[str, str]:
     """Return the id and the token of an invitation by Anna."""
-    await house.type("Anna", "/challenge", chat)
+    await house.type("Anna", "/challenge anyone", chat)
     (row,) = await house.manager.challenges.made_by(1)
     (invite,) = house.last(chat).reply.invites
     return row.id, invite.line.split()[2]
@@ -129,7 +129,7 @@ async def test_the_tables_key_is_shown_only_at_the_table(house: House) -> None:
     await make_invitation(house)
     at_the_table = lines_to_copy(await house.handle("Anna", Line("/invite"), "Anna"))
     assert "#table=key&start=accept_" in at_the_table[-1]
-    await house.type("Dora", "/challenge", TELEGRAM_DORA)
+    await house.type("Dora", "/challenge anyone", TELEGRAM_DORA)
     assert house.shown(TELEGRAM_DORA).labels == ("Withdraw",)
     assert "table=" not in "".join(lines_to_copy(await house.handle("Dora", Line("/invite"), TELEGRAM_DORA)))
 
@@ -137,7 +137,7 @@ async def test_the_tables_key_is_shown_only_at_the_table(house: House) -> None:
 async def test_a_discord_invitation_is_accepted_on_telegram(house: House) -> None:
     """A link to Telegram asks before it accepts; then the challenger on Discord starts the game."""
     set_addresses(house, ON_DISCORD, ON_TELEGRAM)
-    await on_discord(house, "Gleb", Line("/challenge"))
+    await on_discord(house, "Gleb", Line("/challenge anyone"))
     lines = lines_to_copy(await on_discord(house, "Gleb", Line("/invite")))
     (payload,) = re.findall(r"https://t\.me/nardy_bot\?start=(\S+)", "\n".join(lines))
     (asked,) = await house.handle("Dora", Line(f"/start {payload}"), TELEGRAM_DORA)
@@ -152,7 +152,7 @@ async def test_a_discord_invitation_is_accepted_on_telegram(house: House) -> Non
 async def test_a_discord_invitation_is_accepted_in_the_browser(house: House) -> None:
     """The part behind the `#` of a link to the browser is accepted as the page sends it."""
     set_addresses(house, ON_DISCORD, AT_THE_TABLE)
-    await on_discord(house, "Gleb", Line("/challenge"))
+    await on_discord(house, "Gleb", Line("/challenge anyone"))
     lines = lines_to_copy(await on_discord(house, "Gleb", Line("/invite")))
     (payload,) = re.findall(r"/#start=(\S+)", "\n".join(lines))
     await house.type("Dora", f"/start {payload}", "Dora")
@@ -166,7 +166,7 @@ async def test_a_discord_invitation_is_accepted_in_the_browser(house: House) -> 
 async def test_a_telegram_invitation_is_accepted_on_discord(house: House) -> None:
     """The command in the text is accepted on Discord as it is."""
     set_addresses(house, ON_DISCORD, ON_TELEGRAM)
-    await house.type("Dora", "/challenge", TELEGRAM_DORA)
+    await house.type("Dora", "/challenge anyone", TELEGRAM_DORA)
     await house.press("Dora", "Invite elsewhere", TELEGRAM_DORA, answered=False)
     (line,) = re.findall(r"send (/accept \S+ \S+) to", "\n".join(lines_to_copy(house.answers["Dora"])))
     await on_discord(house, "Gleb", Line(line))

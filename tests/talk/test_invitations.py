@@ -19,7 +19,7 @@ TAKEN = "Somebody else has already accepted that invitation. /challenge makes a 
 
 async def make_invitation(house: House, chat: str = "Anna") -> tuple[Challenge, str]:
     """Return an invitation of Anna's to anyone, and the command that accepts it from anywhere."""
-    await house.type("Anna", "/challenge", chat)
+    await house.type("Anna", "/challenge anyone", chat)
     (row,) = await house.manager.challenges.made_by(1)
     (invite,) = house.last(chat).reply.invites
     return row, invite.line
@@ -189,7 +189,7 @@ async def test_both_players_can_see_a_waiting_acceptance_again(house: House) -> 
 async def test_invite_prefers_an_open_invitation(house: House) -> None:
     """/invite alone gives the text of an open invitation, not of an accepted one."""
     _, line = await make_invitation(house)
-    await house.type("Anna", "/challenge", "Anna")
+    await house.type("Anna", "/challenge anyone", "Anna")
     await house.type("Dora", house.last("Anna").reply.invites[0].line, TELEGRAM_DORA)
     assert line in await house.type("Anna", "/invite", "Anna")
 

@@ -92,7 +92,9 @@ async def test_a_level_is_remembered(house: House) -> None:
 async def test_a_level_is_not_used_between_people(house: House) -> None:
     """A challenge without options takes the rule set of the last game, but no level."""
     await board_text(house, "/play strong narde")
-    assert "Anna challenges anyone to Narde to 5 points. The first" in await board_text(house, "/challenge")
+    assert "Anna challenges anyone to Narde to 5 points. The first" in await board_text(
+        house, "/challenge anyone"
+    )
 
 
 @pytest.mark.parametrize(

@@ -106,7 +106,7 @@ async def test_a_challenge_has_buttons_for_its_players(house: House) -> None:
 
 async def test_an_open_challenge_is_seen_in_its_room(house: House) -> None:
     """An open challenge is seen by people in its room, also in private if they are known to be there."""
-    await house.type("Anna", "/challenge")
+    await house.type("Anna", "/challenge anyone")
     (here,) = (await lobby_of(house, "Boris")).invitations
     assert (here.says, [button.label for button in here.buttons]) == (
         "Anna is looking for an opponent",
@@ -159,7 +159,10 @@ async def test_rooms_are_checked_at_the_same_time(house: House) -> None:
             person = Person("web", name.lower(), name, "en")
             await house.conversation.handle(
                 Incoming(
-                    f"{place.key} {name}", person, place, Line("/challenge" if name == "Anna" else "/start")
+                    f"{place.key} {name}",
+                    person,
+                    place,
+                    Line("/challenge anyone" if name == "Anna" else "/start"),
                 )
             )
     everywhere = asyncio.Barrier(len(rooms))
@@ -183,7 +186,7 @@ async def test_a_game_in_two_rooms_is_seen_in_both(house: House) -> None:
 
     for place in (this, that):
         await say("Carl", place, "/start")
-    await say("Anna", this, "/challenge")
+    await say("Anna", this, "/challenge anyone")
     (waiting,) = (await lobby_of(house, "Carl", "Carl", this.key)).invitations
     await say("Boris", that, waiting.buttons[0].data.partition(":")[2])
     for place in (this, that):

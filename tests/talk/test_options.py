@@ -313,7 +313,8 @@ async def test_the_level_best_differs_from_best_of(house: House, line: str, leve
 async def test_the_last_options_are_repeated(house: House) -> None:
     """A challenge without options repeats the last one; one with some options has defaults for the rest."""
     cards = []
-    for line in ("/challenge sport to 3 cube first me", "/challenge", "/challenge to 5", "/challenge"):
+    lines = ("sport to 3 cube first me", "anyone", "to 5", "anybody")
+    for line in (f"/challenge {each}" for each in lines):
         house.clock.forward(minutes=1)
         await house.type("Anna", line)
         cards.append(house.shown(TABLE).text.split(". The first")[0])

@@ -129,7 +129,7 @@ async def test_everyone_sees_the_review_and_the_notes(playing: House) -> None:
 
 async def test_only_the_challenger_confirms(house: House) -> None:
     """After an acceptance on another platform only the challenger has buttons."""
-    await house.type("Anna", "/challenge")
+    await house.type("Anna", "/challenge anyone")
     for name in ("Boris", "Carl"):
         await house.type(name, "/start")
     key = house.last(TABLE).reply.challenge

@@ -51,7 +51,7 @@ def mover_of(board: Message, *people: Person) -> Person:
 
 async def begin_game(anna: Person, boris: Person, games: Place, within: float = HANG) -> Message:
     """Return the first playable board of a new game."""
-    await anna.say(games, "/challenge")
+    await anna.say(games, "/challenge anyone")
     card = await boris.sees(games, "Accept", within)
     await (await boris.press(card, "Accept")).answered(within)
     return await anna.sees(games, is_playable, within)

@@ -23,10 +23,12 @@ from bot.sessions import (
 from bot.sessions.errors import NobodyNamed, Refusal, SeveralNamed
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.command import ParsedCommand
-from bot.talk.commands.people import ensure_player, find_player
+from bot.talk.commands.new_games import form_press, other_choices, press, show_form
+from bot.talk.commands.people import ensure_player, find_player, known_player
 from bot.talk.context import Choice, CommandContext
 from bot.talk.incoming import ChatKind
 from bot.talk.input.keywords import Keyword, keyword_of
+from bot.talk.new_game import Against, Choices
 from bot.talk.onboarding import private_button
 from bot.talk.options import TypedTerms, read_options, terms_words
 from bot.talk.reply import Code, Jump, Reply, Text
@@ -57,7 +59,8 @@ async def challenge_computer(context: CommandContext, parsed: ParsedCommand) -> 
     """/play: begin a game against the computer, at the typed level or that of the player's last such game.
 
     If no terms are typed, the rule set and options of the player's last challenge are used again, and the
-    reply says so unless they are the default. With `private` typed in a shared chat, the game begins in the
+    reply says so, with a button for other choices. Where others read it, and on a page, it is given only if
+    the terms are not the default. With `private` typed in a shared chat, the game begins in the
     player's private chat.
 
     Raises:
@@ -78,15 +81,26 @@ async def challenge_computer(context: CommandContext, parsed: ParsedCommand) -> 
     if len(words) < len(parsed.words) and context.incoming.place.kind is ChatKind.SHARED:
         return (await _challenge_computer_in_private(context, ruleset, options),)
     game = await context.manager.challenges.challenge_computer(context.actor, ruleset, options)
-    if (
-        typed.ruleset is not None
-        or _is_usual(game.match)
-        or not (typed.says_nothing or ruleset != DEFAULT_RULES)
-    ):
+    if typed.ruleset is not None or not (typed.says_nothing or ruleset != DEFAULT_RULES):
         return context.own_thread(game.id)
-    other = Code(f"/play {DEFAULT_RULES}")
-    stays = context.words.say("play-stays", terms=terms_words(context.words, game.match), command=other)
-    return (Reply(stays), *context.own_thread(game.id))
+    return (*_other_choices(context, game.match), *context.own_thread(game.id))
+
+
+def _other_choices(context: CommandContext, match: Match) -> tuple[Reply, ...]:
+    """Return the reply that says what is played, with a button for other choices, or none.
+
+    On a page and in the chat of several people, the board alone says that the default game is played.
+    """
+    incoming, words = context.incoming, context.words
+    if _is_usual(match):
+        if incoming.place.is_page or incoming.on_board or not incoming.place.answers_privately:
+            return ()
+        text = words.say("play-usual", terms=terms_words(words, match))
+    else:
+        other = Code(f"/play {DEFAULT_RULES}")
+        text = words.say("play-stays", terms=terms_words(words, match), command=other)
+    choices = Choices(Against.COMPUTER, None, match.ruleset, match.options)
+    return (Reply(text, buttons=((other_choices(context, choices),),)),)
 
 
 async def _challenge_computer_in_private(context: CommandContext, ruleset: str, options: Options) -> Reply:
@@ -105,10 +119,15 @@ async def _challenge_computer_in_private(context: CommandContext, ruleset: str, 
 
 
 async def challenge(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/challenge: challenge a player by name, a person by username, or anyone.
+    """/challenge: challenge a player by name, a person by username, or anyone; alone it shows a form.
 
     The challenge's card is the answer. In private, a page gets the invitation of a challenge to anyone too.
     """
+    pressed = form_press(parsed)
+    if pressed is not None:
+        return await press(context, pressed)
+    if not parsed.words and context.incoming.addressed is None:
+        return (await show_form(context),)
     ruleset, options, named = await _parse_challenge(context, parsed.words)
     make = context.manager.challenges.make
     if isinstance(named, Handle):
@@ -307,7 +326,8 @@ async def _parse_challenge(
             raise
         read = numbered
         player, first = await _opponent_and_first(context, read.rest)
-    if player is None and context.incoming.addressed is not None:
+    is_for_anyone = any(keyword_of(word) is Keyword.ANYONE for word in read.rest)
+    if player is None and context.incoming.addressed is not None and not is_for_anyone:
         player = await ensure_player(context, context.incoming.addressed)
     ruleset, options = await _typed_or_last_terms(context, read)
     return ruleset, replace(options, first=first), player
@@ -380,10 +400,10 @@ async def _find_opponent(context: CommandContext, name: str) -> Player | Handle 
         SeveralNamed: the asker knows several.
     """
     name = name.strip()
-    if not name.removeprefix("@"):
+    if not name.removeprefix("@") or keyword_of(name) is Keyword.ANYONE:
         return None
     if (numbered := _NUMBER.fullmatch(name)) is not None:
-        return await _known_player(context, int(numbered[1]), name)
+        return await known_player(context, int(numbered[1]))
     place = context.incoming.place
     is_handle = place.has_handles and place.kind is ChatKind.SHARED and _HANDLE.fullmatch(name) is not None
     try:
@@ -392,19 +412,6 @@ async def _find_opponent(context: CommandContext, name: str) -> Player | Handle 
         if not is_handle:
             raise
         return Handle(name.removeprefix("@"))
-
-
-async def _known_player(context: CommandContext, number: int, typed: str) -> Player:
-    """Return the player with this id, as forms name them.
-
-    Raises:
-        NobodyNamed: the asker does not know the player.
-    """
-    people = context.manager.people
-    current = await people.current_id(number)
-    if not await people.know_each_other(context.actor.player, current):
-        raise NobodyNamed(typed)
-    return await people.player(current)
 
 
 async def _answer(context: CommandContext, parsed: ParsedCommand, *, accepting: bool) -> tuple[Reply, ...]:

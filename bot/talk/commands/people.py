@@ -63,6 +63,19 @@ async def ensure_player(context: CommandContext, person: Person) -> Player:
     return player
 
 
+async def known_player(context: CommandContext, number: int) -> Player:
+    """Return the player with this id, by which forms and the page name them.
+
+    Raises:
+        NobodyNamed: the asker does not know the player.
+    """
+    people = context.manager.people
+    current = await people.current_id(number)
+    if not await people.know_each_other(context.actor.player, current):
+        raise NobodyNamed(f"#{number}")
+    return await people.player(current)
+
+
 async def block(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
     """/block: block a player by name, or the other player of a challenge or game by its id.
 

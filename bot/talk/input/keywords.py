@@ -24,6 +24,7 @@ class Keyword(Enum):
     FIRST = "first"
     ME = "me"
     OPPONENT = "opponent"
+    ANYONE = "anyone"
     ALL = "all"
     PRIVATE = "private"
     NO = "no"

@@ -105,7 +105,7 @@ class House:
 
     async def begin(self) -> Message:
         """Let Anna and Boris begin a game at the table, and return its board."""
-        await self.say("Anna", "/challenge", TABLE)
+        await self.say("Anna", "/challenge anyone", TABLE)
         await self.press("Boris", "Accept", TABLE, answered=False)
         return self.last()
 

@@ -18,7 +18,7 @@ EXPLANATION = "I answer in private"
 async def house(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[House]:
     """A house whose group has just got a card, so that boards count in the present minute."""
     async with open_house(tmp_path / "nardy.db", tick=0.25) as house:
-        await house.type("Anna", "/challenge", house.table)
+        await house.type("Anna", "/challenge anyone", house.table)
         yield house
     assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
 

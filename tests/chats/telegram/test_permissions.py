@@ -102,12 +102,12 @@ async def test_a_group_has_the_language_of_its_adder(house: House) -> None:
     add_bot(house, group, "Ольга", "ru")
     topic, other = house.telegram.topic(group, "нарды"), house.telegram.topic(group, "nardy")
     for place in (group, topic):
-        await house.type("Anna", "/challenge", place)
+        await house.type("Anna", "/challenge anyone", place)
         assert "вызывает" in house.last(place).text
     group.owner = house.people["Anna"].user
     await house.type("Anna", "/settings language en", other)
     add_bot(house, group, "Олег", "ru")
-    await house.type("Anna", "/challenge", other)
+    await house.type("Anna", "/challenge anyone", other)
     assert "challenges" in house.last(other).text
 
 
@@ -116,11 +116,11 @@ async def test_a_groups_language_applies_to_its_topics(house: House) -> None:
     group = house.telegram.supergroup("games", forum=True)
     topic = house.telegram.topic(group, "nardy")
     group.owner = house.people["Anna"].user
-    await house.type("Anna", "/challenge", topic)
+    await house.type("Anna", "/challenge anyone", topic)
     await house.type("Anna", "/settings language ru", group)
     assert "вызывает" in house.last(topic).text
     add_bot(house, group, "Olga", "en")
-    await house.type("Anna", "/challenge", group)
+    await house.type("Anna", "/challenge anyone", group)
     assert "вызывает" in house.last(group).text
 
 

@@ -35,7 +35,7 @@ async def test_a_friend_can_accept_a_challenge_by_its_link(house: House) -> None
     """The link of an open challenge shows it to a friend, who plays by accepting."""
     anna, dora = house.people["Anna"], house.telegram.user("Dora")
     house.people["Dora"] = dora
-    await house.say("Anna", "/challenge", "Anna")
+    await house.say("Anna", "/challenge anyone", "Anna")
     shared = parse_qs(urlsplit(link_of(house.last(anna.private))).query)
     message = await dora.deep_link(shared["url"][0])
     await house.until_idle(message.update_id)
@@ -64,7 +64,7 @@ async def test_a_game_stays_in_its_topic_until_that_is_closed(house: House) -> N
     """A game in a topic is shown only there; when the topic closes, it continues in the general topic."""
     forum = house.telegram.supergroup("forum", forum=True)
     topic, other = house.telegram.topic(forum, "Nardy"), house.telegram.topic(forum, "News")
-    await house.type("Anna", "/challenge", topic)
+    await house.type("Anna", "/challenge anyone", topic)
     await house.touch("Boris", "Accept", house.last(topic))
     board = house.last(topic)
     await house.touch("Anna", "24→20", board)
@@ -191,7 +191,7 @@ async def test_a_player_who_blocks_the_bot_is_notified_in_the_group(house: House
     """A turn that cannot be shown in private is shown, and notifies, in the opponent's group."""
     boris = house.people["Boris"]
     await house.say("Boris", "/start", "Boris")
-    await house.say("Anna", "/challenge", TABLE)
+    await house.say("Anna", "/challenge anyone", TABLE)
     challenge = re.search(r"/accept \w+ \w+", house.last().text)
     assert challenge
     await house.say("Boris", challenge[0], "Boris")
@@ -207,7 +207,7 @@ async def test_a_player_who_blocks_the_bot_is_notified_in_the_group(house: House
 async def test_a_group_that_becomes_a_supergroup_keeps_its_games(house: House) -> None:
     """The game continues in the supergroup, and nothing is lost or notified twice."""
     group = house.telegram.group("friends")
-    await house.type("Anna", "/challenge", group)
+    await house.type("Anna", "/challenge anyone", group)
     await house.touch("Boris", "Accept", house.last(group))
     notifications = len(house.people["Anna"].notifications)
     place = house.telegram.migrate(group)
@@ -341,7 +341,7 @@ async def test_a_deleted_topic_leaves_its_game_to_general(house: House) -> None:
     """When a topic is deleted, the game continues in the general topic."""
     forum = house.telegram.supergroup("forum", forum=True)
     topic = house.telegram.topic(forum, "Tavla")
-    await house.type("Anna", "/challenge", topic)
+    await house.type("Anna", "/challenge anyone", topic)
     await house.touch("Boris", "Accept", house.last(topic))
     game = house.last(topic).text.splitlines()[0].rpartition(" · ")[2]
     house.telegram.delete_topic(topic)
@@ -359,7 +359,7 @@ async def test_a_deleted_topic_leaves_its_game_to_general(house: House) -> None:
 
 async def test_an_anonymous_administrator_is_no_player(house: House) -> None:
     """An administrator who writes as the group is asked to stop being anonymous."""
-    line = await house.people["Anna"].say(house.table, "/challenge", anonymous=True)
+    line = await house.people["Anna"].say(house.table, "/challenge anyone", anonymous=True)
     await house.until_idle(line.update_id)
     assert "Stop being anonymous" in house.others(house.table)[-1].text
     async with house.manager.database.read() as connection:

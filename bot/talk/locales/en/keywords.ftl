@@ -16,6 +16,7 @@ typed-hints = hints hint
 typed-first = first
 typed-me = me
 typed-opponent = opponent
+typed-anyone = anyone anybody everyone
 typed-all = all
 typed-private = private
 typed-no = no without

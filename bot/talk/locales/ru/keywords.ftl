@@ -16,6 +16,7 @@ typed-hints = подсказки подсказок подсказками по�
 typed-first = первым
 typed-me = я
 typed-opponent = соперник
+typed-anyone = любой любого любому всех
 typed-all = все всё
 typed-private = лично личку личке
 typed-no = без
