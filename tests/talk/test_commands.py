@@ -179,7 +179,7 @@ WRONG = {
     "/nonsense": "There is no command /nonsense. /help lists them all.",
     "/challenge Nemo": (
         "You know nobody called Nemo: a name finds people who write in a chat with you, or whom you "
-        "have played. /challenge without a name makes an invitation that you can send."
+        "have played. /challenge without a name lets you make an invitation to send."
     ),
     "/challenge Anna": "You cannot play against yourself. /play plays the computer.",
     "/play chess": (
@@ -273,7 +273,7 @@ async def test_an_ambiguous_name_is_refused(house: House) -> None:
     await house.conversation.handle(Incoming("x", Person("web", "another", "Boris"), place, Line("/start")))
     answer = (
         "Several people you know are called Boris. "
-        "/challenge without a name makes an invitation that you can send."
+        "/challenge without a name lets you make an invitation to send."
     )
     assert await house.type("Anna", "/challenge Boris") == answer
 

@@ -45,10 +45,10 @@ refused-challenge-for-anyone = That challenge is open to anyone. If you do not w
 refused-own-challenge = That is your own challenge; somebody else must accept it. { CODE("/cancel", $challenge) } withdraws it.
 refused-not-the-challenger = Only the challenger can withdraw a challenge. { CODE("/decline", $challenge) } declines one made to you.
 refused-challenged-self = You cannot play against yourself. { CODE("/play") } plays the computer.
-refused-nobody-named = You know nobody called { $name }: a name finds people who write in a chat with you, or whom you have played. { CODE("/challenge") } without a name makes an invitation that you can send.
+refused-nobody-named = You know nobody called { $name }: a name finds people who write in a chat with you, or whom you have played. { CODE("/challenge") } without a name lets you make an invitation to send.
 refused-unknown-words = I don’t know { $typed } here. A challenge may name a player, a game, a length ({ CODE("to 5") }), { CODE("cube") } or { CODE("no cube") }, a clock ({ CODE("3 days") }), { CODE("hints") } and which player begins ({ CODE("first me") }).
-refused-several-named = Several people you know are called { $name }. { CODE("/challenge") } without a name makes an invitation that you can send.
-refused-cannot-reach = { $name } cannot be reached in private: nobody wrote to the bot from there, or it is blocked. Challenge { $name } in a chat that you share; { CODE("/challenge") } alone makes an invitation to send.
+refused-several-named = Several people you know are called { $name }. { CODE("/challenge") } without a name lets you make an invitation to send.
+refused-cannot-reach = { $name } cannot be reached in private: nobody wrote to the bot from there, or it is blocked. Challenge { $name } in a chat that you share; { CODE("/challenge") } alone lets you make an invitation to send.
 refused-too-many-invitations-tried = Several invitations in a row were wrong. { $minutes ->
     [one] Wait a minute
    *[other] Wait { $minutes } minutes
