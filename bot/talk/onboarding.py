@@ -41,9 +41,11 @@ def first_buttons(words: Words, rules: str = "", *, kind: ChatKind = ChatKind.PR
     """
     named = f" {rules}" if rules else ""
     play = f"/play{named}"
+    # A shared chat gets a challenge at once. In private the form asks who the friend is.
+    whom = "" if kind is ChatKind.PRIVATE else f" {Keyword.ANYONE.value}"
     first = (
         Button(words.words("button-program"), button_data(play), Style.PRIMARY),
-        Button(words.words("button-challenge"), button_data(f"/challenge{named}")),
+        Button(words.words("button-challenge"), button_data(f"/challenge{named}{whom}")),
         Button(words.words("button-how"), button_data("/help 1")),
     )
     return (first,) if kind is ChatKind.PRIVATE else (first, (private_button(words, play),))
