@@ -50,6 +50,8 @@ VALUES: dict[str, tuple[object, ...]] = {
     "first_rolls": ("6-5 4-3 2-1 6-5 4-3 2-1",),
     "by": (None, 1),
     "daily": (1,),
+    "day": ("2026-11-20",),
+    "is_best": (True,),
     "days": (("2026-11-01", "2026-11-30"),),
     "deadline": (timedelta(minutes=1),),
     "gone": ([1],),
