@@ -3,7 +3,7 @@
 The player's own messages are deleted, and their name in the bot's messages is replaced. Messages of other
 people are not changed. A message found that cannot be parsed is deleted too. Messages are stored as JSON
 objects. `author` is the account that wrote a message, or null for the bot. An `account` beside a `mention`,
-or in `waits_for`, is an account of the local table.
+or in `waits_for`, is an account of the local table. `translations` has a text by language.
 """
 
 from __future__ import annotations
@@ -104,6 +104,12 @@ class Mentions:
                 return self._named.sub(lambda _: former, value)
             case {"mention": _, "account": account} if account in self._accounts:
                 return {"bold": former}
+            case {"translations": dict(translations), **fields}:
+                by_language = {
+                    language: self._changed(text, self._former(language))
+                    for language, text in translations.items()
+                }
+                return self._changed(fields, former) | {"translations": by_language}
             case dict():
                 return {
                     name: each if name in _NO_WORDS else self._changed(each, former)

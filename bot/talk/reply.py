@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
 from typing import Protocol
@@ -211,10 +212,12 @@ class RetiredContent:
         policy: keep, shrink or delete the message.
         text: its new text; empty to keep the old one. A message that shrinks also loses its picture, if the
             platform can remove it.
+        translations: the text in each language, for a platform that words it for each reader; else empty.
     """
 
     policy: OldBoardPolicy = OldBoardPolicy.STAY
     text: Text = ()
+    translations: Mapping[str, Text] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -559,6 +559,17 @@ def test_a_name_is_found_as_a_whole_word(name: str, text: str, becomes: str) -> 
     assert json.loads(without or "")["text"] == [becomes]
 
 
+def test_a_name_is_replaced_in_each_language() -> None:
+    """A message that is stored in several languages names the former player in each of them."""
+    message = {"author": None, "text": ["Al"], "translations": {"en": ["Al left"], "ru": [{"bold": "Al"}]}}
+    without = Mentions(["1a"], ["Al"], {"table": "ru"}, former).without("table", json.dumps(message))
+    assert json.loads(without or "") == {
+        "author": None,
+        "text": [FORMER["ru"]],
+        "translations": {"en": [f"{FORMER['en']} left"], "ru": [{"bold": FORMER["ru"]}]},
+    }
+
+
 def test_an_unreadable_message_is_deleted() -> None:
     """An unreadable message is deleted, because it may hold the name."""
     assert Mentions(["1a"], ["Al"], {}, former).without("table", "Al {") is None

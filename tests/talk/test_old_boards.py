@@ -114,6 +114,8 @@ async def test_an_old_board_shrinks_to_one_line(playing: House) -> None:
     assert first.retired is not None
     game = (await playing.manager.games_of(1))[0].id
     assert plain(first.retired.text) == f"{game} · Boris rolled 5-3. Only one turn was possible: 12/4."
+    translated = plain(first.retired.translations["ru"])
+    assert translated == f"{game} · Boris: зары 5-3. Возможен был только один ход: 12/4."
     await playing.type("Anna", "/settings language ru")
     await playing.type("Boris", "/board")
     assert second.retired is not None

@@ -271,15 +271,20 @@ class LocalTable:
         return str(await self._rooms.post(chat, LoggedMessage.of(reply, self._clock(), nonce)))
 
     async def edit(self, chat: str, message: str, reply: Reply) -> None:
-        """Replace a message of the bot without notifying people; its time and place in the room stay.
+        """Replace a message of the bot without notifying people; its time stays.
+
+        At the common table the page moves a board that has changed to the end. Elsewhere its place stays.
 
         Raises:
             MessageGone: there is no such message, or a person posted it.
             ChatGone: there is no such room.
         """
-        await self._rooms.amend(
-            chat, _number(message), lambda old: LoggedMessage.of(reply, old.time, old.nonce)
-        )
+
+        def change(old: LoggedMessage) -> LoggedMessage:
+            changed = LoggedMessage.of(reply, old.time, old.nonce)
+            return changed.replacing(old, self._clock()) if chat == TABLE else changed
+
+        await self._rooms.amend(chat, _number(message), change)
 
     async def retire(self, chat: str, message: str, retired_content: RetiredContent) -> None:
         """Delete, shrink or keep a message of the bot, as its policy says; without buttons if it stays.
@@ -293,7 +298,8 @@ class LocalTable:
             if retired_content.policy is OldBoardPolicy.DELETE:
                 await self._rooms.remove(chat, _number(message))
             elif retired_content.policy is OldBoardPolicy.SHRINK:
-                await self._rooms.amend(chat, _number(message), lambda old: old.shrunk(retired_content.text))
+                line, translations = retired_content.text, retired_content.translations
+                await self._rooms.amend(chat, _number(message), lambda old: old.shrunk(line, translations))
             else:
                 await self._rooms.amend(chat, _number(message), lambda old: old.retired(retired_content.text))
         except MessageGone:

@@ -7,7 +7,8 @@ readable.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from bot.chats.web.errors import BadLogEntry
 from bot.chats.web.web_accounts import WebAccount
@@ -46,6 +47,8 @@ class LoggedMessage:
         game: the id of the live game whose board it shows; empty if none.
         challenge: the id of the open challenge whose card it is; empty if none.
         past_game: the id of the game whose board it showed before a newer message took over; empty if none.
+        translations: the text by language, if each reader gets it in their own; else empty.
+        changed: when the live board was last changed, in seconds since 1970; 0 if it was never changed.
     """
 
     time: float
@@ -62,6 +65,8 @@ class LoggedMessage:
     game: str = ""
     challenge: str = ""
     past_game: str = ""
+    translations: Mapping[str, Text] = field(default_factory=dict)
+    changed: float = 0.0
 
     @classmethod
     def of(cls, reply: Reply, time: float, nonce: str = "") -> LoggedMessage:
@@ -98,9 +103,25 @@ class LoggedMessage:
         left = replace(self, buttons=(), waits_for=(), invites=(), game="", challenge="", past_game=past_game)
         return replace(left, text=text or self.text)
 
-    def shrunk(self, line: Text) -> LoggedMessage:
-        """Return a copy without buttons and game, in which one line replaces the text and the picture."""
-        return replace(self.retired(), text=line, scene=None, alt="", short_alt="", past_game="")
+    def replacing(self, old: LoggedMessage, now: float) -> LoggedMessage:
+        """Return a copy for the place of an older state of the same board, which changed now if it differs.
+
+        Args:
+            old: the older state.
+            now: seconds since 1970.
+        """
+        is_same = self.text == old.text or not self.game
+        return replace(self, changed=old.changed if is_same else now)
+
+    def shrunk(self, line: Text, translations: Mapping[str, Text]) -> LoggedMessage:
+        """Return a copy without buttons and game, in which one line replaces the text and the picture.
+
+        Args:
+            line: the line in the room's language.
+            translations: the line in each reader's language; empty if all read the same.
+        """
+        left = replace(self.retired(), text=line, scene=None, alt="", short_alt="", past_game="")
+        return replace(left, translations=translations)
 
     @property
     def notifies(self) -> tuple[str, ...]:
@@ -110,6 +131,9 @@ class LoggedMessage:
         return tuple(span.account for span in self.text if isinstance(span, Mention))
 
     def __str__(self) -> str:
+        translations = {
+            language: [_span_json(span) for span in text] for language, text in self.translations.items()
+        }
         return json.dumps(
             {
                 "time": self.time,
@@ -126,6 +150,8 @@ class LoggedMessage:
                 **({"game": self.game} if self.game else {}),
                 **({"challenge": self.challenge} if self.challenge else {}),
                 **({"past_game": self.past_game} if self.past_game else {}),
+                **({"changed": self.changed} if self.changed else {}),
+                **({"translations": translations} if translations else {}),
             },
             ensure_ascii=False,
         )
@@ -156,8 +182,13 @@ class LoggedMessage:
                 game=_words(data.get("game", "")),
                 challenge=_words(data.get("challenge", "")),
                 past_game=_words(data.get("past_game", "")),
+                translations={
+                    _words(language): tuple(_span(span) for span in text)
+                    for language, text in data.get("translations", {}).items()
+                },
+                changed=float(data.get("changed", 0.0)),
             )
-        except (ValueError, TypeError, LookupError, RecursionError) as error:
+        except (AttributeError, ValueError, TypeError, LookupError, RecursionError) as error:
             raise BadLogEntry(str(error)) from error
 
 

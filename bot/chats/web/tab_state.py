@@ -12,6 +12,7 @@ from bot.chats.web.rooms import PLATFORM, TABLE, own_room, place
 from bot.chats.web.services import TableServices
 from bot.chats.web.socket_session import Session
 from bot.chats.web.to_page import Language, Rights, Room, Theme, ToPage
+from bot.chats.web.views import in_language
 from bot.chats.web.web_accounts import WebAccount
 from bot.talk.incoming import Incoming, Line, Person, Place, Posted, Press, VisitorPreferences
 from bot.talk.reply import Reply
@@ -59,6 +60,7 @@ class TabState(Session):
 
     def send(self, frame: ToPage) -> None:
         """Queue a frame without waiting; first adapt one that looks different to each person."""
+        frame = in_language(frame, self.language)
         is_own = self.viewer is not None and self.personal_views.take(frame)
         if not is_own and not (self._resends_table and isinstance(frame, Room)):
             super().send(frame)

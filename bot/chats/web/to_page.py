@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from datetime import timedelta
 from enum import Enum
 from importlib.resources import files
@@ -160,6 +160,8 @@ class MessageView:
         game: the id of the live game whose board it shows, or None.
         challenge: the id of the open challenge whose card it is, or None.
         past_game: the id of the game whose board it showed before a newer message took over, or None.
+        changed: when the board was last changed, which puts it behind later messages; None if never.
+        translations: the text by language, from which each tab gets its own; empty if all read the same.
     """
 
     id: str
@@ -174,6 +176,8 @@ class MessageView:
     game: str | None
     challenge: str | None
     past_game: str | None
+    changed: float | None
+    translations: Mapping[str, tuple[SpanView, ...]] = field(default_factory=dict)
 
 
 # Frames: `kind` is sent as `is`.
@@ -467,7 +471,12 @@ class AnimationProgress:
 OverHttp = AnswerProgress | AnimationProgress | LessonStep | PuzzleStep | Landing
 
 
-_NOT_SENT: Mapping[type, str] = {Button: "private_line", LogLine: "moment", TouchBoard: "side"}
+_NOT_SENT: Mapping[type, str] = {
+    Button: "private_line",
+    LogLine: "moment",
+    TouchBoard: "side",
+    MessageView: "translations",
+}
 """The field of each class that is not sent."""
 
 _SENT_AS: Mapping[type, Mapping[str, str]] = {
@@ -499,7 +508,7 @@ def sent_fields(kind: type[Any]) -> dict[str, str]:
     The fields of a table's board are sent as fields of the table itself.
     """
     sent: dict[str, str] = {}
-    for name in (field.name for field in fields(kind)):
+    for name in (each.name for each in fields(kind)):
         if kind is Table and name == "board":
             sent |= {inner: f"board.{path}" for inner, path in sent_fields(TouchBoard).items()}
         elif name != _NOT_SENT.get(kind):

@@ -14,11 +14,16 @@ from bot.chats.web.to_page import (
     BoardView,
     Box,
     DocumentView,
+    EarlierMessages,
     InviteView,
+    Message,
     MessageView,
     ReplyView,
+    Room,
     SpanView,
+    ToPage,
 )
+from bot.talk.catalog import nearest_language
 from bot.talk.input.parsing import link_payload
 from bot.talk.reply import Bold, Invite, Jump, Reply, Text, Timestamp
 from bot.talk.views.personal import BoardLook
@@ -43,6 +48,8 @@ def message_view(pictures: Pictures, room: str, number: int, message: LoggedMess
         game=message.game or None,
         challenge=message.challenge or None,
         past_game=message.past_game or None,
+        changed=message.changed or None,
+        translations={language: tuple(_text(text)) for language, text in message.translations.items()},
     )
 
 
@@ -71,6 +78,25 @@ def reply_view(pictures: Pictures, reply: Reply) -> ReplyView:
         hint=reply.hint,
         objection=reply.objection,
     )
+
+
+def in_language(frame: ToPage, language: str) -> ToPage:
+    """Return a frame with each message in a reader's language that is stored in several.
+
+    Args:
+        language: the language of the reader's page, such as `ru-RU`.
+    """
+    match frame:
+        case Message(message=MessageView(translations=translations)) if translations:
+            return replace(frame, message=_translated(frame.message, language))
+        case Room() | EarlierMessages() if any(each.translations for each in frame.messages):
+            return replace(frame, messages=tuple(_translated(each, language) for each in frame.messages))
+        case _:
+            return frame
+
+
+def _translated(view: MessageView, language: str) -> MessageView:
+    return replace(view, text=view.translations.get(nearest_language(language), view.text))
 
 
 def own_view(view: MessageView, pictures: Pictures, reply: Reply) -> MessageView:

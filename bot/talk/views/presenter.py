@@ -18,7 +18,7 @@ from bot.sessions import (
 )
 from bot.sessions.outbox import Post, RetiredMessage
 from bot.talk.addresses import Addresses
-from bot.talk.catalog import join, words_in
+from bot.talk.catalog import LANGUAGES, join, nearest_language, words_in
 from bot.talk.reply import Mention, OldBoardPolicy, Reply, RetiredContent
 from bot.talk.times import holiday_days
 from bot.talk.views.board import board, past_text, without_blocked_offers
@@ -147,7 +147,10 @@ class Presenter:
         display = await self._manager.people.display(old.chat)
         game, events = without_blocked_offers(*await self._manager.with_events(old.game), display)
         if policy is OldBoardPolicy.SHRINK:
-            return RetiredContent(policy, last_line(words_in(display.language), game, events, old.revision))
+            lines = {
+                language: last_line(words_in(language), game, events, old.revision) for language in LANGUAGES
+            }
+            return RetiredContent(policy, lines[nearest_language(display.language)], lines)
         return RetiredContent(policy, past_text(game, events, display, old.revision))
 
     async def _challenge(self, post: Post, notify: Collection[int]) -> tuple[Reply, int]:

@@ -100,6 +100,32 @@ async def test_a_retired_message_has_no_buttons(
         assert (message["board"] and message["board"]["alt"]) == alt
 
 
+async def test_a_line_of_an_old_board_is_read_in_each_language(served: Served) -> None:
+    """A board that shrinks becomes a line in the language of each tab, also when it is loaded later."""
+    number = await served.table.send("table", BOARD, "n1")
+    lines = {"en": ("Anna rolled 6-5.",), "ru": ("Anna: зары 6-5.",)}
+    async with served.tab(language="ru-RU") as russian, served.tab(language="en") as english:
+        line = RetiredContent(OldBoardPolicy.SHRINK, lines["en"], lines)
+        await served.table.retire("table", number, line)
+        for tab, language in ((russian, "ru"), (english, "en")):
+            assert (await tab.get("message"))["message"]["text"] == [*lines[language]]
+    async with served.tab(language="ru") as later, served.tab(language="de") as other:
+        assert [each["text"] for each in later.table["messages"]] == [["Anna: зары 6-5."]]
+        assert [each["text"] for each in other.table["messages"]] == [["Anna rolled 6-5."]]
+
+
+async def test_a_board_that_changed_is_moved(served: Served) -> None:
+    """A board of the common table says when its text changed; a redraw of the same state does not move it."""
+    board = replace(BOARD, game="k7f")
+    number = await served.table.send("table", board, "n1")
+    async with served.tab() as tab:
+        assert tab.table["messages"][0]["changed"] is None
+        await served.table.edit("table", number, replace(board, alt="The same, from the other side."))
+        assert (await tab.get("message"))["message"]["changed"] is None
+        await served.table.edit("table", number, replace(board, text=("Boris, your turn.",)))
+        assert (await tab.get("message"))["message"]["changed"] == NOW
+
+
 async def test_an_old_board_is_deleted(served: Served) -> None:
     """A deleted message disappears at once and for good; deleting it again is no error."""
     number = await served.table.send("table", BOARD, "n1")

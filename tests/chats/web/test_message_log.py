@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from bot.chats.web.message_log import LoggedMessage
@@ -50,6 +51,15 @@ def test_talk_of_an_older_version_is_read() -> None:
 def test_older_versions_can_read_the_stored_form() -> None:
     """The stored form has not changed, so that the version before can read a backup."""
     assert [str(LoggedMessage.parse(text)) for text in (BOARD, TALK)] == [BOARD, TALK]
+
+
+def test_a_line_is_stored_in_each_language() -> None:
+    """A board that has shrunk keeps its line in every language, and when it was changed."""
+    board = replace(LoggedMessage.parse(BOARD), game="k7f", text=("Anna, your turn.",))
+    later = replace(board, text=("Boris, your turn.",)).replacing(board, 1_700_000_050.0)
+    shrunk = later.shrunk(("One line.",), {"en": ("One line.",), "ru": (Bold("Anna"), ": одна строка.")})
+    assert LoggedMessage.parse(str(shrunk)) == shrunk
+    assert (shrunk.changed, shrunk.scene, shrunk.buttons) == (1_700_000_050.0, None, ())
 
 
 def test_a_time_is_stored_as_text() -> None:

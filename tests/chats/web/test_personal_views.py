@@ -19,7 +19,7 @@ from tests.chats.web.house import SIGNER, TIMEOUT
 
 def message(key: str, *text: str, game: str | None = None) -> MessageView:
     """Return a message of the table."""
-    return MessageView(key, 0, None, text, None, (), (), (), (), game, None, None)
+    return MessageView(key, 0, None, text, None, (), (), (), (), game, None, None, None)
 
 
 @dataclass

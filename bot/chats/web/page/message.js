@@ -56,7 +56,7 @@ export function makeMessage(first, person, actions) {
     head.replaceChildren(...parts);
     text.replaceChildren(...message.text.map(spanElement));
     body.show(message);
-    openTable.hidden = message.game === null || person.account === null;
+    openTable.hidden = message.game === null;
     showControls(message, isMine);
   }
 

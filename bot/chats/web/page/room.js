@@ -52,15 +52,27 @@ export function makeRoom(panel, person, actions) {
   /** @param {MessageView} message */
   function put(message) {
     const known = messages.get(message.id);
-    if (known) {
-      known.show(message);
-      return;
-    }
-    const item = makeMessage(message, person, actions);
+    const item = known ?? makeMessage(message, person, actions);
     messages.set(message.id, item);
-    list.insertBefore(item.element, placeFor(Number(message.id)));
-    joinTalk(item.element);
-    joinTalk(item.element.nextElementSibling);
+    if (known) known.show(message);
+    const at = String(message.changed ?? message.time);
+    if (known && item.element.dataset.at === at) return;
+    const { nextElementSibling: next } = item.element;
+    item.element.dataset.at = at;
+    moveTo(item.element, placeFor(item.element, Number(at), Number(message.id)));
+    for (const each of [next, item.element, item.element.nextElementSibling]) joinTalk(each);
+  }
+
+  /**
+   * Put an element before another one, or at the end, and keep the focus in it.
+   *
+   * @param {HTMLElement} element
+   * @param {Element | null} before
+   */
+  function moveTo(element, before) {
+    const focused = element.contains(document.activeElement) ? document.activeElement : null;
+    list.insertBefore(element, before);
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
   }
 
   /**
@@ -82,21 +94,24 @@ export function makeRoom(panel, person, actions) {
   }
 
   /**
-   * Move answers to the end, behind the messages that came before them.
+   * Return the element before which to put a message: messages are in the order of their times, a board that
+   * changed in that of its last change, and an answer is behind all messages that came before it.
    *
-   * @param {number} number
+   * @param {HTMLElement} element the message's own element.
+   * @param {number} at
+   * @param {number} number the number of the message, which orders those of one time.
    */
-  function placeFor(number) {
-    for (let at = list.lastElementChild; at instanceof HTMLElement; at = at.previousElementSibling) {
-      const { message, after } = at.dataset;
-      if (Number(message ?? after) < number) return at.nextElementSibling;
+  function placeFor(element, at, number) {
+    for (let each = list.lastElementChild; each instanceof HTMLElement; each = each.previousElementSibling) {
+      if (each === element) continue;
+      const { message, after, at: when } = each.dataset;
+      if (Number(when) < at || (Number(when) === at && Number(message ?? after) < number)) return each.nextElementSibling;
     }
     return list.firstElementChild;
   }
 
-  function newest() {
-    return Math.max(0, ...[...messages.keys()].map(Number));
-  }
+  /** @param {"at" | "message"} what */
+  const latest = (what) => String(Math.max(0, ...[...messages.values()].map((item) => Number(item.element.dataset[what]))));
 
   /** @param {Answer} answer */
   function dropAnswer(answer) {
@@ -120,7 +135,8 @@ export function makeRoom(panel, person, actions) {
       if (message) {
         message.element.append(answer.element);
       } else {
-        answer.element.dataset.after = String(newest());
+        answer.element.dataset.after = latest("message");
+        answer.element.dataset.at = latest("at");
         list.append(answer.element);
       }
     });
