@@ -12,7 +12,7 @@ from bot.chats.web.other_devices import offered_name
 from bot.chats.web.rooms import TABLE, own_room, place
 from bot.chats.web.services import ACCOUNT
 from bot.chats.web.tab_limits import HELLO_COSTS
-from bot.chats.web.tab_state import TabState, tabs_in
+from bot.chats.web.tab_state import VISITOR, TabState, tabs_in
 from bot.chats.web.to_page import Language, Named, NameRefused, Welcome
 from bot.chats.web.views import areas
 from bot.chats.web.web_accounts import WebAccount
@@ -63,7 +63,7 @@ async def greet(tab: TabState, hello: Hello) -> bool:
         await tab.send_now(await tab.landing())
         return await tab.refuse(NOT_INVITED, b"by invitation")
     tab.send(welcome)
-    tab.viewer = account
+    tab.viewer = account or VISITOR
     await tab.join(TABLE)
     if account is not None:
         await _sign_in(tab, account)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
+from typing import Final
 
 from aiohttp import web
 
@@ -21,6 +22,9 @@ from bot.talk.views.landing import Landing
 from bot.talk.views.lobby import RoomName
 from bot.talk.views.personal import BoardLook
 from bot.talk.views.table import Table
+
+VISITOR: Final = WebAccount("", "")
+"""Stands for all people without an account, who see the common table in the language of their page."""
 
 
 class TabState(Session):
@@ -43,7 +47,7 @@ class TabState(Session):
         self.account: WebAccount | None = None
         """The account that the tab is signed in to; None while it only watches."""
         self.viewer: WebAccount | None = None
-        """The account as which the tab sees the common table; None shows it as everyone sees it."""
+        """The account as which the tab sees the common table, or `VISITOR`; None: as everyone sees it."""
         self.personal_views = PersonalViews(services.pictures, self._seen, self._look, super().send, drop)
         self._looks = ""
         self._seen_on = ""

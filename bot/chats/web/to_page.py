@@ -161,6 +161,7 @@ class MessageView:
         challenge: the id of the open challenge whose card it is, or None.
         past_game: the id of the game whose board it showed before a newer message took over, or None.
         changed: when the board was last changed, which puts it behind later messages; None if never.
+        is_line: True if it is all that is left of a board that a newer message took over.
         translations: the text by language, from which each tab gets its own; empty if all read the same.
     """
 
@@ -177,6 +178,7 @@ class MessageView:
     challenge: str | None
     past_game: str | None
     changed: float | None
+    is_line: bool = False
     translations: Mapping[str, tuple[SpanView, ...]] = field(default_factory=dict)
 
 

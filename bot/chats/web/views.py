@@ -49,6 +49,7 @@ def message_view(pictures: Pictures, room: str, number: int, message: LoggedMess
         challenge=message.challenge or None,
         past_game=message.past_game or None,
         changed=message.changed or None,
+        is_line=bool(message.translations),
         translations={language: tuple(_text(text)) for language, text in message.translations.items()},
     )
 

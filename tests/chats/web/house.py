@@ -144,14 +144,11 @@ class TableServer:
     ) -> AsyncIterator[Tab]:
         """Open a tab that says hello and is let in."""
         async with self.greeted(secret, headers=headers, language=language, key=key) as tab:
-            rooms = [await tab.get("room")]
-            if tab.welcome["account"] is not None:
-                # The room with the person's own boards may come second, since those are looked up first.
-                rooms.append(await tab.get("room"))
-            else:
-                tab.landing = await tab.get("landing")
-            for room in rooms:
-                setattr(tab, room["room"], room)
+            # The room with the person's own boards may come second, since those are looked up first.
+            first = await tab.get_any("room", "landing")
+            second = await tab.get_any("room", "landing")
+            for frame in (first, second):
+                setattr(tab, frame.get("room", "landing"), frame)
             yield tab
 
     @asynccontextmanager
@@ -221,6 +218,13 @@ class Tab:
                 frame: dict[str, Any] = await self.socket.receive_json()
                 if frame["is"] == kind and wanted.items() <= frame.items():
                     return frame
+
+    async def get_any(self, *kinds: str) -> dict[str, Any]:
+        """Return the next frame of one of some kinds, skipping others."""
+        async with asyncio.timeout(TIMEOUT):
+            while (frame := await self.socket.receive_json())["is"] not in kinds:
+                continue
+            return dict(frame)
 
     async def all_until(self, kind: str, **wanted: object) -> list[dict[str, Any]]:
         """Return every frame up to the first one of a kind."""

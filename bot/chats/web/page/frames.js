@@ -237,7 +237,7 @@
  * A stored message of a room.
  * @typedef {{ id: string, time: number, author: AccountView | null, text: SpanView[], board: BoardView | null,
  *   buttons: ButtonView[][], invites: InviteView[], notifies: string[], waits_for: string[], game: string | null,
- *   challenge: string | null, past_game: string | null, changed: number | null }} MessageView
+ *   challenge: string | null, past_game: string | null, changed: number | null, line: boolean }} MessageView
  */
 /**
  * An answer for one person alone, which is not stored.

@@ -46,6 +46,7 @@ export function makeMessage(first, person, actions) {
     const calls = person.account !== null && message.waits_for.includes(person.account);
     element.classList.toggle("said", message.author !== null);
     element.classList.toggle("mine", isMine);
+    element.classList.toggle("line", message.line);
     element.classList.toggle("calls", calls);
     element.classList.toggle("live", message.buttons.length > 0);
     element.classList.toggle("calls-others", message.board !== null && message.waits_for.length > 0 && !calls);
