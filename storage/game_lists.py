@@ -172,6 +172,33 @@ async def finished_games_of(
     )
 
 
+async def finished_page(
+    connection: AsyncConnection, player: int, results: Collection[str], *, offset: int, limit: int
+) -> list[SeatedGame]:
+    """Return a page of a player's finished games, the last finished first.
+
+    Args:
+        results: which of `won`, `lost` and `drawn` to include.
+    """
+    ended = []
+    for seat, own, other in ((games.c.white, "w", "b"), (games.c.black, "b", "w")):
+        # An outcome begins with the winner's side, or with a dash.
+        first = {"won": own, "lost": other, "drawn": "-"}
+        query = select(games.c.id).where(
+            seat == player, or_(*(games.c.outcome.like(f"{first[each]} %") for each in sorted(results)))
+        )
+        if len(results) == len(first):
+            query = select(games.c.id).where(seat == player, games.c.outcome.is_not(None))
+        ended.append(select(query.order_by(games.c.changed.desc()).limit(offset + limit).subquery()))
+    found = await connection.execute(
+        SEATED.where(games.c.id.in_(union_all(*ended)))
+        .order_by(games.c.changed.desc(), games.c.id)
+        .offset(offset)
+        .limit(limit)
+    )
+    return [read_seated(row) for row in found]
+
+
 async def last_ruleset(connection: AsyncConnection, player: int) -> str | None:
     """Return the rule set of the game that a player began last, or None."""
     last = [

@@ -12,6 +12,7 @@ from bot.chats.render.animation import RenderingJob
 from bot.talk.incoming import Incoming, Person, Place, Posted, VisitorPreferences
 from bot.talk.reply import Animation, Reply, RetiredContent
 from bot.talk.views.analysis_page import AnalysisPage
+from bot.talk.views.finished import Finished
 from bot.talk.views.landing import Landing
 from bot.talk.views.lobby import Lobby
 from bot.talk.views.new_game import FormFriend, NewGame
@@ -241,6 +242,9 @@ class Handler(Protocol):
 
     async def lobby(self, incoming: Incoming) -> Lobby:
         """Return a person's games, the challenges that they must answer, and other games in the chat."""
+
+    async def finished(self, incoming: Incoming, shown: str, page: int) -> Finished:
+        """Return a page of a person's finished games: all, or those `won`, `lost` or `drawn`."""
 
     async def new_game(self, incoming: Incoming) -> NewGame:
         """Return the form of a new game with a person's last choices."""

@@ -23,7 +23,14 @@ from bot.sessions.daily_positions import CLOSED as CLOSED, PUZZLE_OPEN as PUZZLE
 from bot.sessions.dice import DiceSource as DiceSource, SystemDice as SystemDice, short_id as short_id
 from bot.sessions.forgetting import Belongings as Belongings
 from bot.sessions.game_clock import ClockStop as ClockStop, GameClock as GameClock
-from bot.sessions.game_lists import Overview as Overview, one_after as one_after, waits_for as waits_for
+from bot.sessions.game_lists import (
+    FINISHED_ON_A_PAGE as FINISHED_ON_A_PAGE,
+    Ended as Ended,
+    FinishedPage as FinishedPage,
+    Overview as Overview,
+    one_after as one_after,
+    waits_for as waits_for,
+)
 from bot.sessions.health import (
     OLDEST_BACKUP as OLDEST_BACKUP,
     Backlog as Backlog,

@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from enum import Enum
+from typing import Final
 
 from bot.sessions.core import SessionCore
 from bot.sessions.game_clock import ClockStop
 from bot.sessions.loaded_game import LoadedGame
-from storage import clocks, game_lists, outbox
+from bot.sessions.profiles import Tally
+from storage import clocks, game_lists, outbox, results
 from storage.rows import SeatedGame, WaitingGame
+
+FINISHED_ON_A_PAGE: Final = 30
+"""The number of finished games on a page of their list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +134,29 @@ class Overview:
         return None if message is None else (key, message)
 
 
+class Ended(Enum):
+    """How a finished game ended for a player."""
+
+    WON = "won"
+    LOST = "lost"
+    DRAWN = "drawn"
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedPage:
+    """A page of a player's finished games.
+
+    Args:
+        games: the games of the page, the last finished first.
+        tally: the totals of all finished games, on this page or not.
+        number: the page's number, from 1.
+    """
+
+    games: list[LoadedGame]
+    tally: Tally
+    number: int
+
+
 class GameLists:
     """Service that lists a player's games."""
 
@@ -177,6 +206,27 @@ class GameLists:
             every = await self._core.loaded(connection, found)
             messages = await outbox.messages_of(connection, [game.id for game in every], platform)
         return Overview([], [], every, messages, len(every))
+
+    async def finished(
+        self, player: int, ended: Ended | None = None, *, number: int = 1, size: int = FINISHED_ON_A_PAGE
+    ) -> FinishedPage:
+        """Return a page of a player's finished games; of a number out of range, the nearest page.
+
+        Args:
+            ended: how the games ended; None for all.
+            number: the page's number, from 1.
+            size: the number of games on a page.
+        """
+        async with self._core.database.read() as connection:
+            tally = Tally.of(await results.results_of(connection, player, ()))
+            counts = {Ended.WON: tally.won, Ended.LOST: tally.lost, Ended.DRAWN: tally.drawn}
+            wanted = [each for each in Ended if ended in (None, each)]
+            pages = -(-sum(counts[each] for each in wanted) // size)
+            number = min(max(1, number), max(1, pages))
+            found = await game_lists.finished_page(
+                connection, player, [each.value for each in wanted], offset=(number - 1) * size, limit=size
+            )
+            return FinishedPage(await self._core.loaded(connection, found), tally, number)
 
     async def of(self, game_id: str, platform: str) -> tuple[LoadedGame, Overview]:
         """Return a game, and an overview that has only this game, in `yours`.

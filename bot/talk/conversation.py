@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.sessions import Actor, Hints, Outbox, Questions, SessionManager
+from bot.sessions import Actor, Ended, Hints, Outbox, Questions, SessionManager
 from bot.sessions.errors import (
     AlreadyDone,
     AlreadyRolled,
@@ -48,6 +48,7 @@ from bot.talk.sanitize import sanitize_name, sanitize_text
 from bot.talk.settings import shown_settings
 from bot.talk.views.analysis_page import AnalysisPage
 from bot.talk.views.board import board
+from bot.talk.views.finished import Finished, finished
 from bot.talk.views.landing import Landing, closed_landing, landing
 from bot.talk.views.lobby import Lobby, RoomName, lobby
 from bot.talk.views.new_game import FormFriend, NewGame
@@ -383,6 +384,25 @@ class Conversation:
         except Exception:
             logger.exception("lobby could not be shown", extra=_log_fields(incoming))
             return Lobby()
+
+    async def finished(self, incoming: Incoming, shown: str, page: int) -> Finished:
+        """Return a page of a person's finished games; an empty one after an error, which is logged.
+
+        Args:
+            shown: which games, a value of `Ended`, or anything else for all.
+            page: the page's number, from 1.
+        """
+        try:
+            context = await self._load_context(incoming, only_looks=True)
+            if not context.player.is_known:
+                return Finished()
+            ended = next((each for each in Ended if each.value == shown), None)
+            found = await self._manager.lists.finished(context.player.id, ended, number=page)
+            theme = context.display.with_look(context.player.theme).theme
+            return finished(context.words, found, context.player.id, ended, theme=theme)
+        except Exception:
+            logger.exception("finished games could not be shown", extra=_log_fields(incoming))
+            return Finished()
 
     async def new_game(self, incoming: Incoming) -> NewGame:
         """Return the form of a new game with the person's last choices; the default ones after an error."""

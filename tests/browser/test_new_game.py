@@ -96,8 +96,7 @@ async def test_a_friend_is_found_by_name_and_challenged(house: House) -> None:
 async def test_a_board_is_shared_by_a_sheet(game: SharedGame) -> None:
     """The sheet has the link with its QR code, ends it, and closes by Esc without leaving the board."""
     page = game.tables[0].page
-    await page.locator(".acts [data-data*='/menu']").click()
-    await page.locator("[data-data*=':/share']").click()
+    await game.tables[0].choose("share")
     await page.locator(".sheet .qr").wait_for()
     assert "/#share=" in await page.locator(".link-address").inner_text()
     await page.locator(".quiet-danger").click()
@@ -107,3 +106,26 @@ async def test_a_board_is_shared_by_a_sheet(game: SharedGame) -> None:
     await page.keyboard.press("Escape")
     await expect(page.locator(".sheet")).to_have_count(0)
     await expect(page.locator("[data-table]")).to_be_visible()
+
+
+async def test_a_finished_game_is_found_and_opened_again(house: House) -> None:
+    """The list is empty at first; then a game stands in it, and opens with its replay."""
+    anna = await house.seated("Anna", "ru", (360, 640), touch=True)
+    page = anna.page
+    await page.evaluate("location.hash = 'finished'")
+    await expect(page.locator(".finished")).to_contain_text(anna.words.words("web-finished-none"))
+    await page.locator(".sheet .close").click()
+    await anna.to_talk()
+    await anna.say("/play long")
+    await anna.to_act()
+    await anna.say("/resign mars")
+    await anna.answer.locator("button.danger").first.click()
+    await anna.button("/rematch").wait_for()
+    await page.evaluate("location.hash = 'finished'")
+    await expect(page.locator(".finished-game")).to_have_count(1)
+    await expect(page.locator(".finished-filters .primary")).to_have_text("Все 1")
+    assert await page.evaluate(_OVERFLOW) == []
+    assert await small_targets(page) == {}
+    await page.get_by_role("button", name=anna.words.words("web-result-replay")).click()
+    await TableBoard(anna).shown()
+    assert "show=replay" in page.url

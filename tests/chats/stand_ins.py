@@ -14,6 +14,7 @@ from bot.talk.incoming import Incoming, Person, Place, Posted, VisitorPreference
 from bot.talk.new_game_form import new_game_form_for_visitors
 from bot.talk.reply import Animation, Button, Reply
 from bot.talk.views.analysis_page import AnalysisPage
+from bot.talk.views.finished import Finished
 from bot.talk.views.landing import Landing
 from bot.talk.views.lobby import Lobby
 from bot.talk.views.new_game import FormFriend, NewGame
@@ -270,6 +271,10 @@ class ScriptedHandler:
     async def looking(self, incoming: Incoming, game: str) -> AbstractContextManager[None]:  # noqa: ARG002 (nothing is recorded)
         """Do nothing: this handler sends no notifications."""
         return nullcontext()
+
+    async def finished(self, incoming: Incoming, shown: str, page: int) -> Finished:  # noqa: ARG002 (there are none)
+        """Return no games."""
+        return Finished()
 
     async def new_game(self, incoming: Incoming) -> NewGame:
         """Return the form with the default choices."""

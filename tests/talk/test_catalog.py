@@ -16,7 +16,7 @@ import bot.talk
 from bot.engine import Band, CubeMove, Mistake, Reviewer
 from bot.rules import RULESETS, Family, Grade
 from bot.rules.errors import Reason
-from bot.sessions import Advantage, CubeAction, Level
+from bot.sessions import Advantage, CubeAction, Ended, Level
 from bot.talk.catalog import LANGUAGES, catalog_files, placeholders, templates, words_in
 from bot.talk.command import Group
 from bot.talk.command_table import COMMANDS
@@ -26,6 +26,7 @@ from bot.talk.lessons import LESSONS
 from bot.talk.new_game import FIELDS, Against
 from bot.talk.reply import Bold, Code, ComputerName, plain
 from bot.talk.setting_table import OPTIONS, values_of
+from bot.talk.views.finished import ALL
 from tests.talk.refused_codes import codes_and_fields
 
 TALK = Path(bot.talk.__path__[0])
@@ -70,6 +71,7 @@ def computed_ids() -> set[str]:
         | {f"value-{short}{value}" for short in ("", "short-") for value in ("w", "b", "own-side")}
         | {f"form-{short}{field.key}" for short in ("", "short-") for field in FIELDS}
         | {f"form-{part}{against.value}" for part in ("", "submit-") for against in Against}
+        | {f"finished-{key}" for key in (ALL, *(each.value for each in Ended))}
         | {f"form-about-{name}" for name in RULESETS}
         | {f"form-first-{starter}" for starter in ("lot", "me", "opponent")}
     ) - {f"value-{short}{value}" for short in ("", "short-") for value in ("white", "black")}

@@ -65,7 +65,7 @@ COMPLETED: dict[str, tuple[str, ...]] = {
     "hello": (),
     "": (),
     "/nonsense x": (),
-    "/games ": ("/games sleeping",),
+    "/games ": ("/games sleeping", "/games finished"),
 }
 IN_RUSSIAN = {
     "/play до ": ("/play до 3", "/play до 5", "/play до 7"),

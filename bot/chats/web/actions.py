@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 
-from bot.chats.web.from_page import Complete, FindFriends, PressButton, Say, ShowEarlier
+from bot.chats.web.from_page import Complete, FindFriends, PressButton, Say, ShowEarlier, ShowFinished
 from bot.chats.web.message_log import LoggedMessage
 from bot.chats.web.rooms import TABLE, own_room, place
 from bot.chats.web.services import ACCOUNT
@@ -15,6 +15,7 @@ from bot.chats.web.to_page import Completions, Settings
 from bot.chats.web.web_accounts import WebAccount
 from bot.talk.incoming import Line, Press
 from bot.talk.reply import Reply
+from bot.talk.views.finished import Finished
 from bot.talk.views.new_game import FormFriend, Friends
 
 logger = logging.getLogger(__name__)
@@ -65,6 +66,15 @@ async def show_lobby(tab: TabState) -> None:
     else:
         incoming = tab.incoming(tab.account, TABLE)
         tab.send(await tab.services.handler.lobby(incoming))
+
+
+async def show_finished(tab: TabState, asked: ShowFinished) -> None:
+    """Send a page of the person's finished games; an empty one to a tab without an account."""
+    if tab.account is None:
+        tab.send(Finished())
+    else:
+        incoming = tab.incoming(tab.account, TABLE)
+        tab.send(await tab.services.handler.finished(incoming, asked.shown, asked.page))
 
 
 async def show_new_game(tab: TabState) -> None:

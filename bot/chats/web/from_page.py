@@ -273,6 +273,14 @@ class ShowLobby(_Frame):
     do: Literal["lobby"]
 
 
+class ShowFinished(_Frame):
+    """A person asks for a page of their finished games."""
+
+    do: Literal["finished"]
+    shown: Literal["all", "won", "lost", "drawn"]
+    page: Annotated[int, Field(ge=1, le=9999)]
+
+
 class ShowNewGame(_Frame):
     """A person or a visitor asks for the form of a new game."""
 
@@ -319,6 +327,7 @@ FromPage = (
     | RemoveAccount
     | OpenApp
     | ShowLobby
+    | ShowFinished
     | ShowNewGame
     | FindFriends
     | DrawQrCode

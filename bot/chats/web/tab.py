@@ -7,6 +7,7 @@ from bot.chats.web.actions import (
     find_friends,
     handle_action,
     show_earlier,
+    show_finished,
     show_lobby,
     show_new_game,
     show_settings,
@@ -29,6 +30,7 @@ from bot.chats.web.from_page import (
     RemoveLine,
     Say,
     ShowEarlier,
+    ShowFinished,
     ShowLobby,
     ShowNewGame,
     ShowSettings,
@@ -80,6 +82,8 @@ class Tab(TabState):
                 self.show_analysis(asked)
             case ShowLobby():
                 await show_lobby(self)
+            case ShowFinished():
+                await show_finished(self, asked)
             case ShowNewGame():
                 await show_new_game(self)
             case FindFriends():

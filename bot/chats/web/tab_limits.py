@@ -11,6 +11,7 @@ from bot.chats.web.from_page import (
     FromPage,
     LookAt,
     MakeSignInCode,
+    ShowFinished,
     ShowLobby,
     UseSignInCode,
 )
@@ -45,7 +46,7 @@ _WRONG_CODES_PER_SECOND = 1 / 120
 def cost_of(asked: FromPage) -> int:
     """Return the number of frames that a frame counts as in the rate limit."""
     match asked:
-        case ShowLobby():
+        case ShowLobby() | ShowFinished():
             return LOBBY_COSTS
         case MakeSignInCode() | UseSignInCode() | DrawQrCode():
             return CODE_COSTS

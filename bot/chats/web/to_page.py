@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Final
 from bot.talk.on_board import BoardHint, Objection
 from bot.talk.reply import Address, Bold, Button, Code, Invitation, Mention, Rows, Stage
 from bot.talk.views.analysis_page import AnalysisPage
+from bot.talk.views.finished import Finished
 from bot.talk.views.game_log import LogLine
 from bot.talk.views.landing import Landing
 from bot.talk.views.lesson import LessonStep
@@ -122,8 +123,8 @@ class ReplyView:
         notifies: the accounts that the text mentions.
         waits_for: the accounts of the players who must act now.
         pending: the address that the page polls for the finished answer; None if this one is final.
-        opens: `settings` or `new game` if the page opens its settings or the form of a new game instead of
-            showing the answer, else empty.
+        opens: `settings`, `new game` or `finished` if the page opens its settings, the form of a new game or
+            the list of finished games instead of showing the answer, else empty.
         offered_at: the stage of the game that the buttons belong to; None without a game.
         invitation: the invitation that the page shares instead of showing the answer, or None.
         hint: a hint to draw on the open board, or None.
@@ -437,6 +438,7 @@ ToPage = (
     | PageWords
     | TurnedAway
     | Lobby
+    | Finished
     | NewGame
     | Friends
     | Landing
@@ -491,6 +493,7 @@ _SENT_AS: Mapping[type, Mapping[str, str]] = {
 
 _KINDS: Mapping[type, str] = {
     Lobby: "lobby",
+    Finished: "finished",
     NewGame: "new game",
     Friends: "friends",
     Landing: "landing",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.rules import Side
 from bot.sessions import LoadedGame, Overview, one_after
 from bot.sessions.errors import NoSuchGame
@@ -15,6 +17,7 @@ from bot.talk.input.payloads import button_data
 from bot.talk.onboarding import first_buttons
 from bot.talk.reply import Bold, Button, Code, Jump, Reply, Rows, Text
 from bot.talk.views.buttons import MOST_ROWS, next_button
+from bot.talk.views.finished import finished_list
 from bot.talk.views.match_score import played_words
 from bot.talk.views.time_left import time_left
 from bot.talk.wording import game_label, name_alone, name_at, next_label, shortened
@@ -28,7 +31,10 @@ async def list_games(context: CommandContext, parsed: ParsedCommand) -> tuple[Re
 
     A game without an action for a long time is asleep: only `sleeping` lists it, otherwise a note counts such
     games. Where others can read the reply, it lists only games shown in this chat and counts the others.
+    `finished` lists finished games instead, in private.
     """
+    if any(keyword_of(word) is Keyword.FINISHED for word in parsed.words):
+        return (await _finished(context, parsed),)
     asleep = any(keyword_of(word) is Keyword.SLEEPING for word in parsed.words)
     page = next((int(word[:3]) for word in parsed.words if word.isdecimal()), 1)
     lists, player, platform = context.manager.lists, context.actor.player, context.chat.platform
@@ -42,6 +48,18 @@ async def list_games(context: CommandContext, parsed: ParsedCommand) -> tuple[Re
         return (Reply(context.words.say(message), buttons=first_buttons(context.words)),)
     lines, buttons = _page(context.words, entries, page, asleep=asleep)
     return (Reply(join([*lines, *notes]), buttons=buttons),)
+
+
+async def _finished(context: CommandContext, parsed: ParsedCommand) -> Reply:
+    """Return a page of the player's finished games; a web page opens its own list of them instead."""
+    place = context.incoming.place
+    if not place.answers_privately:
+        return Reply(context.words.say("blocked-elsewhere", command=Code("/games finished")))
+    number = next((int(word[:4]) for word in parsed.words if word.isdecimal()), 1)
+    player = context.actor.player
+    found = await context.manager.lists.finished(player, number=number, size=MOST_ROWS - 1)
+    reply = finished_list(context.words, found, player, MOST_ROWS - 1)
+    return replace(reply, opens="finished") if place.is_page or context.incoming.on_board else reply
 
 
 async def show_next(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:

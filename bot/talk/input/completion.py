@@ -41,7 +41,6 @@ _KEYWORDS = {
     Param.EXTENDED: Keyword.EXTENDED,
     Param.HINTS: Keyword.HINTS,
     Param.PRIVATE: Keyword.PRIVATE,
-    Param.LIST: Keyword.SLEEPING,
     Param.SWITCH: Keyword.OFF,
 }
 _ALONE = (Param.COUNT, Param.GRADE, Param.MATCH, Param.FORM, Param.PART, Param.SWITCH, Param.ADMIN)
@@ -173,6 +172,8 @@ def _static_values(words: Words, param: Param, before: str) -> tuple[str, ...]:
         return tuple(f"{Keyword.FIRST.usual_form(words)} {starter}" for starter in starters)
     if param in _COUNTED:
         return _COUNTED[param](words, before)
+    if param is Param.LIST:
+        return tuple(each.usual_form(words) for each in (Keyword.SLEEPING, Keyword.FINISHED))
     return (_KEYWORDS[param].usual_form(words) if param in _KEYWORDS else param.value,)
 
 

@@ -42,6 +42,7 @@ class Keyword(Enum):
     DAYS = "days"
     WEEKS = "weeks"
     SLEEPING = "sleeping"
+    FINISHED = "finished"
     END = "end"
     OFF = "off"
 

@@ -59,6 +59,12 @@ def result_of(
     )
 
 
+def won_text(words: Words, game: LoadedGame, viewer: int) -> str:
+    """Return how a finished game ended, in the second person to a player of the game; empty if it goes on."""
+    outcome = game.live.state.outcome
+    return "" if outcome is None else _won(words, game, outcome, game.side_of(viewer))
+
+
 def _won(words: Words, game: LoadedGame, outcome: Outcome, own: Side | None) -> str:
     winner = outcome.winner
     if winner is None or outcome.grade is None:

@@ -19,6 +19,7 @@ from bot.chats.web.from_page import (
     OpenApp,
     PressButton,
     Say,
+    ShowFinished,
     ShowLobby,
     ShowNewGame,
     ShowSettings,
@@ -142,6 +143,8 @@ class AppSession(Session):
                 self.show_analysis(asked)
             case ShowLobby():
                 self.send(await handler.lobby(self._incoming()))
+            case ShowFinished():
+                self.send(await handler.finished(self._incoming(), asked.shown, asked.page))
             case ShowNewGame():
                 self.send(await handler.new_game(self._incoming()))
             case FindFriends():

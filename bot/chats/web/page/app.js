@@ -3,6 +3,7 @@
 import { dressUp } from "./app_theme.js";
 import { find } from "./dom.js";
 import { newId } from "./ids.js";
+import { makeFinished } from "./finished.js";
 import { lessonAsked, makeLessons } from "./lessons.js";
 import { connect, CROWDED, GAVE_WAY, NOT_INVITED } from "./link.js";
 import { makeLobby } from "./lobby.js";
@@ -36,6 +37,8 @@ let table = null;
 let lobby = null;
 /** @type {ReturnType<typeof makeNextGame> | null} */
 let nextGame = null;
+/** @type {ReturnType<typeof makeFinished> | null} */
+let finished = null;
 /** @type {ReturnType<typeof makeNewGame> | null} */
 let newGame = null;
 /** @type {ReturnType<typeof makeLessons> | null} */
@@ -148,6 +151,9 @@ function hear(frame) {
       table?.show(frame);
       nextGame?.looked(frame);
       break;
+    case "finished":
+      finished?.show(frame);
+      break;
     case "new game":
       newGame?.show(frame);
       break;
@@ -176,6 +182,7 @@ function begin() {
   find("h1", HTMLElement).textContent = word("web-app-games");
   find("[data-learn]", HTMLElement).textContent = word("web-learn");
   find("[data-new-game]", HTMLElement).textContent = word("web-new-title");
+  find("[data-finished]", HTMLElement).textContent = word("web-finished");
   if (table) {
     table.again();
     return;
@@ -197,6 +204,14 @@ function begin() {
     open: (_room, game) => open(game),
   });
   nextGame = makeNextGame(table, { waiting: lobby.waiting, changed: ask });
+  finished = makeFinished({
+    ask: (shown, page) => link.ask({ do: "finished", shown, page }),
+    open(game, place) {
+      table?.open("me", game, place);
+      showWhere();
+    },
+    play: () => newGame?.open("computer"),
+  });
   newGame = makeNewGame({
     ask: () => link.ask({ do: "new game" }),
     askLobby: ask,
@@ -228,7 +243,7 @@ function settle(id, replies) {
   const settled = waiting.get(id);
   waiting.delete(id);
   settled?.(replies.filter(({ opens }) => opens === ""));
-  for (const { opens } of replies) if (opens) (opens === "settings" ? settings : newGame)?.open();
+  for (const { opens } of replies) if (opens) (opens === "settings" ? settings : opens === "finished" ? finished : newGame)?.open();
 }
 
 /**
@@ -242,7 +257,7 @@ function showConnection(reached, code) {
   banner.hidden = reached;
   banner.textContent = reached ? "" : word(whyLost(code));
   if (reached) begin();
-  if (reached) newGame?.again();
+  if (reached) for (const each of [newGame, finished]) each?.again();
 }
 
 /** @param {number} [code] the WebSocket close code, if the connection closed. */
@@ -257,6 +272,7 @@ function shut(text) {
   banner.textContent = text;
 }
 
+find("[data-finished]", HTMLButtonElement).addEventListener("click", () => finished?.open());
 find("[data-new-game]", HTMLButtonElement).addEventListener("click", () => newGame?.open());
 telegram.begin(() => history.back());
 dressUp(telegram.theme());

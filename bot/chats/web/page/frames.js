@@ -13,12 +13,12 @@
 /**
  * @typedef {Welcome | SignInCode | QrCode | Rights | Accounts | Named | NameRefused | Language | Room |
  *   EarlierMessages | Message | MessageRemoved | Done | Completions | TableFrame | Here | PageWords | TurnedAway |
- *   LobbyView | NewGameView | FriendsView | LandingView | AnalysisPageView | Settings | Theme} ToPage
+ *   LobbyView | FinishedView | NewGameView | FriendsView | LandingView | AnalysisPageView | Settings | Theme} ToPage
  */
 /**
  * @typedef {Hello | MakeSignInCode | UseSignInCode | TakeName | BecomeGuest | Say | PressButton | Complete |
  *   ShowEarlier | LookAt | Analyse | StillThere | ListAccounts | RemoveLine | RemoveAccount | OpenApp | ShowLobby |
- *   ShowNewGame | FindFriends | DrawQrCode | ShowSettings} FromPage
+ *   ShowFinished | ShowNewGame | FindFriends | DrawQrCode | ShowSettings} FromPage
  */
 /**
  * The first answer to a hello.
@@ -97,6 +97,11 @@
  * The contents of a person's lobby.
  * @typedef {{ is: "lobby", games: LobbyGameView[], invitations: LobbyInvitationView[], others: LobbyGameView[], says:
  *   string }} LobbyView
+ */
+/**
+ * A page of a person's finished games.
+ * @typedef {{ is: "finished", shown: string, filters: FinishedFilterView[], games: FinishedGameView[], page: number,
+ *   pages: number }} FinishedView
  */
 /**
  * The form of a new game.
@@ -196,6 +201,10 @@
  * @typedef {{ do: "lobby" }} ShowLobby
  */
 /**
+ * A person asks for a page of their finished games.
+ * @typedef {{ do: "finished", shown: "all" | "won" | "lost" | "drawn", page: number }} ShowFinished
+ */
+/**
  * A person or a visitor asks for the form of a new game.
  * @typedef {{ do: "new game" }} ShowNewGame
  */
@@ -265,6 +274,15 @@
  * A challenge that the person can answer or cancel.
  * @typedef {{ challenge: string, room: RoomName, says: string, rules: string, buttons: ButtonView[] }}
  *   LobbyInvitationView
+ */
+/**
+ * A part of the list, by how the games ended.
+ * @typedef {{ key: string, label: string }} FinishedFilterView
+ */
+/**
+ * A finished game of a person.
+ * @typedef {{ game: string, ended: number, says: string, opponent: string, rules: string, board: SmallBoardView }}
+ *   FinishedGameView
  */
 /**
  * A player to challenge.

@@ -5,6 +5,7 @@ import { arrivedBy, codeArrivedBy, guestAddress, hasStart, onArrival, takeStart 
 import { makeCalls, short } from "./calls.js";
 import { makeComposer } from "./composer.js";
 import { find, findAll } from "./dom.js";
+import { makeFinished } from "./finished.js";
 import { connect, CROWDED, GAVE_WAY, NOT_INVITED } from "./link.js";
 import { makeLessons } from "./lessons.js";
 import { makeNewGame } from "./new_game.js";
@@ -51,7 +52,7 @@ const link = connect({
   // If the browser does not store the secret, the next page would not know the account.
   mayReload: () => person.account === null || isKept(),
 });
-const actions = makeActions({ act: link.act, rooms: () => rooms, reached: () => reached, open: (panel) => (panel === "settings" ? settings : newGame).open() });
+const actions = makeActions({ act: link.act, rooms: () => rooms, reached: () => reached, open: (panel) => (panel === "settings" ? settings : panel === "finished" ? finished : newGame).open() });
 const menu = makePersonMenu(person, actions, () => link.ask({ do: "accounts" }));
 const otherDevice = makeOtherDevice(person, actions, () => link.again());
 const calls = makeCalls(() => rooms);
@@ -83,6 +84,7 @@ const settings = makeSettings({
   say: (name, text, done) => link.act({ do: "say", id: actions.waitFor(done), room: name, text, message: null }),
   ofBrowser: () => [notifier.element()],
 });
+const openFinished = find("[data-open-finished]", HTMLButtonElement);
 const openSettings = find("[data-open-settings]", HTMLButtonElement);
 
 const lobby = makePageLobby({
@@ -106,7 +108,12 @@ const newGame = makeNewGame({
   addressOf: person.addressOf,
   qr,
 });
-addEventListener("hashchange", newGame.followAddress);
+const finished = makeFinished({
+  ask: (shown, page) => link.ask({ do: "finished", shown, page }),
+  open: (game, place) => table.open("me", game, place),
+  play: () => newGame.open("computer"),
+});
+for (const each of [newGame, finished]) addEventListener("hashchange", each.followAddress);
 
 /** @typedef {"words" | "turned away"} ForTheApp the frames that only the Mini App gets */
 
@@ -129,6 +136,7 @@ const onFrame = {
     else if (account === null && hasStart()) places.turnTo("me");
     else places.follow();
     newGame.followAddress();
+    finished.followAddress();
     if (account === null) return;
     followLink();
     if (askedForSettings()) settings.open();
@@ -215,6 +223,9 @@ const onFrame = {
     lobby.show(frame);
     nextGame.show();
     newGame.lobby(frame);
+  },
+  finished(frame) {
+    finished.show(frame);
   },
   "new game"(frame) {
     newGame.show(frame);
@@ -353,12 +364,16 @@ function showPerson(account, name, isGuest) {
   composerForm.hidden = account === null;
   for (const shown of findAll(".rooms, [data-to-private]", HTMLElement)) shown.hidden = account === null;
   if (changed) rooms.refresh();
-  openSettings.hidden = account === null;
+  openSettings.hidden = openFinished.hidden = account === null;
   lobby.met(account !== null);
   puzzle.want(account === null);
   handIn();
 }
 
+openFinished.addEventListener("click", () => {
+  menu.close();
+  finished.open();
+});
 openSettings.addEventListener("click", () => {
   menu.close();
   settings.open();
@@ -407,6 +422,7 @@ function showConnection(now, code) {
   lobby.again();
   settings.again();
   newGame.again();
+  finished.again();
 }
 
 document.addEventListener("keydown", (event) => {

@@ -4,6 +4,7 @@ typed-to = to
 typed-points = points point
 typed-games = games game
 typed-sleeping = sleeping asleep
+typed-finished = finished
 typed-end = end stop
 typed-off = off
 typed-match = match

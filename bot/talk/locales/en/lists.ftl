@@ -60,3 +60,18 @@ lobby-seeks = { $challenger } is looking for an opponent
 lobby-own-challenges = You are waiting for { $opponent }
 lobby-own-seeks = You are waiting for anyone
 lobby-taken = { $taker } has accepted. Is it who you meant?
+
+## Finished games
+
+finished-title = { $count ->
+    [0] No game is finished yet.
+   *[other] { $pages ->
+        [1] Your finished games:
+       *[other] Your finished games, page { $page } of { $pages }:
+    }
+}
+finished-line = { $game } { $says } { $opponent }, { $rules }.
+finished-all = All { $count }
+finished-won = Won { $count }
+finished-lost = Lost { $count }
+finished-drawn = Drawn { $count }

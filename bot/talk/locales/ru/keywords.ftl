@@ -4,6 +4,7 @@ typed-to = до
 typed-points = очков очка очко
 typed-games = партии партий партия
 typed-sleeping = спящие спящая
+typed-finished = законченные завершённые
 typed-end = конец стоп закончить
 typed-off = выкл выключить
 typed-match = матч матча игра игру

@@ -64,3 +64,18 @@ lobby-seeks = { $challenger } ищет соперника
 lobby-own-challenges = Вы ждёте ответа: { $opponent }
 lobby-own-seeks = Вы ждёте любого соперника
 lobby-taken = Вызов принимает { $taker }. Это тот, кого вы ждали?
+
+## Законченные партии
+
+finished-title = { $count ->
+    [0] Законченных партий пока нет.
+   *[other] { $pages ->
+        [1] Ваши законченные партии:
+       *[other] Ваши законченные партии, страница { $page } из { $pages }:
+    }
+}
+finished-line = { $game } { $says } { $opponent }, { $rules }.
+finished-all = Все { $count }
+finished-won = Победы { $count }
+finished-lost = Поражения { $count }
+finished-drawn = Ничьи { $count }
