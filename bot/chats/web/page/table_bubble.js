@@ -12,9 +12,9 @@ const ROOM = 8;
 /**
  * @param {TableBoard} board
  * @param {TableState} state
- * @param {() => void} hidden is called when the text goes.
+ * @param {() => void} [hidden] is called when the text goes.
  */
-export function makeBubble(board, state, hidden) {
+export function makeBubble(board, state, hidden = () => {}) {
   const element = make("div", "bubble");
   element.setAttribute("role", "alert");
   element.hidden = true;
