@@ -179,7 +179,7 @@ export function makeTableBoard(element) {
   function showArcs(view, stacks, made) {
     arcs?.remove();
     arcs = null;
-    if (view.moment !== null && view.last.length) {
+    if (view.last.length && (view.moment !== null || (view.better.length && !made.length))) {
       showReplayed(view, stacks);
       return;
     }
