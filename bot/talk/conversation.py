@@ -377,7 +377,7 @@ class Conversation:
                 return Lobby()  # A person who never used the bot and is in no known chat.
             player, chat = context.player.id, context.chat.id
             view = await self._manager.lobbies.of(player, chat, incoming.is_in)
-            theme = context.display.with_look(context.player.theme).theme
+            theme = context.display.preferred_by(context.player).theme
             here: RoomName = "table" if incoming.place.kind is ChatKind.SHARED else "me"
             now = self._manager.clock()
             return lobby(context.words, view, player, chat, now, theme=theme, here=here)
