@@ -205,10 +205,13 @@ async def test_a_wrong_command_is_answered_with_advice(house: House) -> None:
 async def test_an_option_alone_shows_its_values(house: House) -> None:
     """An option without a value shows its present value, how to set it, and a button for each other value."""
     answer = await house.type("Anna", "/settings boards")
-    assert answer == "The old board after a turn: stays.\nChange it like this: /settings boards shrink."
+    assert answer == (
+        "The old board after a turn: as usual here: stays.\nChange it like this: /settings boards stay."
+    )
     (reply,) = house.answers["Anna"]
     buttons = [(button.label, button.data) for row in reply.buttons for button in row]
     assert buttons == [
+        ("stays", ":/settings boards stay"),
         ("shrinks to one line", ":/settings boards shrink"),
         ("is deleted", ":/settings boards delete"),
     ]

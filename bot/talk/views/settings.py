@@ -170,7 +170,10 @@ def choices(
         Button(typed, button_data(f"/settings {option} {typed}")) for typed in offered if typed != present
     ]
     buttons += [
-        Button(value_words(words, value), button_data(f"/settings {option} {typed}"))
+        Button(
+            (value_briefly if is_usual(value) else value_words)(words, value),
+            button_data(f"/settings {option} {typed}"),
+        )
         for typed, value in others.items()
     ]
     written = OPTIONS[option].written
