@@ -398,7 +398,7 @@ class Conversation:
                 return Finished()
             ended = next((each for each in Ended if each.value == shown), None)
             found = await self._manager.lists.finished(context.player.id, ended, number=page)
-            theme = context.display.with_look(context.player.theme).theme
+            theme = context.display.preferred_by(context.player).theme
             return finished(context.words, found, context.player.id, ended, theme=theme)
         except Exception:
             logger.exception("finished games could not be shown", extra=_log_fields(incoming))
