@@ -72,7 +72,7 @@ def computed_ids() -> set[str]:
         | {f"form-{short}{field.key}" for short in ("", "short-") for field in FIELDS}
         | {f"form-{part}{against.value}" for part in ("", "submit-") for against in Against}
         | {f"finished-{key}" for key in (ALL, *(each.value for each in Ended))}
-        | {f"form-about-{name}" for name in RULESETS}
+        | {f"form-{part}-{name}" for part in ("about", "name") for name in RULESETS}
         | {f"form-first-{starter}" for starter in ("lot", "me", "opponent")}
     ) - {f"value-{short}{value}" for short in ("", "short-") for value in ("white", "black")}
 

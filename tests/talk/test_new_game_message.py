@@ -91,7 +91,7 @@ async def test_a_game_is_begun_by_touch(house: House) -> None:
     await house.type("Anna", "/challenge Boris to 3")
     await form_in(house, "Anna", TABLE)
     for label in (
-        "Game: Long Nardy", "Short Nardy (backgammon)", "Cube: off", "Length: to 5 points",
+        "Game: Long Nardy", "Short Nardy", "Cube: off", "Length: to 5 points",
         "to 7 points", "Clock: no clock", "3 days a turn", "First: by lot", "me", "Hints: off",
         "Against: Boris", "Carl", "Challenge Carl",
     ):  # fmt: skip

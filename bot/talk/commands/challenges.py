@@ -31,10 +31,10 @@ from bot.talk.input.keywords import Keyword, keyword_of
 from bot.talk.new_game import Against, Choices
 from bot.talk.onboarding import private_button
 from bot.talk.options import TypedTerms, read_options, terms_words
-from bot.talk.reply import Code, Jump, Reply, Text
+from bot.talk.reply import Code, Invite, Jump, Reach, Reply, Text
 from bot.talk.resolve_game import resolve_only_game
 from bot.talk.views.board import without_blocked_offers
-from bot.talk.views.cards import card, invitation, invitation_text, shared_invitation
+from bot.talk.views.cards import accept_line, card, invitation, invitation_text, shared_invitation
 from bot.talk.wording import LONGEST_LABEL, game_label, level_name, name_of, shortened
 
 _NUMBER = re.compile(r"#([0-9]{1,9})", re.ASCII)
@@ -149,7 +149,9 @@ async def _made_invitation(context: CommandContext, made: Challenge) -> Reply:
     found = shared_invitation(
         context.words, row, context.player, token, context.addresses, context.incoming.place
     )
-    return Reply(context.words.say("form-link-made"), invitation=found)
+    line = accept_line(row, token)
+    friend = Invite(context.words.words("button-invite"), line, Reach.FRIEND, found.text)
+    return Reply(context.words.say("form-link-made"), invites=(friend,), invitation=found)
 
 
 async def accept(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:

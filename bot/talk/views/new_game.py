@@ -13,7 +13,7 @@ from bot.talk.catalog import Words
 from bot.talk.new_game import FIELDS, Against, Choices, Field
 from bot.talk.views.lobby import RoomName
 from bot.talk.views.scenes import SmallBoard, mover_of, position_scene
-from bot.talk.wording import name_alone, rules_name
+from bot.talk.wording import name_alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +176,11 @@ def submit_label(words: Words, against: Against, name: str) -> str:
     return words.words(f"form-submit-{against.value}")
 
 
+def game_name(words: Words, name: str) -> str:
+    """Return the short name of a game beside the others: without what most of them share."""
+    return words.words(f"form-name-{name}")
+
+
 def about_game(words: Words, name: str) -> str:
     """Return the line that says what sets a game apart."""
     return words.words(f"form-about-{name}")
@@ -217,7 +222,7 @@ def _game(words: Words, name: str, theme: str) -> FormGame:
     (length,) = (field for field in FIELDS if field.key == "length")
     return FormGame(
         name,
-        rules_name(words, name),
+        game_name(words, name),
         about_game(words, name),
         _telling_board(name, theme),
         length.typed(length.value_in(usual)),

@@ -12,7 +12,7 @@ from bot.talk.input.payloads import button_data
 from bot.talk.new_game import FIELDS, Against, Choices, Field
 from bot.talk.reply import Bold, Button, Code, Reply, Rows, Style, Text
 from bot.talk.views.buttons import MOST_ROWS, in_rows
-from bot.talk.views.new_game import about_game, submit_label
+from bot.talk.views.new_game import about_game, game_name, submit_label
 from bot.talk.wording import LONGEST_IN_LABEL, rules_name, shortened
 
 NEW_GAME = "new game"
@@ -93,7 +93,7 @@ def _all(reader: FormReader, choices: Choices) -> tuple[Text, Rows]:
     title = words.say("form-title", rules=Bold(rules_name(words, choices.ruleset)))
     text = join([title, (about_game(words, choices.ruleset),)], " ")
     first = [
-        button(_named(words, "form-game", rules_name(words, choices.ruleset)), GAMES, choices),
+        button(_named(words, "form-game", game_name(words, choices.ruleset)), GAMES, choices),
         button(_named(words, "form-against", _opponent_name(reader, choices)), OPPONENTS, choices),
     ]
     others = [
@@ -121,12 +121,12 @@ def _field_button(reader: FormReader, choices: Choices, number: int, field: Fiel
 def _games(reader: FormReader, choices: Choices) -> tuple[Text, Rows]:
     words = reader.words
     lines = [
-        words.say("form-game-line", rules=Bold(rules_name(words, name)), about=about_game(words, name))
+        words.say("form-game-line", rules=Bold(game_name(words, name)), about=about_game(words, name))
         for name in RULESETS
     ]
     buttons = [
         reader.button(
-            _marked(rules_name(words, name), is_chosen=name == choices.ruleset),
+            _marked(game_name(words, name), is_chosen=name == choices.ruleset),
             MAIN,
             _with_game(choices, name),
         )

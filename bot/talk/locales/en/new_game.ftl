@@ -56,6 +56,14 @@ form-first-opponent = the opponent
 
 ## What sets each game apart, in one line
 
+form-name-long = Long Nardy
+form-name-federation = Federation rules
+form-name-sport = Sport rules
+form-name-narde = Narde
+form-name-palm = Palm rules
+form-name-nard = Nard
+form-name-short = Short Nardy
+
 form-about-long = The classic. Nothing is hit, and one checker a turn leaves the head.
 form-about-federation = As the classic, but Black has a last turn. Draws are possible.
 form-about-sport = The dice for the start are the first roll. Walls count in every move.

@@ -57,6 +57,14 @@ form-first-opponent = соперник
 
 ## Чем каждая игра отличается, в одной строке
 
+form-name-long = Длинные нарды
+form-name-federation = Правила Федерации
+form-name-sport = Спортивные правила
+form-name-narde = Нарде
+form-name-palm = Правила Palm
+form-name-nard = Нард
+form-name-short = Короткие нарды
+
 form-about-long = Классика. Шашки не бьют, а с головы за ход снимают одну.
 form-about-federation = Как классика, но у чёрных есть последний ход. Возможна ничья.
 form-about-sport = Зары жребия – первый бросок. Забор проверяют после каждого движения.
