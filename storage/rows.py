@@ -149,12 +149,11 @@ class ChatRow(Row):
     kind: str
     owner: int | None
     language: str
-    theme: str | None
+    theme: str
     side: str
     gone: bool
     not_before: datetime | None
-    layout: str | None = None
-    boards: str | None = None
+    boards: str = "stay"
     language_chosen: bool = False
     threads: bool = False
     zone: str | None = None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from bot.rules import RULESETS, Game, start_position
 from bot.sessions import DisplayPreferences
@@ -106,7 +105,7 @@ def rules_page(words: Words, display: DisplayPreferences, name: str) -> Reply:
     buttons = [Button(rules_name(words, other), button_data(f"/rules {other}")) for other in others]
     return Reply(
         text,
-        replace(position_scene(position, ruleset, display.seat, display.theme), layout=display.layout),
+        position_scene(position, ruleset, display.seat, display.theme),
         spoken(words, position, state),
         spoken_briefly(words, position, state),
         buttons=(

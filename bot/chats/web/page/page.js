@@ -16,7 +16,6 @@ import { makePersonMenu } from "./person_menu.js";
 import { makePlaces } from "./places.js";
 import { countAnswer } from "./puzzle.js";
 import { makePuzzleBoard } from "./puzzle_board.js";
-import { makePuzzles } from "./puzzle_table.js";
 import { makeQr } from "./qr.js";
 import { makeRooms } from "./rooms.js";
 import { makeOtherDevice } from "./other_device.js";
@@ -29,7 +28,7 @@ import { accountNumber, holdSecret, isKept, keepAside, keepSecret, mySecret, onS
 import { askedForSettings, language, speak, word, zone } from "./words.js";
 
 /** @import { Person } from "./body.js" */
-/** @import { LandingView, MessageView, ReplyView, RoomName, ToPage } from "./frames.js" */
+/** @import { MessageView, ReplyView, RoomName, ToPage } from "./frames.js" */
 /** @import { RoomActions } from "./room.js" */
 
 const announcement = find("[data-announcement]", HTMLElement);
@@ -41,8 +40,6 @@ const person = { account: null, name: null, areas: {}, host: false, key: "", add
 
 let reached = false;
 let welcomed = false;
-/** True at an address that serves boards alone, where there is no table to connect to. */
-let isWithoutTable = false;
 // The language of the answers to the person.
 let spoken = language;
 
@@ -98,7 +95,6 @@ const lobby = makePageLobby({
 });
 const places = makePlaces({ select: rooms.select, shown: lobby.seen });
 const puzzle = makePuzzleBoard(handIn);
-const puzzles = makePuzzles(handIn);
 const nextGame = makeNextGame(table, lobby);
 places.follow();
 const newGame = makeNewGame({
@@ -384,11 +380,21 @@ openSettings.addEventListener("click", () => {
 });
 find("[data-begin-computer]", HTMLButtonElement).addEventListener("click", playComputer);
 find("[data-begin-friend]", HTMLButtonElement).addEventListener("click", () => newGame.open("friend"));
-find("[data-begin-puzzle]", HTMLButtonElement).addEventListener("click", puzzles.open);
+find("[data-begin-puzzle]", HTMLButtonElement).addEventListener("click", () => beginLine("/puzzle"));
 find("[data-skip]", HTMLAnchorElement).addEventListener("click", (event) => {
   event.preventDefault();
   find("[data-begin-computer]", HTMLButtonElement).focus();
 });
+
+/**
+ * Type a command in the private chat, where a newcomer is asked for a name first.
+ *
+ * @param {string} line
+ */
+function beginLine(line) {
+  places.go("me");
+  if (person.account !== null) composer.begin(line);
+}
 
 /** @param {number} [code] the WebSocket close code, if the connection closed. */
 function whyUnreached(code) {
@@ -404,13 +410,12 @@ function whyUnreached(code) {
 function showConnection(now, code) {
   reached = now;
   // Without an invitation the page already shows another message.
-  offline.hidden = reached || code === NOT_INVITED || isWithoutTable;
+  offline.hidden = reached || code === NOT_INVITED;
   offline.textContent = reached ? "" : word(whyUnreached(code));
   const count = reached ? 0 : link.waiting();
   if (!offline.hidden && count) offline.textContent += ` ${word("web-waiting", { count })}`;
   table.banner(offline.hidden ? "" : (offline.textContent ?? ""));
   document.body.classList.toggle("unreached", !reached);
-  if (!reached && !welcomed && code !== undefined) askLanding();
   if (!reached) return;
   // Requests from before the welcome were not sent.
   table.again();
@@ -420,24 +425,8 @@ function showConnection(now, code) {
   finished.again();
 }
 
-/** Show how to play elsewhere, if this address serves no table. */
-async function askLanding() {
-  try {
-    const answer = await fetch(`/landing.json?lang=${language}`);
-    /** @type {LandingView} */
-    const frame = await answer.json();
-    if (!answer.ok || frame.may_begin || welcomed) return;
-    isWithoutTable = offline.hidden = true;
-    menu.showClosed(true);
-    lobby.showLanding(frame);
-    puzzle.want(true);
-  } catch {
-    // The server cannot be reached, as the page says already.
-  }
-}
-
 document.addEventListener("keydown", (event) => {
-  if (table.isOpen() || lessons.isOpen() || puzzles.isOpen() || settings.isOpen()) return;
+  if (table.isOpen() || lessons.isOpen() || settings.isOpen()) return;
   const typing = event.target instanceof HTMLInputElement;
   if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey && person.account !== null) {
     event.preventDefault();

@@ -34,14 +34,14 @@ export function makeAnalysis(table, { lookBack, step, press, close }) {
   const legend = make("p", "analysis-legend");
   const figures = make("table", "analysis-figures");
   const told = make("p", "analysis-told");
-  told.setAttribute("role", "status");
   const tabs = make("div", "analysis-tabs");
   tabs.setAttribute("role", "group");
   tabs.setAttribute("aria-label", word("web-analysis-list"));
   const list = make("ol", "analysis-list");
   const listing = make("div", "analysis-listing");
+  const news = make("p", "analysis-news");
   const home = make("div", "analysis-home");
-  listing.append(tabs, list);
+  listing.append(tabs, list, news);
   home.append(listing);
   const acts = make("div", "analysis-acts");
   const toList = makeButton("button to-list", "", openList);
@@ -133,7 +133,9 @@ export function makeAnalysis(table, { lookBack, step, press, close }) {
 
   function showFigures() {
     const { sides = [] } = page ?? {};
-    figures.hidden = sides.length === 0;
+    // Unknown figures keep their room, so that nothing moves when they come.
+    figures.classList.toggle("unknown", sides.length === 0);
+    news.hidden = sides.length === 0;
     const row = (/** @type {string} */ label, /** @type {string[]} */ values) => {
       const line = make("tr");
       const header = make("th", "", label);
@@ -161,21 +163,15 @@ export function makeAnalysis(table, { lookBack, step, press, close }) {
       page = null;
       listed = "own";
       sheet?.close();
+      showFigures();
+      showList();
     },
     isKnown: () => page !== null,
     /** @param {AnalysisPageView} sent */
     adopt(sent) {
-      page = sent;
-      const chances = sent.turns.length ? [sent.start, ...sent.turns.map((turn) => turn.chance)] : sent.chances;
-      chart.show({ chances, of: sent.of, turns: sent.turns, side: below }, sent.says);
-      const own = turnsOf("own").length;
-      toList.textContent = `☰ ${own}`;
-      toList.setAttribute("aria-label", `${word("web-analysis-list")}: ${own}`);
-      nextMistake.disabled = own === 0;
-      toList.disabled = sent.turns.length === 0;
-      legend.textContent = sent.sides.length ? word(sent.sides[0].name ? "web-analysis-chances-of" : "web-analysis-chances", { name: sent.sides[0].name }) : "";
-      showFigures();
-      showList();
+      // A person who only watches may have turned the board around.
+      page = sent.sides.length && sent.sides[0].side !== below ? fromOtherSide(sent) : sent;
+      showPage(page);
     },
     /**
      * @param {TableView} live the finished game.
@@ -190,13 +186,41 @@ export function makeAnalysis(table, { lookBack, step, press, close }) {
       moment = at;
       won.textContent = live.result?.won ?? "";
       standing.textContent = live.result?.standing ?? "";
+      news.textContent = live.news;
       onward.show(live);
       chart.mark(at === null ? -1 : (page?.turns.filter((turn) => turn.moment <= at).length ?? -1));
       markCurrent();
       showTold(view);
     },
   };
+
+  /** @param {AnalysisPageView} sent */
+  function showPage(sent) {
+    const chances = sent.turns.length ? [sent.start, ...sent.turns.map((turn) => turn.chance)] : sent.chances;
+    chart.show({ chances, of: sent.of, turns: sent.turns, side: below }, sent.says);
+    const own = turnsOf("own").length;
+    toList.textContent = `☰ ${own}`;
+    toList.setAttribute("aria-label", `${word("web-analysis-list")}: ${own}`);
+    nextMistake.disabled = own === 0;
+    toList.disabled = sent.turns.length === 0;
+    legend.textContent = sent.sides.length ? word(sent.sides[0].name ? "web-analysis-chances-of" : "web-analysis-chances", { name: sent.sides[0].name }) : "";
+    showFigures();
+    showList();
+  }
 }
+
+/**
+ * Return the same analysis, seen from the other side.
+ *
+ * @param {AnalysisPageView} page
+ * @returns {AnalysisPageView}
+ */
+const fromOtherSide = (page) => ({
+  ...page,
+  start: 1000 - page.start,
+  turns: page.turns.map((turn) => ({ ...turn, chance: 1000 - turn.chance, luck: -turn.luck })),
+  sides: [...page.sides].reverse(),
+});
 
 /**
  * @param {HTMLButtonElement} button

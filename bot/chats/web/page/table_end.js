@@ -40,7 +40,6 @@ export function makeEnd(table, state, aside, replay, { lookBack, press, analyse,
   const analysis = makeAnalysis(table, { lookBack, step: replay.go, press, close: () => go("") });
   const replayPanel = make("div", "replay-panel");
   const told = make("p", "replay-told");
-  told.setAttribute("role", "status");
   const toResult = makeButton("button to-result", "✕\ufe0e", () => go(""));
   toResult.setAttribute("aria-label", word("web-analysis-close"));
   toResult.title = word("web-analysis-close");
