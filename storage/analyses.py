@@ -6,7 +6,20 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Text, bindparam, case, cast, delete, func, insert, select, update
+from sqlalchemy import (
+    Text,
+    and_,
+    bindparam,
+    case,
+    cast,
+    delete,
+    func,
+    insert,
+    literal,
+    select,
+    union_all,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.claims import RELEASED, Queue
@@ -34,6 +47,29 @@ async def review(connection: AsyncConnection, key: str) -> str | None:
         select(analyses.c.review).where(analyses.c.key == key, analyses.c.number == 1)
     )
     return found.scalar_one_or_none()
+
+
+async def analysed_lately(connection: AsyncConnection, player: int, most: int) -> list[tuple[bool, str]]:
+    """Return the last finished games of a player whose full analysis is kept, the latest first.
+
+    Each is returned as True if the player had White, and the text of the analysis.
+
+    Args:
+        most: the most games to return.
+    """
+    last = [
+        select(
+            select(games.c.changed, literal(seat is games.c.white).label("is_white"), analyses.c.text)
+            .join(analyses, and_(analyses.c.key == games.c.id, analyses.c.number == 1))
+            .where(seat == player, games.c.outcome.is_not(None), analyses.c.text.is_not(None))
+            .order_by(games.c.changed.desc())
+            .limit(most)
+            .subquery()
+        )
+        for seat in (games.c.white, games.c.black)
+    ]
+    found = sorted((await connection.execute(union_all(*last))).all(), key=lambda row: row[0], reverse=True)
+    return [(bool(is_white), text) for _, is_white, text in found[:most]]
 
 
 async def keep_analysis(connection: AsyncConnection, row: AnalysisRow, most: int) -> None:

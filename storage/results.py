@@ -157,6 +157,34 @@ async def _computers(connection: AsyncConnection) -> list[int]:
     return list(found.scalars())
 
 
+async def results_by_opponent(
+    connection: AsyncConnection, player: int, most: int
+) -> dict[int, list[ResultCount]]:
+    """Count a player's finished games by opponent, outcome and side; the opponent with most games is first.
+
+    Args:
+        most: the most opponents to return.
+    """
+    counted = union_all(
+        *(
+            select(
+                other.label("other"),
+                literal(seat is games.c.white).label("is_white"),
+                games.c.outcome.label("outcome"),
+                func.count().label("count"),
+            )
+            .where(seat == player, games.c.outcome.is_not(None))
+            .group_by(other, games.c.outcome)
+            for seat, other in _SEATS
+        )
+    )
+    found: dict[int, list[ResultCount]] = {}
+    for other, is_white, outcome, count in await connection.execute(counted):
+        found.setdefault(other, []).append(ResultCount(bool(is_white), outcome, count))
+    by_games = sorted(found, key=lambda other: (-sum(each.count for each in found[other]), other))
+    return {other: found[other] for other in by_games[:most]}
+
+
 def _grouped(
     seat: ColumnElement[Any],
     played: ColumnElement[bool],

@@ -17,6 +17,7 @@ from bot.talk.views.landing import Landing
 from bot.talk.views.lobby import Lobby
 from bot.talk.views.new_game import FormFriend, NewGame
 from bot.talk.views.personal import BoardLook
+from bot.talk.views.profile_page import ProfilePage
 from bot.talk.views.settings import Setting
 from bot.talk.views.table import Table
 from renderers.scene import Picture
@@ -245,6 +246,9 @@ class Handler(Protocol):
 
     async def finished(self, incoming: Incoming, shown: str, page: int) -> Finished:
         """Return a page of a person's finished games: all, or those `won`, `lost` or `drawn`."""
+
+    async def profile(self, incoming: Incoming) -> ProfilePage:
+        """Return a person's own profile."""
 
     async def new_game(self, incoming: Incoming) -> NewGame:
         """Return the form of a new game with a person's last choices."""

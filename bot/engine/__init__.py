@@ -5,6 +5,7 @@
 
 from bot.engine.analysing import Progress as Progress
 from bot.engine.analysis import (
+    BANDS as BANDS,
     Analysis as Analysis,
     Balance as Balance,
     Band as Band,
@@ -15,6 +16,7 @@ from bot.engine.analysis import (
     Mistake as Mistake,
     Performance as Performance,
     Reviewer as Reviewer,
+    band_of as band_of,
 )
 from bot.engine.analysis_text import read_analysis as read_analysis, write_analysis as write_analysis
 from bot.engine.chances import Chances as Chances

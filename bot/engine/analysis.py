@@ -291,15 +291,16 @@ def _uncertainty(turns: Sequence[JudgedTurn]) -> float:
 
 def band_of(error: float) -> Band:
     """Return the band for an average cost of unforced turns, in points."""
-    return next((band for band, most in _BANDS if error <= most), Band.LEARNING)
+    return next((band for band, most in BANDS if error <= most), Band.LEARNING)
 
 
-_BANDS = (
+BANDS = (
     (Band.MASTERLY, 0.012),
     (Band.STRONG, 0.025),
     (Band.GOOD, 0.06),
     (Band.FAIR, 0.12),
 )
+"""The bands, the best first, each with its greatest average cost; worse play is `Band.LEARNING`."""
 """For each band, the highest average cost of an unforced turn, in points (see docs/engine.md)."""
 
 _MISTAKES = ((Mistake.VERY_BAD, 0.16), (Mistake.BAD, 0.08), (Mistake.DOUBTFUL, 0.04))

@@ -1,6 +1,7 @@
 """Sessions: games and challenges between people; one action, one transaction, and what chats show."""
 
 from bot.engine import (
+    BANDS as BANDS,
     Advantage as Advantage,
     Analysis as Analysis,
     Band as Band,
@@ -62,6 +63,7 @@ from bot.sessions.people import COMPACT as COMPACT, DisplayPreferences as Displa
 from bot.sessions.profiles import (
     MOST_COUNTED as MOST_COUNTED,
     Luck as Luck,
+    Play as Play,
     Profile as Profile,
     Tally as Tally,
 )

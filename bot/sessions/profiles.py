@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
 from fractions import Fraction
+from statistics import fmean
 from typing import Self
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.engine import Band, band_of, read_analysis
 from bot.rules import RULESETS, Grade, Roll, Side
 from bot.sessions.core import SessionCore
 from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.mapping import player_of, read_outcome
 from bot.sessions.values import Player
-from storage import people, puzzles, results
+from storage import analyses, people, puzzles, results
 from storage.results import ResultCount, RollCount
 
 MOST_COUNTED = 200
 """Dice are counted in at most this many of the latest games: reading them from each game's events is slow."""
+MOST_CHARTED = 24
+"""The most games whose errors a profile charts."""
+LATELY = 10
+"""The number of last games over which a player's errors are averaged."""
+MOST_OPPONENTS = 10
+"""The most opponents that a profile lists."""
 MONTHS = 12
 """A profile lists results of at most this many months, up to the month in which its last game ended."""
 
@@ -148,6 +157,34 @@ class Profile:
     puzzles_answered: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Play:
+    """How well a player played lately, by the analyses that are still kept.
+
+    Args:
+        errors: the points lost a turn with a choice, of at most `MOST_CHARTED` games, the oldest first.
+        luck: the average luck of these games, in points; None without a game.
+    """
+
+    errors: tuple[float, ...] = ()
+    luck: float | None = None
+
+    @property
+    def lately(self) -> tuple[float, ...]:
+        """The errors of the last games, which `error` is the average of."""
+        return self.errors[-LATELY:]
+
+    @property
+    def error(self) -> float | None:
+        """The points lost a turn in the last games; None without a game."""
+        return fmean(self.lately) if self.lately else None
+
+    @property
+    def band(self) -> Band | None:
+        """The class of playing strength of the last games; None without a game."""
+        return None if self.error is None else band_of(self.error)
+
+
 class Profiles:
     """Service that computes players' statistics from games played with the bot.
 
@@ -186,6 +223,28 @@ class Profiles:
             counts = await results.results_between(connection, player, other, _starts(months, zone))
             rolls = await results.rolls_between(connection, player, other, MOST_COUNTED)
         return _profile(player_of(rows[player]), player_of(rows[other]), counts, months, rolls)
+
+    async def play_of(self, player: int) -> Play:
+        """Return how well a player played in the last games whose analysis is kept."""
+        async with self._core.database.read() as connection:
+            found = await analyses.analysed_lately(connection, player, MOST_CHARTED)
+        played = await asyncio.to_thread(
+            lambda: [
+                read_analysis(text).performance(Side.WHITE if is_white else Side.BLACK)
+                for is_white, text in reversed(found)
+            ]
+        )
+        chosen = [each for each in played if each.unforced]
+        return Play(
+            tuple(each.error for each in chosen), fmean(each.luck for each in chosen) if chosen else None
+        )
+
+    async def against(self, player: int) -> list[tuple[Player, Tally]]:
+        """Return a player's opponents (at most `MOST_OPPONENTS`) and results, the most played first."""
+        async with self._core.database.read() as connection:
+            counts = await results.results_by_opponent(connection, player, MOST_OPPONENTS)
+            rows = await people.players_of(connection, counts)
+        return [(player_of(rows[other]), Tally.of(each)) for other, each in counts.items()]
 
     async def computer_player(self, name: str) -> int | None:
         """Return the id of the computer player with an internal name; None if it has never played."""

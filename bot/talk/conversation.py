@@ -53,6 +53,7 @@ from bot.talk.views.landing import Landing, closed_landing, landing
 from bot.talk.views.lobby import Lobby, RoomName, lobby
 from bot.talk.views.new_game import FormFriend, NewGame
 from bot.talk.views.personal import BoardLook, own_look
+from bot.talk.views.profile_page import ProfilePage, profile_page
 from bot.talk.views.settings import Setting
 from bot.talk.views.table import Table
 from bot.talk.views.toasts import board_follows, played_already
@@ -403,6 +404,19 @@ class Conversation:
         except Exception:
             logger.exception("finished games could not be shown", extra=_log_fields(incoming))
             return Finished()
+
+    async def profile(self, incoming: Incoming) -> ProfilePage:
+        """Return a person's own profile; an empty one for an unknown person, and after a logged error."""
+        try:
+            context = await self._load_context(incoming, only_looks=True)
+            if not context.player.is_known:
+                return ProfilePage()
+            profiles, player = self._manager.profiles, context.player.id
+            found, play = await profiles.of(player), await profiles.play_of(player)
+            return profile_page(context.words, found, play, await profiles.against(player))
+        except Exception:
+            logger.exception("profile could not be shown", extra=_log_fields(incoming))
+            return ProfilePage()
 
     async def new_game(self, incoming: Incoming) -> NewGame:
         """Return the form of a new game with the person's last choices; the default ones after an error."""

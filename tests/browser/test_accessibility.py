@@ -76,6 +76,23 @@ async def test_a_room_has_no_serious_fault(house: House) -> None:
     assert await faults_in_light_and_dark(page) == []
 
 
+async def test_the_sheet_of_a_new_game_has_no_serious_fault(house: House) -> None:
+    """The form, the list of games and the link have no serious fault, in light and dark."""
+    anna = await house.seated("Anna")
+    page = anna.page
+    await page.evaluate("location.hash = 'new'")
+    await page.locator(".new-game").wait_for()
+    await page.locator(".against label").nth(2).click()
+    await page.locator(".new-game-open").first.click()
+    assert await faults_in_light_and_dark(page) == []
+    await page.locator(".new-game-chosen").click()
+    assert await faults_in_light_and_dark(page) == []
+    await page.locator(".new-game-choice").first.click()
+    await page.locator(".sheet-foot .button").click()
+    await page.locator(".link-panel .qr").wait_for()
+    assert await faults_in_light_and_dark(page) == []
+
+
 async def test_a_lesson_has_no_serious_fault(house: House) -> None:
     """A lesson step has no serious fault, done or not, nor has the reason at a point."""
     anna = await house.page()

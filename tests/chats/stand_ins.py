@@ -19,6 +19,7 @@ from bot.talk.views.landing import Landing
 from bot.talk.views.lobby import Lobby
 from bot.talk.views.new_game import FormFriend, NewGame
 from bot.talk.views.personal import BoardLook
+from bot.talk.views.profile_page import ProfilePage
 from bot.talk.views.settings import Setting
 from bot.talk.views.table import Table
 from renderers.scene import Picture
@@ -275,6 +276,10 @@ class ScriptedHandler:
     async def finished(self, incoming: Incoming, shown: str, page: int) -> Finished:  # noqa: ARG002 (there are none)
         """Return no games."""
         return Finished()
+
+    async def profile(self, incoming: Incoming) -> ProfilePage:  # noqa: ARG002 (there is none)
+        """Return an empty profile."""
+        return ProfilePage()
 
     async def new_game(self, incoming: Incoming) -> NewGame:
         """Return the form with the default choices."""

@@ -17,6 +17,7 @@ from bot.talk.incoming import Line, Press
 from bot.talk.reply import Reply
 from bot.talk.views.finished import Finished
 from bot.talk.views.new_game import FormFriend, Friends
+from bot.talk.views.profile_page import ProfilePage
 
 logger = logging.getLogger(__name__)
 
@@ -75,6 +76,14 @@ async def show_finished(tab: TabState, asked: ShowFinished) -> None:
     else:
         incoming = tab.incoming(tab.account, TABLE)
         tab.send(await tab.services.handler.finished(incoming, asked.shown, asked.page))
+
+
+async def show_profile(tab: TabState) -> None:
+    """Send the person's own profile; an empty one to a tab without an account."""
+    if tab.account is None:
+        tab.send(ProfilePage())
+    else:
+        tab.send(await tab.services.handler.profile(tab.incoming(tab.account, TABLE)))
 
 
 async def show_new_game(tab: TabState) -> None:

@@ -281,6 +281,12 @@ class ShowFinished(_Frame):
     page: Annotated[int, Field(ge=1, le=9999)]
 
 
+class ShowProfile(_Frame):
+    """A person asks for their own profile."""
+
+    do: Literal["profile"]
+
+
 class ShowNewGame(_Frame):
     """A person or a visitor asks for the form of a new game."""
 
@@ -328,6 +334,7 @@ FromPage = (
     | OpenApp
     | ShowLobby
     | ShowFinished
+    | ShowProfile
     | ShowNewGame
     | FindFriends
     | DrawQrCode

@@ -10,6 +10,7 @@ from bot.chats.web.actions import (
     show_finished,
     show_lobby,
     show_new_game,
+    show_profile,
     show_settings,
 )
 from bot.chats.web.errors import BadFrame
@@ -33,6 +34,7 @@ from bot.chats.web.from_page import (
     ShowFinished,
     ShowLobby,
     ShowNewGame,
+    ShowProfile,
     ShowSettings,
     StillThere,
     TakeName,
@@ -84,6 +86,8 @@ class Tab(TabState):
                 await show_lobby(self)
             case ShowFinished():
                 await show_finished(self, asked)
+            case ShowProfile():
+                await show_profile(self)
             case ShowNewGame():
                 await show_new_game(self)
             case FindFriends():

@@ -13,6 +13,7 @@ from bot.chats.web.from_page import (
     MakeSignInCode,
     ShowFinished,
     ShowLobby,
+    ShowProfile,
     UseSignInCode,
 )
 from bot.sessions import TokenBucket
@@ -46,7 +47,7 @@ _WRONG_CODES_PER_SECOND = 1 / 120
 def cost_of(asked: FromPage) -> int:
     """Return the number of frames that a frame counts as in the rate limit."""
     match asked:
-        case ShowLobby() | ShowFinished():
+        case ShowLobby() | ShowFinished() | ShowProfile():
             return LOBBY_COSTS
         case MakeSignInCode() | UseSignInCode() | DrawQrCode():
             return CODE_COSTS

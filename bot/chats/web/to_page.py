@@ -24,6 +24,7 @@ from bot.talk.views.landing import Landing
 from bot.talk.views.lesson import LessonStep
 from bot.talk.views.lobby import Lobby, RoomName
 from bot.talk.views.new_game import Friends, NewGame
+from bot.talk.views.profile_page import ProfilePage
 from bot.talk.views.puzzle_step import PuzzleStep
 from bot.talk.views.scenes import TouchBoard
 from bot.talk.views.settings import Setting
@@ -439,6 +440,7 @@ ToPage = (
     | TurnedAway
     | Lobby
     | Finished
+    | ProfilePage
     | NewGame
     | Friends
     | Landing
@@ -494,6 +496,7 @@ _SENT_AS: Mapping[type, Mapping[str, str]] = {
 _KINDS: Mapping[type, str] = {
     Lobby: "lobby",
     Finished: "finished",
+    ProfilePage: "profile",
     NewGame: "new game",
     Friends: "friends",
     Landing: "landing",

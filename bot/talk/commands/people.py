@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import UTC
 
 from bot.sessions import PROGRAM, Player
@@ -228,7 +229,9 @@ async def profile(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply
         found = await profiles.of(own, zone)
     else:
         found = await profiles.between(own, other, zone)
-    return (profile_view(context.words, found, context.display.theme),)
+    reply = profile_view(context.words, found, context.display.theme)
+    has_page = context.incoming.place.is_page or context.incoming.on_board
+    return (replace(reply, opens="profile") if other is None and has_page else reply,)
 
 
 async def _profiled_player(context: CommandContext, parsed: ParsedCommand) -> int | None:

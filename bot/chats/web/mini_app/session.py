@@ -22,6 +22,7 @@ from bot.chats.web.from_page import (
     ShowFinished,
     ShowLobby,
     ShowNewGame,
+    ShowProfile,
     ShowSettings,
     StillThere,
 )
@@ -129,7 +130,7 @@ class AppSession(Session):
         self.send(Welcome(None, account, app_user.name, areas(), closed=False))
         return True
 
-    async def _carry_out(self, asked: FromPage) -> None:  # noqa: C901 - one for each kind of frame
+    async def _carry_out(self, asked: FromPage) -> None:  # noqa: C901, PLR0912 - one for each kind of frame
         handler = self.services.handler
         match asked:
             case PressButton():
@@ -145,6 +146,8 @@ class AppSession(Session):
                 self.send(await handler.lobby(self._incoming()))
             case ShowFinished():
                 self.send(await handler.finished(self._incoming(), asked.shown, asked.page))
+            case ShowProfile():
+                self.send(await handler.profile(self._incoming()))
             case ShowNewGame():
                 self.send(await handler.new_game(self._incoming()))
             case FindFriends():

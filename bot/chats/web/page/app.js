@@ -9,6 +9,7 @@ import { connect, CROWDED, GAVE_WAY, NOT_INVITED } from "./link.js";
 import { makeLobby } from "./lobby.js";
 import { makeNewGame } from "./new_game.js";
 import { makeNextGame } from "./next_game.js";
+import { makeProfile } from "./profile.js";
 import { makeQr } from "./qr.js";
 import { makeSettings } from "./settings.js";
 import { makeShare } from "./share.js";
@@ -37,6 +38,8 @@ let table = null;
 let lobby = null;
 /** @type {ReturnType<typeof makeNextGame> | null} */
 let nextGame = null;
+/** @type {ReturnType<typeof makeProfile> | null} */
+let profile = null;
 /** @type {ReturnType<typeof makeFinished> | null} */
 let finished = null;
 /** @type {ReturnType<typeof makeNewGame> | null} */
@@ -151,6 +154,9 @@ function hear(frame) {
       table?.show(frame);
       nextGame?.looked(frame);
       break;
+    case "profile":
+      profile?.show(frame);
+      break;
     case "finished":
       finished?.show(frame);
       break;
@@ -212,6 +218,7 @@ function begin() {
     },
     play: () => newGame?.open("computer"),
   });
+  profile = makeProfile({ ask: () => link.ask({ do: "profile" }), listGames: () => finished?.open() });
   newGame = makeNewGame({
     ask: () => link.ask({ do: "new game" }),
     askLobby: ask,
@@ -235,6 +242,13 @@ function begin() {
   else showWhere();
 }
 
+/** Return the panel that an answer asks for. @param {string} name */
+function panelOf(name) {
+  if (name === "settings") return settings;
+  if (name === "finished") return finished;
+  return name === "profile" ? profile : newGame;
+}
+
 /**
  * @param {string} id
  * @param {ReplyView[]} replies
@@ -243,7 +257,7 @@ function settle(id, replies) {
   const settled = waiting.get(id);
   waiting.delete(id);
   settled?.(replies.filter(({ opens }) => opens === ""));
-  for (const { opens } of replies) if (opens) (opens === "settings" ? settings : opens === "finished" ? finished : newGame)?.open();
+  for (const { opens } of replies) if (opens) panelOf(opens)?.open();
 }
 
 /**
@@ -257,7 +271,7 @@ function showConnection(reached, code) {
   banner.hidden = reached;
   banner.textContent = reached ? "" : word(whyLost(code));
   if (reached) begin();
-  if (reached) for (const each of [newGame, finished]) each?.again();
+  if (reached) for (const each of [newGame, finished, profile]) each?.again();
 }
 
 /** @param {number} [code] the WebSocket close code, if the connection closed. */

@@ -13,12 +13,13 @@
 /**
  * @typedef {Welcome | SignInCode | QrCode | Rights | Accounts | Named | NameRefused | Language | Room |
  *   EarlierMessages | Message | MessageRemoved | Done | Completions | TableFrame | Here | PageWords | TurnedAway |
- *   LobbyView | FinishedView | NewGameView | FriendsView | LandingView | AnalysisPageView | Settings | Theme} ToPage
+ *   LobbyView | FinishedView | ProfilePageView | NewGameView | FriendsView | LandingView | AnalysisPageView |
+ *   Settings | Theme} ToPage
  */
 /**
  * @typedef {Hello | MakeSignInCode | UseSignInCode | TakeName | BecomeGuest | Say | PressButton | Complete |
  *   ShowEarlier | LookAt | Analyse | StillThere | ListAccounts | RemoveLine | RemoveAccount | OpenApp | ShowLobby |
- *   ShowFinished | ShowNewGame | FindFriends | DrawQrCode | ShowSettings} FromPage
+ *   ShowFinished | ShowProfile | ShowNewGame | FindFriends | DrawQrCode | ShowSettings} FromPage
  */
 /**
  * The first answer to a hello.
@@ -102,6 +103,11 @@
  * A page of a person's finished games.
  * @typedef {{ is: "finished", shown: string, filters: FinishedFilterView[], games: FinishedGameView[], page: number,
  *   pages: number }} FinishedView
+ */
+/**
+ * A person's own profile.
+ * @typedef {{ is: "profile", name: string, figures: FigureView[], errors: number[], says: string, bands:
+ *   BandLineView[], against: OpponentLineView[] }} ProfilePageView
  */
 /**
  * The form of a new game.
@@ -205,6 +211,10 @@
  * @typedef {{ do: "finished", shown: "all" | "won" | "lost" | "drawn", page: number }} ShowFinished
  */
 /**
+ * A person asks for their own profile.
+ * @typedef {{ do: "profile" }} ShowProfile
+ */
+/**
  * A person or a visitor asks for the form of a new game.
  * @typedef {{ do: "new game" }} ShowNewGame
  */
@@ -283,6 +293,18 @@
  * A finished game of a person.
  * @typedef {{ game: string, ended: number, says: string, opponent: string, rules: string, board: SmallBoardView }}
  *   FinishedGameView
+ */
+/**
+ * A figure of a profile, with its name above and a note below it.
+ * @typedef {{ name: string, value: string, note: string }} FigureView
+ */
+/**
+ * A class of playing strength in the chart.
+ * @typedef {{ name: string, most: number }} BandLineView
+ */
+/**
+ * A person's games against one opponent.
+ * @typedef {{ name: string, score: string, share: number }} OpponentLineView
  */
 /**
  * A player to challenge.

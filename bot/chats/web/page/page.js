@@ -15,6 +15,7 @@ import { makePageLobby } from "./page_lobby.js";
 import { makePersonMenu } from "./person_menu.js";
 import { makePlaces } from "./places.js";
 import { countAnswer } from "./puzzle.js";
+import { makeProfile } from "./profile.js";
 import { makePuzzleBoard } from "./puzzle_board.js";
 import { makeQr } from "./qr.js";
 import { makeRooms } from "./rooms.js";
@@ -52,7 +53,7 @@ const link = connect({
   // If the browser does not store the secret, the next page would not know the account.
   mayReload: () => person.account === null || isKept(),
 });
-const actions = makeActions({ act: link.act, rooms: () => rooms, reached: () => reached, open: (panel) => (panel === "settings" ? settings : panel === "finished" ? finished : newGame).open() });
+const actions = makeActions({ act: link.act, rooms: () => rooms, reached: () => reached, open: (panel) => panelOf(panel).open() });
 const menu = makePersonMenu(person, actions, () => link.ask({ do: "accounts" }));
 const otherDevice = makeOtherDevice(person, actions, () => link.again());
 const calls = makeCalls(() => rooms);
@@ -84,6 +85,7 @@ const settings = makeSettings({
   say: (name, text, done) => link.act({ do: "say", id: actions.waitFor(done), room: name, text, message: null }),
   ofBrowser: () => [notifier.element()],
 });
+const openProfile = find("[data-open-profile]", HTMLButtonElement);
 const openFinished = find("[data-open-finished]", HTMLButtonElement);
 const openSettings = find("[data-open-settings]", HTMLButtonElement);
 
@@ -113,7 +115,8 @@ const finished = makeFinished({
   open: (game, place) => table.open("me", game, place),
   play: () => newGame.open("computer"),
 });
-for (const each of [newGame, finished]) addEventListener("hashchange", each.followAddress);
+const profile = makeProfile({ ask: () => link.ask({ do: "profile" }), listGames: finished.open });
+for (const each of [newGame, finished, profile]) addEventListener("hashchange", each.followAddress);
 
 /** @typedef {"words" | "turned away"} ForTheApp the frames that only the Mini App gets */
 
@@ -137,6 +140,7 @@ const onFrame = {
     else places.follow();
     newGame.followAddress();
     finished.followAddress();
+    profile.followAddress();
     if (account === null) return;
     followLink();
     if (askedForSettings()) settings.open();
@@ -224,6 +228,9 @@ const onFrame = {
     nextGame.show();
     newGame.lobby(frame);
   },
+  profile(frame) {
+    profile.show(frame);
+  },
   finished(frame) {
     finished.show(frame);
   },
@@ -262,6 +269,13 @@ function actionsIn(name) {
     // Only at the common table another person can have posted something.
     moderation: name === "table" ? menu : undefined,
   };
+}
+
+/** Return the panel that an answer asks for. @param {string} name */
+function panelOf(name) {
+  if (name === "settings") return settings;
+  if (name === "finished") return finished;
+  return name === "profile" ? profile : newGame;
 }
 
 /**
@@ -364,12 +378,16 @@ function showPerson(account, name, isGuest) {
   composerForm.hidden = account === null;
   for (const shown of findAll(".rooms, [data-to-private]", HTMLElement)) shown.hidden = account === null;
   if (changed) rooms.refresh();
-  openSettings.hidden = openFinished.hidden = account === null;
+  openSettings.hidden = openFinished.hidden = openProfile.hidden = account === null;
   lobby.met(account !== null);
   puzzle.want(account === null);
   handIn();
 }
 
+openProfile.addEventListener("click", () => {
+  menu.close();
+  profile.open();
+});
 openFinished.addEventListener("click", () => {
   menu.close();
   finished.open();
@@ -423,6 +441,7 @@ function showConnection(now, code) {
   settings.again();
   newGame.again();
   finished.again();
+  profile.again();
 }
 
 document.addEventListener("keydown", (event) => {

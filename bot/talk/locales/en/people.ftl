@@ -77,3 +77,24 @@ landing-boards = Only boards can be opened at this address. { $links ->
     [0] To play, ask the person who runs the bot for an invitation.
    *[other] To play, open the bot there:
 }
+
+## The profile as a page
+
+profile-won = Won
+profile-of = { $part } of { $whole }
+profile-won-note = { $share } %, { $drawn ->
+    [0] none drawn
+    [one] one drawn
+   *[other] { $drawn } drawn
+}
+profile-error = Error a turn
+profile-error-note = { $band }, { $games ->
+    [one] one analysed game
+   *[other] last { $games } analysed games
+}
+profile-error-none = once a game is analysed
+profile-error-spoken = Points lost a turn, the oldest game first: { $errors }.
+profile-fortune = Luck
+profile-fortune-note = points a game
+profile-riddles = Puzzles of the day
+profile-riddles-note = best turn found

@@ -78,3 +78,26 @@ landing-boards = По этому адресу открываются тольк�
     [0] Чтобы играть, попросите приглашение у владельца бота.
    *[other] Чтобы играть, откройте бота там:
 }
+
+## Статистика страницей
+
+profile-won = Победы
+profile-of = { $part } из { $whole }
+profile-won-note = { $share } %, { $drawn ->
+    [0] без ничьих
+    [one] { $drawn } ничья
+    [few] { $drawn } ничьи
+   *[many] { $drawn } ничьих
+}
+profile-error = Ошибка за ход
+profile-error-note = { $band }, { $games ->
+    [one] { $games } разобранная партия
+    [few] { $games } последние разобранные партии
+   *[many] { $games } последних разобранных партий
+}
+profile-error-none = после разбора партии
+profile-error-spoken = Потери очков за ход, начиная с самой давней партии: { $errors }.
+profile-fortune = Везение
+profile-fortune-note = очков за партию
+profile-riddles = Задачи дня
+profile-riddles-note = найден лучший ход
