@@ -9,7 +9,7 @@ from benchmarks.hint_figures import Table, figure
 from bot.engine import Advantage, Chances, Engine, Hint
 from bot.engine.advantages import Board, figures_apart, reasons_for
 from bot.engine.figures import Figures, figures_of
-from bot.rules import RULESETS, Game, Position, Roll, Side, legal_turns, read_position, write_position
+from bot.rules import RULESETS, Family, Game, Position, Roll, Side, legal_turns, read_position, write_position
 from bot.rules.events import Played, Rolled
 from tests.engine.hint_rows import ROWS, Row
 
@@ -65,6 +65,28 @@ def test_a_shared_or_ineffective_advantage_is_no_reason() -> None:
         named += [(row.advantage, each) for each in reasons_for(two_have_it, 1, [1, 2], family)]
         named += [(row.advantage, each) for each in reasons_for(no_better, 1, [1], family)]
     assert named == []
+
+
+@pytest.mark.parametrize(
+    ("points", "others", "named"),
+    [
+        ((9, 8, 7), (9, 8), (9, 8, 7)),
+        ((9, 8, 7, 6, 5, 4, 3), (9, 8, 7, 6, 5), (4, 3)),
+        (tuple(range(1, 9)), (), ()),
+    ],
+    ids=["few", "many", "too many that differ"],
+)
+def test_a_reason_names_few_points(
+    points: tuple[int, ...], others: tuple[int, ...], named: tuple[int, ...]
+) -> None:
+    """Of more than six points a reason names those that the weaker turn lacks, if they are few."""
+    about = Advantage.STANDS_IN_WAY
+    boards = [
+        Board(Figures({about: len(each)}, {}, {about: each}), chances, cost)
+        for each, chances, cost in ((points, GOOD, 0.0), (others, WEAK, COST))
+    ]
+    (reason,) = reasons_for(boards, 1, [1], Family.PARALLEL)
+    assert (reason.advantage, reason.points) == (about, named)
 
 
 def test_two_weaker_turns_can_give_two_reasons() -> None:
