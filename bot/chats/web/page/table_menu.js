@@ -59,20 +59,24 @@ export function makeMenu(table, { choose, sound }) {
     focus(items().find((each) => each.ariaDisabled !== "true") ?? items()[0]);
   }
 
-  /** Let the list rise from its button, or fall where there is more room below. */
+  /** Let the list rise from its button, fall where there is more room below, or stand beside the row of buttons. */
   function place() {
     const from = button.getBoundingClientRect();
     const around = table.getBoundingClientRect();
+    const row = button.parentElement?.getBoundingClientRect() ?? from;
     const above = from.top - around.top - 2 * GAP;
     const below = around.bottom - from.bottom - 2 * GAP;
     list.style.maxHeight = "";
-    const rises = list.offsetHeight <= above || above >= below;
-    list.style.maxHeight = `${rises ? above : below}px`;
-    list.style.top = rises ? "" : `${from.bottom - around.top + GAP}px`;
-    list.style.bottom = rises ? `${around.bottom - from.top + GAP}px` : "";
-    list.style.right = `${Math.max(GAP, around.right - from.right)}px`;
+    const needed = list.offsetHeight;
+    const isBeside = needed > Math.max(above, below) && row.left - around.left > list.offsetWidth + 2 * GAP;
+    const rises = needed <= above || above >= below;
+    const room = isBeside ? around.height - 2 * GAP : rises ? above : below;
+    list.style.maxHeight = `${room}px`;
+    list.style.top = isBeside || rises ? "" : `${from.bottom - around.top + GAP}px`;
+    list.style.bottom = isBeside ? `${GAP}px` : rises ? `${around.bottom - from.top + GAP}px` : "";
+    list.style.right = `${isBeside ? around.right - row.left + GAP : Math.max(GAP, around.right - from.right)}px`;
     // What is below the button's row stays as it is.
-    cover.style.setProperty("--covered", rises ? `${from.top - around.top - GAP}px` : "100%");
+    cover.style.setProperty("--covered", rises && !isBeside ? `${from.top - around.top - GAP}px` : "100%");
   }
 
   function close() {
