@@ -196,6 +196,6 @@ async def _drop_point(table: TableBoard, place: int) -> tuple[float, float]:
     """Return where to drop a checker so that it lands on a place; to bear off, below the board."""
     if place != OFF:
         return await table.centre_of(place)
-    board = await table.page.locator(".table-board").bounding_box()
+    board = await table.page.locator(f"{table.root} .table-board").bounding_box()
     assert board
     return board["x"] + board["width"] / 2, board["y"] + board["height"] + 12

@@ -96,7 +96,7 @@ async def test_the_cube_is_offered_and_taken_at_the_board(house: House) -> None:
     await expect(mover.page.locator(".sheet.offer h2")).to_be_focused()
     await _assert_fits(mover)
     for table, strip in ((mover, "below"), (other, "above")):
-        await expect(table.page.locator(".table-board .cube")).to_have_text("2")
+        await expect(table.page.locator("[data-table] .cube")).to_have_text("2")
         await expect(table.page.locator(f".strip.{strip} .owned-cube b")).to_have_text("2")
     await mover.page.keyboard.press("Escape")
     await expect(mover.page.locator(".sheet.offer")).to_have_count(0)
@@ -117,7 +117,7 @@ async def test_a_turn_by_the_keyboard_alone(game: SharedGame) -> None:
     turn, before = await mover.turn, await mover.place_labels()
     start = (await mover.movable_places())[0]
     await keys.type(str(start))
-    focused = page.locator(f".place[data-place='{start}']")
+    focused = page.locator(f"[data-table] .place[data-place='{start}']")
     await expect(focused).to_be_focused()
     assert await focused.evaluate("each => getComputedStyle(each).outlineStyle") == "solid"
     await keys.press("Enter")
@@ -126,7 +126,7 @@ async def test_a_turn_by_the_keyboard_alone(game: SharedGame) -> None:
     await expect(page.locator(".acts .undo:disabled")).to_be_visible()
     assert await mover.place_labels() == before
 
-    swapped = page.locator(".die.next")
+    swapped = page.locator("[data-table] .die.next")
     first = await swapped.get_attribute("style")
     await keys.press("s")
     assert await swapped.get_attribute("style") != first
@@ -255,7 +255,7 @@ async def test_a_tap_on_the_dice_swaps_them_and_then_ends_the_turn(game: SharedG
     mover, _ = await play_to_a_choice(*game.tables)
     page = mover.page
     turn = await mover.turn
-    marked = page.locator(".die.next")
+    marked = page.locator("[data-table] .die.next")
     first = await marked.get_attribute("style")
     await _tap_dice(mover)
     assert await marked.get_attribute("style") != first
@@ -282,7 +282,7 @@ async def _assert_fits(table: TableBoard) -> None:
 
 
 async def _tap_dice(table: TableBoard) -> None:
-    die = table.page.locator(".die").first
+    die = table.page.locator("[data-table] .die").first
     while (box := await die.bounding_box()) is None:  # the dice are being redrawn
         await die.wait_for()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -84,7 +84,7 @@ async def test_a_whole_game_by_touches(server: Server, browser: Browser) -> None
             for table in (mover, other):
                 await table.shows_turn_after(turn + 1)
             mover, other = await in_order(mover, other)
-        turn, four = await mover.turn, await mover.page.locator(".die").count() > 2
+        turn, four = await mover.turn, await mover.page.locator("[data-table] .die").count() > 2
         if number in (4, 5):
             await mover.page.reload()
             await mover.shown()
@@ -276,10 +276,11 @@ async def test_the_record_shows_earlier_boards(game: SharedGame) -> None:
     arcs, counted = [other.page.locator(f".table {each}") for each in (".arcs", ".checker.counted")]
     assert await counted.first.evaluate(height) > await arcs.evaluate(height)
     now = await mover.place_labels()
+    await page.keyboard.press("PageUp")
     await page.locator(".log-step").first.click()
     await page.wait_for_url("**&turn=0")
     await expect(page.locator(".log-line[aria-current]")).to_have_count(0)
-    head = page.locator(".place[data-place='24']")
+    head = page.locator("[data-table] .place[data-place='24']")
     await expect(head).to_have_attribute("aria-label", re.compile("15"))
     address = page.url
     await page.reload()

@@ -53,7 +53,7 @@ async def test_a_finished_game_is_stepped_through_and_analysed(house: House) -> 
     phone, desk = await resigned_game(house)
     page = desk.page
     for table in (phone, desk):
-        board = await table.page.locator(".table-board").bounding_box()
+        board = await table.page.locator("[data-table] .table-board").bounding_box()
         result = await table.page.locator(".result").bounding_box()
         assert board
         assert result

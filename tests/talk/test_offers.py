@@ -65,7 +65,7 @@ async def test_an_offered_draw_waits_for_the_opponent(playing: House) -> None:
     )
     assert [each.label for each in asked.offer.buttons] == ["Decline", "Agree to a draw"]
     assert asked.buttons == ()
-    assert asks.offer is None
+    assert (asks.offer, asks.asked, asked.asked) == (None, "Boris is asked.", "")
     # Until the answer only the highest value is possible, because a lower one would be a second offer.
     assert [each.what for each in asks.offers] == ["resign"]
     assert len(asks.offers[0].values) == 1

@@ -120,6 +120,7 @@ def _table(lesson: Lesson, turn: PartialTurn, feedback: str, *, is_right: bool) 
         menu=(),
         offer=None,
         offers=(),
+        asked="",
         log=(),
     )
 

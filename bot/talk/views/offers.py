@@ -71,6 +71,14 @@ def offered_to(words: Words, game: LoadedGame, side: Side) -> Offer | None:
     return None
 
 
+def asked_words(words: Words, game: LoadedGame, side: Side) -> str:
+    """Return a sentence that the opponent is asked about a side's own offer; empty if there is none."""
+    offer = game.live.offer
+    if game.is_over or offer is None or offer.side is not side:
+        return ""
+    return words.words("offer-asked", name=name_at(game, side.other))
+
+
 def to_offer(words: Words, game: LoadedGame, side: Side) -> tuple[Offer, ...]:
     """Return the offers that a side can make now, each as the question that is asked first."""
     if game.is_over or game.paused is not None:

@@ -138,6 +138,7 @@ def _table(
         menu=(),
         offer=None,
         offers=(),
+        asked="",
         log=(),
         better=legs_of(puzzle.turns[puzzle.best].turn.moves) if is_missed else (),
     )

@@ -18,7 +18,7 @@ from bot.talk.views.buttons import board_buttons
 from bot.talk.views.event_lines import event_lines
 from bot.talk.views.game_log import LogLine, better_legs, better_words, game_log, judged_log, mistake_after
 from bot.talk.views.match_score import played_words, points_words
-from bot.talk.views.offers import Offer, offered_to, to_offer
+from bot.talk.views.offers import Offer, asked_words, offered_to, to_offer
 from bot.talk.views.replays import frame_at, frame_text
 from bot.talk.views.results import Result, result_of
 from bot.talk.views.scenes import TouchBoard, board_scene
@@ -117,6 +117,7 @@ class Table:
         menu: the menu in groups of entries.
         offer: the offer that waits for the person's answer, or None.
         offers: the offers that the person can make now.
+        asked: that the opponent is asked about the person's own offer; empty if there is none.
         log: the game log.
         moment: the number of the log line after which the game is shown; None for its current state.
         better: start and end point of each checker in the best turn, if the turn shown is a known mistake.
@@ -143,6 +144,7 @@ class Table:
     menu: tuple[tuple[MenuEntry, ...], ...]
     offer: Offer | None
     offers: tuple[Offer, ...]
+    asked: str
     log: tuple[LogLine, ...]
     moment: int | None = None
     better: tuple[tuple[int, int], ...] = ()
@@ -213,6 +215,7 @@ def table(  # noqa: PLR0913 (all but the first three by name)
         menu=table_menu(words, shown, viewer, offers=frozenset(each.what for each in offers)),
         offer=None if own is None else offered_to(words, shown, own),
         offers=offers,
+        asked="" if own is None else asked_words(words, shown, own),
         log=game_log(words, events, numbers),
         result=result,
     )
@@ -272,6 +275,7 @@ def _at_moment(now: Table, record: Record, moment: int, words: Words, numbers: N
         buttons=(),
         offer=None,
         offers=(),
+        asked="",
         moment=moment,
     )
 

@@ -106,7 +106,8 @@ export function makeAside(state, { undo, end, press, tell, leaveFocus }, menu, a
       const { view, turn } = state;
       if (!view || !turn) return;
       title.textContent = view.title;
-      say(!turn.isMine() ? view.says : word(turn.isComplete() ? "web-table-complete" : "web-table-your-turn"));
+      const mine = word(turn.isComplete() ? "web-table-complete" : "web-table-your-turn");
+      say(turn.isMine() ? [view.asked, mine].filter(Boolean).join("\n") : view.says);
       if (news.textContent !== view.news) news.textContent = view.news;
       showButtons();
     },

@@ -22,6 +22,7 @@ offer-resignation = { $name } offers to resign: { $grade }
 offer-resignation-text = Accept, and you win { $points }
 offer-accept = Accept
 offer-declined = Decline, and the game goes on.
+offer-asked = { $name } is asked.
 offer-points = { $count ->
     [one] { $points } point
    *[other] { $points } points

@@ -22,6 +22,7 @@ offer-resignation = { $name } предлагает сдачу: { $grade }
 offer-resignation-text = Примете – вы выигрываете { $points }
 offer-accept = Принять
 offer-declined = Отклоните – игра продолжается.
+offer-asked = На предложение отвечает { $name }.
 offer-points = { $count ->
     [one] { $points } очко
     [few] { $points } очка
