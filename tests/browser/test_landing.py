@@ -39,7 +39,10 @@ async def test_a_new_visitor_plays_with_two_touches(house: House) -> None:
 
 
 async def test_the_answer_to_the_puzzle_is_kept(house: House) -> None:
-    """A visitor takes a move back, answers, and finds the answer after a reload; no player is created."""
+    """A visitor takes a move back, answers, and finds the answer after a reload; no player is created.
+
+    The answer counts as soon as the visitor plays.
+    """
     anna = await house.page(size=WIDE)
     page = anna.page
     puzzle = page.locator("[data-puzzle]")
@@ -58,3 +61,33 @@ async def test_the_answer_to_the_puzzle_is_kept(house: House) -> None:
     await expect(says).to_have_text(told)
     await expect(puzzle.get_by_role("button", name="Next puzzle")).to_be_visible()
     await expect(page.locator(".person-name")).to_be_empty()
+
+    await page.locator("[data-begin-computer]").click()
+    await TableBoard(anna).shown()
+    await page.goto(f"{anna.address}#room=me")
+    await anna.say("/profile")
+    await expect(anna.answer).to_contain_text("Puzzles of the day")
+
+
+async def test_the_puzzle_opens_on_a_whole_board(house: House) -> None:
+    """The puzzle of the day has an address and a whole board, where it is answered; Escape leads back."""
+    anna = await house.page(size=PHONE, touch=True)
+    page = anna.page
+    await page.locator("[data-puzzle] .checker").first.wait_for()
+    await page.locator("[data-begin-puzzle]").tap()
+    board = TableBoard(anna, touch=True, root=".puzzling")
+    await board.shown()
+    done = page.locator(".puzzling button.done:not(:disabled)")
+    while not await done.count():
+        if places := await board.movable_places():
+            await page.locator(f".puzzling .place[data-place='{places[0]}']").press("Enter")
+    await done.tap()
+    says = page.locator(".puzzling .says")
+    await expect(says).to_contain_text("best")
+    told = await says.inner_text()
+    await page.reload()
+    await expect(says).to_have_text(told)
+    assert page.url.endswith("#puzzle=today")
+    await page.keyboard.press("Escape")
+    await expect(page.locator("[data-lobby]")).to_be_visible()
+    await expect(page).to_have_url(anna.address)

@@ -93,6 +93,8 @@ const lobby = makePageLobby({
   ask: () => link.ask({ do: "lobby" }),
   press: pressFor,
   open: (name, game) => table.open(name, game),
+  askFinished: () => link.ask({ do: "finished", shown: "all", page: 1 }),
+  openFinished: () => finished.open(),
   isSeen: () => places.here() === "landing" && !table.isOpen(),
 });
 const places = makePlaces({ select: rooms.select, shown: lobby.seen });
@@ -233,6 +235,7 @@ const onFrame = {
   },
   finished(frame) {
     finished.show(frame);
+    lobby.showFinished(frame);
   },
   "new game"(frame) {
     newGame.show(frame);

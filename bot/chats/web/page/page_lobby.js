@@ -1,6 +1,7 @@
 // Page lobby: the games on the landing, and the number of those that wait in the header.
 
 import { find, make } from "./dom.js";
+import { makeLastFinished } from "./last_finished.js";
 import { makeLobby } from "./lobby.js";
 import { word } from "./words.js";
 
@@ -12,8 +13,15 @@ const ASK_SOON = 400;
 /** The minimum interval of requests for other people's games, with a random part to spread the load. */
 const ASK_OF_OTHERS = 3000;
 
-/** @param {LobbyActions & { isSeen: () => boolean }} actions `isSeen` returns true if nothing covers the landing. */
-export function makePageLobby({ isSeen, ...actions }) {
+/**
+ * @typedef {object} LandingActions
+ * @property {() => void} askFinished requests the last finished games.
+ * @property {() => void} openFinished opens the list of all finished games.
+ * @property {() => boolean} isSeen returns true if nothing covers the landing.
+ */
+
+/** @param {LobbyActions & LandingActions} actions */
+export function makePageLobby({ askFinished, openFinished, isSeen, ...actions }) {
   const badge = find("[data-waiting]", HTMLElement);
   const badgeSays = find("[data-waiting-says]", HTMLElement);
   const home = find("[data-lobby]", HTMLElement);
@@ -23,6 +31,8 @@ export function makePageLobby({ isSeen, ...actions }) {
   const closed = find("[data-closed]", HTMLElement);
   const lobby = makeLobby(games, actions, "");
   const main = find(".lobby-main", HTMLElement, games);
+  const last = makeLastFinished({ open: (game) => actions.open("me", game), openAll: openFinished });
+  find(".lobby-side", HTMLElement, games).before(last.element);
   const promise = [...title.childNodes];
   let isPlayer = false;
   let soon = 0;
@@ -35,13 +45,15 @@ export function makePageLobby({ isSeen, ...actions }) {
 
   /** Request the lobby if the person sees it. */
   function seen() {
-    if (isSeen()) actions.ask();
+    if (!isSeen()) return;
+    actions.ask();
+    if (isPlayer) askFinished();
   }
 
   /**
    * Arrange the landing: games that wait come before what else can be begun.
    *
-   * @param {boolean} isBusy true if a game waits for the person.
+   * @param {boolean} isBusy true if a game or an invitation waits for the person.
    */
   function arrange(isBusy) {
     if (home.classList.toggle("busy", isBusy) !== (main.nextElementSibling === begin)) {
@@ -65,7 +77,8 @@ export function makePageLobby({ isSeen, ...actions }) {
       badge.textContent = String(count);
       badgeSays.textContent = count ? word("web-lobby-waiting") : "";
       title.textContent = frame.says;
-      arrange(frame.games.some(({ waits, press }) => waits || press !== ""));
+      const isAsked = frame.invitations.some(({ buttons }) => buttons.some(({ style }) => style === "primary"));
+      arrange(isAsked || frame.games.some(({ waits, press }) => waits || press !== ""));
     },
     /**
      * Show a visitor what is played here, or how to be invited.
@@ -86,6 +99,7 @@ export function makePageLobby({ isSeen, ...actions }) {
       );
       closed.replaceChildren(make("p", "", says), row);
     },
+    showFinished: last.show,
     waiting: lobby.waiting,
     awaitGame: lobby.awaitGame,
     answered: lobby.answered,
@@ -98,8 +112,10 @@ export function makePageLobby({ isSeen, ...actions }) {
       isPlayer = plays;
       if (plays) {
         actions.ask();
+        askFinished();
         return;
       }
+      last.hide();
       lobby.clear();
       title.replaceChildren(...promise);
       arrange(false);
@@ -107,6 +123,7 @@ export function makePageLobby({ isSeen, ...actions }) {
     /** Request the lobby again, because the server can be reached again. */
     again() {
       if (isPlayer || isSeen()) actions.ask();
+      if (isPlayer) askFinished();
     },
     /** Request the lobby soon, because something happened that concerns the person. */
     changed() {
