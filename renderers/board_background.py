@@ -58,10 +58,10 @@ def number_place(point: int, side: str, layout: Layout) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=4)
-def chart_background(theme: str, field: Box) -> Image.Image:
+def chart_background(theme: str, field: Box, size: tuple[int, int] = CHART) -> Image.Image:
     """Return a chart's frame and field as RGB; its halves are tinted like White's home and Black's home."""
     look = THEMES[theme]
-    background = stain(cut_grain(CHART, 1, lying=True), look.frame, look.grain)
+    background = stain(cut_grain(size, 1, lying=True), look.frame, look.grain)
     left, top, right, bottom = field
     middle = (top + bottom) // 2
     grain = cut_grain(_extent(field), 16)

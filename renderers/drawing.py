@@ -6,7 +6,7 @@ from renderers.board import compose
 from renderers.card import CARD, compose_card
 from renderers.chart import compose_chart
 from renderers.comparison import COMPARISON, compose_comparison
-from renderers.layout import CHART, LAYOUTS
+from renderers.layout import CHART, LAYOUTS, RESULTS
 from renderers.png import encode
 from renderers.result_chart import compose_result_chart
 from renderers.scene import Card, Chart, Comparison, Picture, ResultChart
@@ -20,8 +20,10 @@ def draw(picture: Picture) -> bytes:
 def size_of(picture: Picture) -> tuple[int, int]:
     """Return the width and the height of a picture, in pixels."""
     match picture:
-        case Chart() | ResultChart():
+        case Chart():
             return CHART
+        case ResultChart():
+            return RESULTS
         case Comparison():
             return COMPARISON
         case Card():

@@ -16,6 +16,8 @@ WIDTH, HEIGHT = 1200, 800
 """Width and height of a board in full layout."""
 CHART = (WIDTH, 600)
 """Width and height of a chart."""
+RESULTS = (WIDTH, 900)
+"""Width and height of a chart of a player's results."""
 HALF_COLUMNS = 6
 COLUMNS = 2 * HALF_COLUMNS
 MARGIN = 6

@@ -176,7 +176,7 @@ def draw_pip_count(
     text = digits(str(pips), layout.number, 0.5)
     piece.paste(theme.ink, (round(44 * unit), (height - text.height) // 2), text)
     if score is not None:
-        plate = plates.score_plate(look.theme, score, unit)
+        plate = plates.score_panel(look.theme, score, unit)
         piece.paste(plate, (round(_SCORE * unit), (height - plate.height) // 2), plate)
     return in_palette(piece, look.theme), box
 

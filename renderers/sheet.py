@@ -116,8 +116,10 @@ CHARTS: Mapping[str, Chart] = MappingProxyType(
 )
 """Typical and extreme charts, by name."""
 
+_LEGEND = ("won", "drawn", "lost", "Won ↑ and lost ↓ by month")
 RESULTS: Mapping[str, ResultChart] = MappingProxyType(
     {
+        "first": ResultChart(((1, 0, 0),), ((11, 1, 0),), names=("Long Nardy",), legend=_LEGEND),
         "few": ResultChart(
             ((10, 1, 7), (2, 0, 2), (1, 0, 0)), ((12, 3, 2), (1, 1, 4), (2, 0, 0), (3, 5, 1), (4, 3, 3))
         ),
@@ -141,6 +143,7 @@ _PAPER = (30, 30, 30)
 _HALF = (600, 400)
 _PHONE = (360, 240)
 _CHART_HALF, _CHART_PHONE = (600, 300), (360, 180)
+_RESULTS_PHONE = (360, 270)
 _COMPARED_PHONE = (360, 360 * COMPARISON[1] // COMPARISON[0])
 _COMPACT_SMALL = (300, 240)
 
@@ -159,8 +162,9 @@ def write_sheets(directory: Path) -> list[Path]:
             scenes = [replace(scene, theme=theme, side=side) for scene in SCENES.values()]
             keep(f"{theme}-{side}", _grid([_small(scene, _HALF) for scene in scenes], 3))
         keep(f"{theme}-dice", _grid(list(_dice(theme)), 7))
-        charts: list[Picture] = [replace(chart, theme=theme) for chart in CHARTS.values()]
-        charts += [replace(chart, theme=theme) for chart in RESULTS.values()]
+        charts = [replace(chart, theme=theme) for chart in CHARTS.values()]
+        results = [replace(chart, theme=theme) for chart in RESULTS.values()]
+        keep(f"{theme}-results", _grid([_small(chart, _RESULTS_PHONE) for chart in results], 2))
         keep(f"{theme}-charts", _grid([_small(chart, _CHART_HALF) for chart in charts], 2))
         keep(f"{theme}-charts-phone", _grid([_small(chart, _CHART_PHONE) for chart in charts], 2))
         played, better = (replace(each, theme=theme) for each in (COMPARED.played, COMPARED.better))

@@ -68,6 +68,7 @@ PERSONAL = frozenset(
         "chats.key",
         "chats.language",
         "chats.theme",
+        "chats.layout",
         "chats.zone",
         # A challenge may name a handle whose owner the bot has never met.
         "challenges.handle",

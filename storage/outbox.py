@@ -498,5 +498,5 @@ async def forget_retired(connection: AsyncConnection, chat: int) -> None:
 
 
 # Built once, because each action executes them.
-_boards = select(chats.c.boards).where(chats.c.id == bindparam("in_chat"))
+_boards = select(func.coalesce(chats.c.boards, "stay")).where(chats.c.id == bindparam("in_chat"))
 _retire_message = portable.insert_or_ignore(retired)

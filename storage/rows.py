@@ -149,11 +149,12 @@ class ChatRow(Row):
     kind: str
     owner: int | None
     language: str
-    theme: str
+    theme: str | None
     side: str
     gone: bool
     not_before: datetime | None
-    boards: str = "stay"
+    layout: str | None = None
+    boards: str | None = None
     language_chosen: bool = False
     threads: bool = False
     zone: str | None = None

@@ -59,7 +59,7 @@ from bot.sessions.onlookers import REBROADCAST_EVERY as REBROADCAST_EVERY
 from bot.sessions.options import USUAL_LEVEL as USUAL_LEVEL, First as First, Options as Options
 from bot.sessions.outbox.outbox import Outbox as Outbox
 from bot.sessions.outbox.viewing import ChallengeView as ChallengeView, GameView as GameView
-from bot.sessions.people import COMPACT as COMPACT, DisplayPreferences as DisplayPreferences
+from bot.sessions.people import DisplayPreferences as DisplayPreferences, look_of as look_of
 from bot.sessions.profiles import (
     MOST_COUNTED as MOST_COUNTED,
     Luck as Luck,
@@ -85,11 +85,14 @@ from bot.sessions.reminder_views import DigestView as DigestView, ReminderView a
 from bot.sessions.retention import NONCES_KEPT as NONCES_KEPT
 from bot.sessions.settings import (
     CHAT_SETTINGS as CHAT_SETTINGS,
+    COMPACT as COMPACT,
     FIRST_THEME as FIRST_THEME,
     OWN_COLOUR as OWN_COLOUR,
     OWN_NUMBERS as OWN_NUMBERS,
     PLAYER_SETTINGS as PLAYER_SETTINGS,
     SWITCH as SWITCH,
+    has_usual as has_usual,
+    usual as usual,
 )
 from bot.sessions.sharing import SharedGame as SharedGame, game_named as game_named
 from bot.sessions.signing import TOKEN_LENGTH as TOKEN_LENGTH, Signer as Signer

@@ -320,10 +320,10 @@ def _write_said(file: _File, read: _Read) -> None:
 def _chat(row: ChatRow) -> dict[str, Any]:
     """Return a chat as an entry of the export file.
 
-    A private chat comes with all its settings, a shared chat only with language, theme and time zone: its
-    settings are not the player's.
+    A private chat comes with all its settings, a shared chat only with language, theme, layout and time zone:
+    its settings are not the player's.
     """
-    settings = [*CHAT_SETTINGS] if row.owner is not None else ["language", "theme", "zone"]
+    settings = [*CHAT_SETTINGS] if row.owner is not None else ["language", "theme", "layout", "zone"]
     about = {"platform": row.platform, "id": row.key, "kind": row.kind}
     return about | {name: getattr(row, name) for name in settings}
 
@@ -452,6 +452,7 @@ EXPORTED = {f"players.{name}": f"settings.{name}" for name in PLAYER_SETTING_TEX
     "chats.key": "chats.id",
     "chats.language": "chats.language",
     "chats.theme": "chats.theme",
+    "chats.layout": "chats.layout",
     "chats.zone": "chats.zone",
     "challenges.handle": "challenges.to",
     "holidays.zone": "holidays.zone",

@@ -15,7 +15,15 @@ from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.mapping import chat_of, player_of
 from bot.sessions.notification_times import reschedule
 from bot.sessions.outbox.relocation import notify_in_private_chat
-from bot.sessions.settings import CHAT_SETTINGS, DEFAULT_LANGUAGE, FIRST_THEME, OWN_COLOUR, PLAYER_SETTINGS
+from bot.sessions.settings import (
+    CHAT_SETTINGS,
+    COMPACT,
+    DEFAULT_LANGUAGE,
+    FULL,
+    OWN_COLOUR,
+    PLAYER_SETTINGS,
+    usual,
+)
 from bot.sessions.values import STRANGER, Actor, Chat, Player
 from storage import admission, contacts, game_lists, outbox, people
 from storage.rows import AccountRow, ChatRow, PlayerRow
@@ -28,8 +36,6 @@ Both must be people who were notified about the game in that chat. They may chan
 """
 _MOST_COMPLETIONS = 10
 """The most names offered to complete the beginning of a name that a player types."""
-FULL, COMPACT = "full", "compact"
-"""The layouts of a board: the usual one, and one for small displays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,23 +66,10 @@ class DisplayPreferences:
     zone: str | None = None
     layout: str = FULL
 
-    @property
-    def look(self) -> str:
-        """The theme and the layout in one word, as in `look_of`."""
-        if self.layout == FULL:
-            return self.theme
-        return COMPACT if self.theme == FIRST_THEME else f"{COMPACT}-{self.theme}"
-
-    def with_look(self, look: str | None) -> DisplayPreferences:
-        """Return the preferences with another theme and layout; unchanged if `look` is empty or None.
-
-        Args:
-            look: the theme and the layout in one word, as in `look_of`.
-        """
-        if not look:
-            return self
-        theme, layout = look_of(look)
-        return replace(self, theme=theme, layout=layout)
+    def preferred_by(self, player: Player) -> DisplayPreferences:
+        """Return the preferences with the theme and the layout that a player has chosen, if any."""
+        theme, layout = look_of(player.theme, player.layout)
+        return replace(self, theme=theme or self.theme, layout=layout or self.layout)
 
     def below(self, game: LoadedGame) -> str:
         """Return the side at the bottom of a game's board: `w` or `b`.
@@ -94,14 +87,14 @@ class DisplayPreferences:
         return "w" if self.side == OWN_COLOUR else self.side
 
 
-def look_of(look: str) -> tuple[str, str]:
-    """Split a look (theme and layout in one word) into theme and layout.
+def look_of(theme: str | None, layout: str | None) -> tuple[str | None, str | None]:
+    """Return the theme and the layout that two stored values mean; None for what is not set.
 
-    `dark` is the dark theme in the full layout, `compact-dark` the same in the compact layout, and `compact`
-    the compact layout in the theme `FIRST_THEME`.
+    Both were once one word: `compact-dark` is the dark theme in the compact layout, and `compact` the compact
+    layout. Undoing a link can restore such a word.
     """
-    name, _, theme = look.partition("-")
-    return (theme or FIRST_THEME, COMPACT) if name == COMPACT else (look, FULL)
+    word, _, coloured = (theme or "").partition("-")
+    return (coloured or None, layout or COMPACT) if word == COMPACT else (theme, layout)
 
 
 def _display_of(chat: ChatRow, owner: PlayerRow | None) -> DisplayPreferences:
@@ -113,22 +106,26 @@ def _display_of(chat: ChatRow, owner: PlayerRow | None) -> DisplayPreferences:
     Args:
         owner: the owner of a private chat; None for a shared chat.
     """
-    if owner is None:
-        theme, layout = look_of(chat.theme)
-        return DisplayPreferences(
-            chat.platform, chat.language, theme, chat.side, None, zone=chat.zone, layout=layout
-        )
-    player = player_of(owner)
-    theme, layout = look_of(player.theme or chat.theme)
-    return DisplayPreferences(
+    theme, layout = look_of(chat.theme, chat.layout)
+    shown = DisplayPreferences(
         chat.platform,
-        player.language or chat.language,
-        theme,
-        player.side or chat.side,
-        player.id,
-        player.counts_for,
+        chat.language,
+        theme or usual("theme", chat.platform),
+        chat.side,
+        None,
+        zone=chat.zone,
+        layout=layout or usual("layout", chat.platform),
+    )
+    if owner is None:
+        return shown
+    player = player_of(owner)
+    return replace(
+        shown.preferred_by(player),
+        language=player.language or chat.language,
+        side=player.side or chat.side,
+        reader=player.id,
+        counts_for=player.counts_for,
         zone=player.zone,
-        layout=layout,
     )
 
 
@@ -470,7 +467,9 @@ class People:
         for chat in await people.private_chats(connection, player):
             await outbox.redraw(connection, chat)
 
-    async def set_player_option(self, actor: Actor, option: str, value: str | bool | None) -> None:
+    async def set_player_option(
+        self, actor: Actor, option: str, value: str | bool | None, **others: str | None
+    ) -> None:
         """Change a setting of the actor.
 
         If it changes how boards look and the actor acts in their private chat, the open posts in all their
@@ -480,13 +479,14 @@ class People:
         Args:
             option: the setting's column.
             value: the new value; None to clear the setting.
+            others: the new values of further columns, which change nothing that `option` does not change.
 
         Raises:
             Refusal: it turns digests on, but the actor has no private chat that can be written to.
             AlreadyDone: the same request was applied before.
         """
         async with self._core.action(actor) as connection:
-            await people.set_options(connection, actor.player, **{option: value})
+            await people.set_options(connection, actor.player, **{option: value}, **others)
             if actor.chat is not None and PLAYER_SETTINGS[option].redraws:
                 chat = await people.chat(connection, actor.chat)
                 if chat.owner == actor.player:
@@ -510,7 +510,7 @@ class People:
             return await game_lists.has_played_in(connection, actor.player, actor.chat, ENOUGH_TURNS)
 
     async def set_chat_option(
-        self, actor: Actor, option: str, value: str | bool | None, *, administers: bool
+        self, actor: Actor, option: str, value: str | bool | None, *, administers: bool, **others: str | None
     ) -> None:
         """Change a setting of the shared chat where the actor acts.
 
@@ -521,6 +521,7 @@ class People:
         Args:
             option: the setting's column.
             administers: True if the actor is an administrator of the chat.
+            others: the new values of further columns, which change nothing that `option` does not change.
 
         Raises:
             MayNotSet: the actor may not change the setting; see `may_set`.
@@ -533,7 +534,7 @@ class People:
                 chosen = {"language_chosen": True} if option == "language" else {}
                 if option == "zone":
                     await _set_zone_of_threads(connection, actor.chat, value)
-                await people.set_display(connection, actor.chat, **{option: value}, **chosen)
+                await people.set_display(connection, actor.chat, **{option: value}, **others, **chosen)
                 if chosen:
                     await self._set_language_of_threads(connection, actor.chat, str(value))
                 if option == "daily":
@@ -666,7 +667,8 @@ async def _stranger(
     owner = STRANGER if kind == "private" else None
     language = chat_language or met.language or DEFAULT_LANGUAGE
     new = Chat(STRANGER, met.platform, chat, owner, language=language)
-    display = DisplayPreferences(met.platform, language, new.theme, new.side, owner)
+    theme, layout = usual("theme", met.platform), usual("layout", met.platform)
+    display = DisplayPreferences(met.platform, language, theme, new.side, owner, layout=layout)
     return Visitor(player, new, display, frozenset())
 
 

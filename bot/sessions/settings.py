@@ -21,6 +21,8 @@ OPEN: Final[tuple[str, ...]] = ()
 DEFAULT_LANGUAGE: Final = "en"
 """The language of a chat if neither the platform nor the first visitor's client names one."""
 FIRST_THEME: Final = "wood"
+FULL, COMPACT = "full", "compact"
+"""The layouts of a board: with trays, and with larger digits and checkers for small displays."""
 OWN_COLOUR: Final = "own"
 """The value of `side` that puts the checkers of the reader's own colour at the bottom of the board."""
 OWN_NUMBERS: Final = "own-side"
@@ -101,7 +103,9 @@ class PlayerSettings(PlayPreferences):
     digest: str | None = setting(default=None, values=OPEN, notifies=True)
     """The time of the daily digest of games and challenges that wait, as `09:00` in `zone`; None for none."""
     theme: str | None = setting(default=None, values=OPEN, redraws=True)
-    """The theme and the layout of boards, in one word as in `people.look_of`."""
+    """The theme of boards; None: as the chat. See `people.look_of` for words that were stored earlier."""
+    layout: str | None = setting(default=None, values=(FULL, COMPACT), redraws=True)
+    """The layout of boards; None: as the chat."""
     side: str | None = setting(default=None, values=("w", "b", OWN_COLOUR), redraws=True)
     """The side at the bottom of boards: White, Black, or the reader's own."""
     language: str | None = setting(default=None, values=OPEN, redraws=True)
@@ -113,19 +117,36 @@ class PlayerSettings(PlayPreferences):
 class ChatSettings:
     """All settings of a shared chat."""
 
-    theme: str = setting(default=FIRST_THEME, values=OPEN, redraws=True, players_may=True)
-    """The theme and the layout of boards, in one word as in `people.look_of`."""
+    theme: str | None = setting(default=None, values=OPEN, redraws=True, players_may=True)
+    """The theme of boards, or None. See `people.look_of` for words that were stored earlier."""
+    layout: str | None = setting(default=None, values=(FULL, COMPACT), redraws=True, players_may=True)
+    """The layout of boards, or None. `usual` says what None means here and for `theme` and `boards`."""
     side: str = setting(default="w", values=("w", "b"), redraws=True)
     """The side at the bottom of boards: White or Black."""
     language: str = setting(default=DEFAULT_LANGUAGE, values=OPEN, redraws=True, players_may=True)
     zone: str | None = setting(default=None, values=OPEN, redraws=True, players_may=True)
     """The IANA name of the time zone in which times are written in the chat, or None."""
-    boards: str = setting(default="stay", values=("stay", "shrink", "delete"))
+    boards: str | None = setting(default=None, values=("stay", "shrink", "delete"))
     """The treatment of a game's old board when the bot posts the next one: keep, make small, or delete it."""
     threads: bool = setting(default=False, values=SWITCH)
     """True if the bot opens a thread for each game that begins in the chat, on platforms with threads."""
     daily: bool = setting(default=False, values=SWITCH, players_may=True)
     """True if the bot posts a daily position (a puzzle) in the chat."""
+
+
+_USUAL: Final[Mapping[str, str]] = {"theme": FIRST_THEME, "layout": FULL, "boards": "stay"}
+_USUAL_ON: Final[Mapping[tuple[str, str], str]] = {("telegram", "layout"): COMPACT}
+"""Where a platform's usual value is another one. Telegram shows pictures as wide as a phone, and no wider."""
+
+
+def usual(column: str, platform: str) -> str:
+    """Return what None means in a chat on a platform, for the columns `theme`, `layout` and `boards`."""
+    return _USUAL_ON.get((platform, column), _USUAL[column])
+
+
+def has_usual(column: str) -> bool:
+    """Return True if None means `usual` for a column."""
+    return column in _USUAL
 
 
 def rows_of(of: type[PlayerSettings | ChatSettings]) -> Mapping[str, Setting]:

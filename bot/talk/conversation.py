@@ -378,7 +378,7 @@ class Conversation:
                 return Lobby()  # A person who never used the bot and is in no known chat.
             player, chat = context.player.id, context.chat.id
             view = await self._manager.lobbies.of(player, chat, incoming.is_in)
-            theme = context.display.with_look(context.player.theme).theme
+            theme = context.display.preferred_by(context.player).theme
             here: RoomName = "table" if incoming.place.kind is ChatKind.SHARED else "me"
             now = self._manager.clock()
             return lobby(context.words, view, player, chat, now, theme=theme, here=here)
@@ -399,7 +399,7 @@ class Conversation:
                 return Finished()
             ended = next((each for each in Ended if each.value == shown), None)
             found = await self._manager.lists.finished(context.player.id, ended, number=page)
-            theme = context.display.with_look(context.player.theme).theme
+            theme = context.display.preferred_by(context.player).theme
             return finished(context.words, found, context.player.id, ended, theme=theme)
         except Exception:
             logger.exception("finished games could not be shown", extra=_log_fields(incoming))

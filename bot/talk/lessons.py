@@ -187,9 +187,10 @@ class Lesson:
     def _scene(self, position: Position, partial: PartialTurn | None, chosen: int | None) -> Scene:
         side, theme, example = self.display.seat, self.display.theme, self.example
         if partial is not None:
-            return turn_scene(partial, side, theme, chosen or example.chosen)
+            scene = turn_scene(partial, side, theme, chosen or example.chosen)
+            return replace(scene, layout=self.display.layout)
         still = position_scene(position, self.ruleset, side, theme)
-        return replace(still, chosen=example.chosen, landings=example.landings)
+        return replace(still, chosen=example.chosen, landings=example.landings, layout=self.display.layout)
 
     def _rows(self) -> Rows:
         task = self.example.task

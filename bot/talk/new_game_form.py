@@ -83,7 +83,7 @@ async def friends_of(context: CommandContext, beginning: str = "") -> tuple[Form
 async def new_game_form(context: CommandContext) -> NewGame:
     """Return the form of a new game for a person on a page."""
     last = await last_choices(context)
-    theme = context.display.with_look(context.player.theme).theme
+    theme = context.display.preferred_by(context.player).theme
     friend = None if last.friend is None else form_friend(context.words, last.friend)
     return new_game(context.words, theme, last.chosen, last.first, await friends_of(context), friend)
 

@@ -281,4 +281,4 @@ class OwnBoards:
 
 def as_preferred(context: CommandContext) -> DisplayPreferences:
     """Return the chat's display preferences, with the person's own theme and layout if they chose them."""
-    return context.display.with_look(context.player.theme)
+    return context.display.preferred_by(context.player)

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 from bot.sessions import (
     CHAT_SETTINGS,
-    COMPACT,
-    FIRST_THEME,
     OWN_COLOUR,
     OWN_NUMBERS,
     PLAYER_SETTINGS,
@@ -16,6 +14,9 @@ from bot.sessions import (
     Chat,
     DisplayPreferences,
     Player,
+    has_usual,
+    look_of,
+    usual,
 )
 from bot.talk.catalog import LANGUAGES, Words, words_in
 from bot.talk.input.dates import quiet_hours, time_of_day
@@ -27,8 +28,8 @@ NOT_SET = "none"
 """The word that clears the time zone, and the value shown when none is set."""
 OFF = "off"
 """The word that clears quiet hours, the digest or the own name, and the value shown when none is set."""
-BOARD_LOOKS = (*THEMES, COMPACT, *(f"{COMPACT}-{theme}" for theme in THEMES if theme != FIRST_THEME))
-"""The values of the `theme` option: each theme in the full and in the compact layout."""
+USUAL = "usual"
+"""The word that leaves an option unset, and the beginning of the value that is shown for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,11 @@ class Option:
         return self.column in PLAYER_SETTINGS
 
     @property
+    def has_usual(self) -> bool:
+        """True if the option can be left unset, so that the platform's usual value applies."""
+        return USUAL in self.values
+
+    @property
     def is_switch(self) -> bool:
         """True if the option can only be on or off."""
         return True in self.values.values()
@@ -115,6 +121,8 @@ def _option(
         values = {each: each for each in typed or map(str, rows[0].values)}
     if not values:
         raise LookupError(f"the option {keyword} has no values, here or in bot.sessions.settings")
+    if has_usual(column):
+        values = {USUAL: USUAL, **values}
     return Option(keyword, column, values, written)
 
 
@@ -139,7 +147,8 @@ OPTIONS: Mapping[str, Option] = {
             typed=[OFF],
             written=WrittenValue("time", time_of_day, "09:00", is_own=True),
         ),
-        _option("theme", "theme", typed=BOARD_LOOKS),
+        _option("theme", "theme", typed=[*THEMES]),
+        _option("layout", "layout"),
         _option("side", "side", typed={"white": "w", "black": "b", "own": OWN_COLOUR}),
         _option("language", "language", typed=LANGUAGES),
         _option(
@@ -170,14 +179,40 @@ def completed_values_of(option: str) -> tuple[str, ...]:
     return values_of(option) + ((written.suggested() or (written.example,)) if written else ())
 
 
-def values_in(option: str, *, shared: bool) -> Mapping[str, str | bool]:
+def values_in(option: str, platform: str, *, shared: bool) -> Mapping[str, str | bool]:
     """Return an option's values by the words to type for them.
 
     Args:
+        platform: the chat's platform, on which the value of `USUAL` depends.
         shared: True for a shared chat's option. A shared chat has no "own" side, so that value is left out.
     """
     values = OPTIONS[option].values
-    return {typed: value for typed, value in values.items() if not (shared and value == OWN_COLOUR)}
+    return {
+        typed: usual_value(option, platform) if typed == USUAL else value
+        for typed, value in values.items()
+        if not (shared and value == OWN_COLOUR)
+    }
+
+
+def usual_value(option: str, platform: str) -> str:
+    """Return the value that is shown for an unset option: `USUAL` and what it means on a platform."""
+    return f"{USUAL} {usual(OPTIONS[option].column, platform)}"
+
+
+def is_usual(value: str | bool) -> bool:
+    """Return True for a value of `usual_value`."""
+    return isinstance(value, str) and value.startswith(f"{USUAL} ")
+
+
+def earlier_look(option: str, typed: str) -> tuple[str | None, str] | None:
+    """Return the theme and the layout of a word that the theme once had: `compact`, `compact-dark` and so on.
+
+    Return None for other options and words. A theme of None is the usual one.
+    """
+    theme, layout = look_of(typed, None)
+    if option != "theme" or layout is None or theme not in (None, *THEMES):
+        return None
+    return theme, layout
 
 
 def value_meant(option: str, values: Mapping[str, str | bool], typed: str) -> str | bool | None:
@@ -191,7 +226,9 @@ def value_meant(option: str, values: Mapping[str, str | bool], typed: str) -> st
         Refusal: the word is not a time of day.
     """
     for name, value in values.items():
-        called = (value_words(words_in(language), value).lower() for language in LANGUAGES)
+        called = (value_briefly(words_in(language), value).lower() for language in LANGUAGES)
+        if not is_usual(value):
+            called = (value_words(words_in(language), value).lower() for language in LANGUAGES)
         if typed in (name, *called):
             return value
     written = OPTIONS[option].written
@@ -216,10 +253,13 @@ def present_values(player: Player, display: Chat | DisplayPreferences) -> dict[s
 
 def _present(option: Option, player: Player, display: Chat | DisplayPreferences) -> str | bool:
     value: str | bool | None
-    if option.column == "theme" and isinstance(display, DisplayPreferences):
-        value = display.look
-    else:
-        value = getattr(display if option.of_chats else player, option.column)
+    if option.has_usual:
+        of = player if isinstance(display, DisplayPreferences) else display
+        theme, layout = look_of(of.theme, of.layout)
+        stored = {"theme": theme, "layout": layout}
+        value = stored[option.column] if option.column in stored else getattr(of, option.column)
+        return value or usual_value(option.keyword, display.platform)
+    value = getattr(display if option.of_chats else player, option.column)
     return next(iter(option.values.values())) if value is None else value
 
 
@@ -231,12 +271,16 @@ def setting_line(words: Words, option: str, value: str | bool) -> Text:
 
 
 def value_words(words: Words, value: str | bool) -> str:
-    """Return a value's name in a language."""
+    """Return a value's name in a language; for an unset option with what is usual."""
+    if is_usual(value):
+        return words.words("value-usual", value=value_words(words, str(value).partition(" ")[2]))
     return words.words(f"value-{_value_name(value)}")
 
 
 def value_briefly(words: Words, value: str | bool) -> str:
     """Return a value's short name, for a button."""
+    if is_usual(value):
+        return words.words("value-short-usual")
     return words.words(f"value-short-{_value_name(value)}")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from bot.sessions import CHAT_SETTINGS, OWN_NUMBERS, Chat, DisplayPreferences, Player
@@ -12,7 +12,16 @@ from bot.talk.context import CommandContext
 from bot.talk.incoming import Press
 from bot.talk.own_names import NAME, own_name_setting
 from bot.talk.reply import Code, Reply
-from bot.talk.setting_table import OPTIONS, present_values, setting_line, value_meant, values_in
+from bot.talk.setting_table import (
+    OPTIONS,
+    earlier_look,
+    is_usual,
+    present_values,
+    setting_line,
+    usual_value,
+    value_meant,
+    values_in,
+)
 from bot.talk.times import find_zone
 from bot.talk.views.settings import Changed, Setting, choices, overview, settings_panel
 from bot.talk.wording import shortened
@@ -50,37 +59,44 @@ async def settings(context: CommandContext, typed: tuple[str, ...]) -> tuple[Rep
     if not _is_readable(context, option):
         return (Reply(words.say("settings-in-private", command=Code(f"/settings {option}"))),)
     here = shared and OPTIONS[option].of_chats
-    values = values_in(option, shared=here)
+    values = values_in(option, context.chat.platform, shared=here)
     if not value:
         if here and option not in await _may_set(context):
             raise MayNotSet(option, players_may=CHAT_SETTINGS[OPTIONS[option].column].players_may)
         present = present_values(player, _display(context))[option]
         return (choices(words, option, values, present, offered_values(context, option)),)
-    chosen = value_meant(option, values, " ".join(value))
+    chosen, others = value_meant(option, values, " ".join(value)), {}
+    if chosen is None and (look := earlier_look(option, " ".join(value))):
+        theme, others = look[0], {"layout": look[1]}
+        chosen = theme or usual_value("theme", context.chat.platform)
     if chosen is None:
         return (Reply(words.say("refused-value", name=Code(option), values=", ".join(values))),)
-    return (await _change(context, option, chosen, here=here),)
+    return (await _change(context, option, chosen, others, here=here),)
 
 
-async def _change(context: CommandContext, option: str, chosen: str | bool, *, here: bool) -> Reply:
+async def _change(
+    context: CommandContext, option: str, chosen: str | bool, others: Mapping[str, str], *, here: bool
+) -> Reply:
     """Set an option and confirm it; after a press, show all settings again. Raises as `settings`.
 
     Args:
         chosen: the new value.
+        others: options that are set with it.
         here: True to set the shared chat's option, False to set the player's own.
     """
     words, player = context.words, context.player
-    await _set(context, option, _stored(player, option, chosen), here=here)
+    await _set(context, option, _stored(player, option, chosen), others, here=here)
     # The confirmation is in the language just set, unless it is the chat's and the player has set their own.
     if option == "language" and not (here and player.language):
         words = words_in(str(chosen))
-    text = setting_line(words, option, chosen)
+    set_now = {option: chosen, **others}
+    text = join([setting_line(words, *each) for each in set_now.items()], " ")
     if chosen == OWN_NUMBERS:
         text = join([text, words.say("settings-own-numbers")], " ")
     if not isinstance(context.incoming.what, Press):
         return Reply(text, language=words.language, sets=True)
     shown, may_set = _readable_in(context), await _may_set(context)
-    changed = Changed(option, chosen, text)
+    changed = Changed(set_now, text)
     shown_again = overview(words, player, _display(context), shown, may_set, changed)
     return replace(shown_again, language=words.language, sets=True)
 
@@ -95,30 +111,41 @@ async def shown_settings(context: CommandContext) -> tuple[Setting, ...]:
     return panel if shared else (*panel, own_name_setting(context.words, context.player))
 
 
-async def _set(context: CommandContext, option: str, value: str | bool | None, *, here: bool) -> None:
-    """Set an option of the shared chat if `here` is True, else of the player. Raises as `settings`.
+async def _set(
+    context: CommandContext,
+    option: str,
+    value: str | bool | None,
+    others: Mapping[str, str],
+    *,
+    here: bool,
+) -> None:
+    """Set options of the shared chat if `here` is True, else of the player. Raises as `settings`.
 
     For a digest set in a shared chat it also stores the player's private chat, which gets the digest.
     """
     people = context.manager.people
     if here:
         administers = await context.incoming.administers()
-        await people.set_chat_option(context.actor, OPTIONS[option].column, value, administers=administers)
+        await people.set_chat_option(
+            context.actor, OPTIONS[option].column, value, administers=administers, **others
+        )
         return
     if option == "digest" and value is not None and context.chat.owner is None:
         place = await context.incoming.private_place()
         if place is not None:
             await context.actor_in(place)  # Stores the private chat, to which the digest is sent.
-    await people.set_player_option(context.actor, OPTIONS[option].column, value)
+    await people.set_player_option(context.actor, OPTIONS[option].column, value, **others)
 
 
 def _stored(player: Player, option: str, chosen: str | bool) -> str | bool | None:
-    """Return the value to store for an option; None to clear an option with typed values.
+    """Return the value to store for an option; None to leave it unset, or to clear one with typed values.
 
     Raises:
         Refusal: the value is a time of the player, whose time zone is not set.
     """
     written = OPTIONS[option].written
+    if is_usual(chosen):
+        return None
     if written is not None and chosen in OPTIONS[option].values.values():
         return None
     if written is not None and written.is_own and player.zone is None:

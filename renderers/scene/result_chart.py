@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Self
+from urllib.parse import quote, unquote
 
 from renderers.errors import SceneError
 from renderers.themes import THEMES
@@ -11,7 +12,11 @@ from renderers.themes import THEMES
 _MOST_GAMES = 9
 _MOST_MONTHS = 12
 _MOST = 999_999
-_FORM = re.compile(r"results games=([0-9,-]+) months=([0-9:,-]+) theme=([a-z]+)", re.ASCII)
+_MOST_LETTERS = 100
+_LEGEND = 4
+_FORM = re.compile(
+    r"results games=([0-9,-]+) months=([0-9:,-]+) theme=([a-z]+)(?: names=([^ ]*) legend=([^ ]*))?", re.ASCII
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +40,10 @@ class ResultChart:
     months: tuple[tuple[int, int, int], ...]
     """For each month: its number in the year (1 to 12), and the numbers of wins and losses."""
     theme: str = "wood"
+    names: tuple[str, ...] = ()
+    """The names of the games, in the same order; empty if they are numbered."""
+    legend: tuple[str, ...] = ()
+    """The words for won, drawn and lost games, and for the axes of the months; empty for none."""
 
     def __post_init__(self) -> None:
         faults = tuple(self._faults())
@@ -44,7 +53,10 @@ class ResultChart:
     def __str__(self) -> str:
         games = ",".join("-".join(map(str, each)) for each in self.games)
         months = ",".join(f"{month}:{won}-{lost}" for month, won, lost in self.months)
-        return f"results games={games} months={months} theme={self.theme}"
+        chart = f"results games={games} months={months} theme={self.theme}"
+        if not self.names and not self.legend:
+            return chart
+        return f"{chart} names={_quoted(self.names)} legend={_quoted(self.legend)}"
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -58,7 +70,7 @@ class ResultChart:
             raise SceneError("This is not the text form of a result chart.")
         games = [_read(part.split("-")) for part in found[1].split(",")]
         months = [_read(part.replace(":", "-", 1).split("-")) for part in found[2].split(",")]
-        return cls(tuple(games), tuple(months), found[3])
+        return cls(tuple(games), tuple(months), found[3], _unquoted(found[4]), _unquoted(found[5]))
 
     def _faults(self) -> Iterator[str]:
         if not 0 < len(self.games) <= _MOST_GAMES:
@@ -71,8 +83,20 @@ class ResultChart:
         counts += [count for _, *each in self.months for count in each]
         if any(not 0 <= count <= _MOST for count in counts):
             yield f"A count is between 0 and {_MOST}."
+        if len(self.names) not in (0, len(self.games)) or len(self.legend) not in (0, _LEGEND):
+            yield "Each game has a name, and the legend four words, or none has."
+        if any(not 0 < len(each) <= _MOST_LETTERS for each in (*self.names, *self.legend)):
+            yield f"A name or word has 1 to {_MOST_LETTERS} characters."
         if self.theme not in THEMES:
             yield f"There is no theme {self.theme!r}; there are {', '.join(THEMES)}."
+
+
+def _quoted(texts: tuple[str, ...]) -> str:
+    return ",".join(quote(each, safe="") for each in texts)
+
+
+def _unquoted(text: str | None) -> tuple[str, ...]:
+    return tuple(map(unquote, text.split(","))) if text else ()
 
 
 def _read(parts: list[str]) -> tuple[int, int, int]:

@@ -17,7 +17,7 @@ def test_sheets_are_written(tmp_path: Path) -> None:
     assert {file.stem for file in files} == {"board", "turn"} | {
         f"{theme}-{kind}"
         for theme in THEMES
-        for kind in ("w", "b", "dice", "phone", "charts", "charts-phone", "compared", "compact")
+        for kind in ("w", "b", "dice", "phone", "charts", "charts-phone", "results", "compared", "compact")
     }
     for file in files:
         with Image.open(file) as picture:

@@ -470,11 +470,42 @@ def test_an_installation_keeps_its_key(old: Stages) -> None:
 
 
 def test_new_settings_begin_with_the_former_behaviour(old: Stages) -> None:
-    """Old players count by the board and play races themselves, and old boards stay."""
+    """Old players count by the board and play races themselves, and old boards stay as usual."""
     assert {*read(old["head"], "SELECT auto_race, numbers FROM players")} == {(0, "board")}
-    assert {*read(old["head"], "SELECT boards FROM chats")} == {("stay",)}
+    assert {*read(old["head"], "SELECT boards FROM chats")} == {(None,)}
     retired = read(old["head"], "SELECT message, policy, game, revision FROM retired")
     assert retired == [("17", "stay", None, None)]
+
+
+def test_defaults_of_boards_become_unset_and_the_layout_a_setting(file: Path) -> None:
+    """A chat's default theme and fate of boards become unset; a theme's word with a layout is split."""
+    themes = ("wood", "dark", "contrast", "compact", "compact-dark", "compact-contrast")
+    chat = "INSERT INTO chats (id, platform, key, kind, language, theme, side, gone, boards) VALUES"
+    player = "INSERT INTO players (id, name, theme, auto_roll, auto_forced, auto_confirm, since) VALUES"
+    rows = [
+        f"{chat} ({at}, 'web', 'c{at}', 'shared', 'en', '{theme}', 'w', 0, '{boards}');"
+        for at, (theme, boards) in enumerate(zip(themes, ("stay", "shrink", "delete") * 2, strict=True))
+    ]
+    rows += [
+        f"{player} ({at}, 'Anna', {theme}, 1, 1, 0, '2026');"
+        for at, theme in enumerate(("NULL", "'wood'", "'dark'", "'compact'", "'compact-contrast'"))
+    ]
+    upgraded_in_stages(file, at_0029="".join(rows))
+    assert read(file, "SELECT theme, layout, boards FROM chats ORDER BY id") == [
+        (None, None, None),
+        ("dark", None, "shrink"),
+        ("contrast", None, "delete"),
+        (None, "compact", None),
+        ("dark", "compact", "shrink"),
+        ("contrast", "compact", "delete"),
+    ]
+    assert read(file, "SELECT theme, layout FROM players ORDER BY id") == [
+        (None, None),
+        ("wood", None),
+        ("dark", None),
+        (None, "compact"),
+        ("contrast", "compact"),
+    ]
 
 
 def test_a_game_of_an_earlier_revision_is_a_match_of_one(old: Stages) -> None:

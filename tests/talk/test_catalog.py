@@ -205,8 +205,9 @@ def test_messages_are_calm(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_labels_fit_on_buttons(language: str) -> None:
-    """A label has at most 80 characters."""
+    """A label has at most 80 characters. What is usual stands in texts, never on a button with a name."""
     values = {message: text for message, text in texts(language).items() if message.startswith("value-")}
+    del values["value-usual"]
     grades = {text for message, text in texts(language).items() if message.startswith("grade-")}
     for message, names in placeholders(language).items():
         if message.startswith("button-"):

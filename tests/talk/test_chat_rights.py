@@ -21,6 +21,7 @@ TYPED_ALONE = ("zone", "quiet", "digest")
 """Settings without a button in the overview of a shared chat."""
 OF_THE_CHAT = {
     "theme": "contrast",
+    "layout": "compact",
     "side": "black",
     "language": "ru",
     "zone": "Europe/Berlin",
@@ -31,7 +32,7 @@ OF_THE_CHAT = {
 
 async def look_of_chat(house: House, chat: str = TABLE) -> tuple[object, ...]:
     """Return the stored look of a chat."""
-    query = "SELECT language, theme, side, zone, boards, daily FROM chats WHERE key = ?"
+    query = "SELECT language, theme, layout, side, zone, boards, daily FROM chats WHERE key = ?"
     async with house.manager.database.read() as connection:
         return tuple((await connection.exec_driver_sql(query, (chat,))).one())
 
@@ -103,7 +104,7 @@ async def test_games_against_the_program_give_no_rights(house: House) -> None:
 async def test_the_overview_has_buttons_only_for_own_rights(house: House) -> None:
     """The overview shows all settings, and has buttons only for those that the person may change."""
     answer = await house.type("Carl", "/settings")
-    assert "The old board after a turn: stays." in answer
+    assert "The old board after a turn: as usual here: stays." in answer
     data = {button.data for row in house.answers["Carl"][0].buttons for button in row}
     assert {line.split()[1] for line in data} == set(OPTIONS) - {*OF_THE_CHAT, ON_DISCORD, *TYPED_ALONE}
     await house.type("Anna", "/settings")

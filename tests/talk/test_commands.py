@@ -16,8 +16,8 @@ from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.input.parsing import read_line
 from bot.talk.input.payloads import LONGEST_DATA
 from bot.talk.reply import Code, Reply, Stage, plain
-from bot.talk.setting_table import BOARD_LOOKS, OPTIONS, values_of
-from renderers import Scene
+from bot.talk.setting_table import OPTIONS, values_of
+from renderers import THEMES, Scene
 from tests.dialogues.house import House, only_game, open_house
 from tests.dialogues.script import TABLE
 from tests.talk.houses import house_after
@@ -188,9 +188,9 @@ WRONG = {
     ),
     "/settings colour red": (
         "There is no setting colour. The settings are roll, forced, confirm, race, numbers, "
-        "reminders, quiet, digest, theme, side, language, zone, boards, daily, name."
+        "reminders, quiet, digest, theme, layout, side, language, zone, boards, daily, name."
     ),
-    "/settings theme pink": f"theme cannot be set to that. It can be {', '.join(BOARD_LOOKS)}.",
+    "/settings theme pink": f"theme cannot be set to that. It can be {', '.join(('usual', *THEMES))}.",
     "/settings side own": "side cannot be set to that. It can be white, black.",
     "/settings roll maybe": "roll cannot be set to that. It can be on, off.",
     "/help move": "/move – move, like 24/18 13/8",
@@ -205,10 +205,13 @@ async def test_a_wrong_command_is_answered_with_advice(house: House) -> None:
 async def test_an_option_alone_shows_its_values(house: House) -> None:
     """An option without a value shows its present value, how to set it, and a button for each other value."""
     answer = await house.type("Anna", "/settings boards")
-    assert answer == "The old board after a turn: stays.\nChange it like this: /settings boards shrink."
+    assert answer == (
+        "The old board after a turn: as usual here: stays.\nChange it like this: /settings boards stay."
+    )
     (reply,) = house.answers["Anna"]
     buttons = [(button.label, button.data) for row in reply.buttons for button in row]
     assert buttons == [
+        ("stays", ":/settings boards stay"),
         ("shrinks to one line", ":/settings boards shrink"),
         ("is deleted", ":/settings boards delete"),
     ]

@@ -5,7 +5,7 @@ import pytest
 from bot.talk.command_table import COMMANDS
 from bot.talk.incoming import Incoming, Line, Person
 from bot.talk.lessons import page_commands
-from bot.talk.setting_table import BOARD_LOOKS
+from renderers import THEMES
 from tests.dialogues.house import House, only_game
 from tests.dialogues.script import TABLE
 from tests.visits import visit_chat
@@ -42,7 +42,7 @@ COMPLETED: dict[str, tuple[str, ...]] = {
     "/challenge Boris first ": ("/challenge Boris first me", "/challenge Boris first opponent"),
     "/play e": ("/play extended",),
     "/settings th": ("/settings theme",),
-    "/settings theme ": tuple(f"/settings theme {look}" for look in BOARD_LOOKS),
+    "/settings theme ": tuple(f"/settings theme {look}" for look in ("usual", *THEMES)),
     "/settings zone europe/be": ("/settings zone Europe/Belgrade", "/settings zone Europe/Berlin"),
     "/settings zone new_y": ("/settings zone New_York",),
     "/settings zone non": ("/settings zone none",),

@@ -24,6 +24,15 @@ from tests.sessions.world import Clock
 HALL = "hall"
 
 
+Counts = tuple[tuple[int, int, int], ...]
+
+
+def charted(games: Counts, months: Counts) -> ResultChart:
+    """Return the chart of games of Long Nardy, with its words."""
+    legend = ("won", "drawn", "lost", "Won ↑ and lost ↓ by month")
+    return ResultChart(games, months, names=("Long Nardy",), legend=legend)
+
+
 async def play_and_resign(house: House, loser: str, chat: str = TABLE, options: str = "") -> str:
     """Let Anna and Boris play a game that `loser` resigns; return the text of the board."""
     await house.type("Anna", f"/challenge Boris {options}", chat)
@@ -62,8 +71,8 @@ async def test_a_profile_shows_the_score_of_two_players(house: House) -> None:
     text = plain(reply.text)
     assert text.startswith("Your games with Anna: 1 won, 2 lost.\nPoints: 2–4.\nHigher wins: mars 1–2.")
     assert "Yours: " in text
-    assert "Light is won, dark is lost: on the left game by game, on the right month by month" in text
-    assert reply.scene == ResultChart(((1, 0, 2),), ((11, 1, 2),))
+    assert "Light is won, dark is lost: above game by game, below month by month" in text
+    assert reply.scene == charted(((1, 0, 2),), ((11, 1, 2),))
     assert "Long Nardy 1–2" in reply.alt
     own = await house.type("Anna", "/profile", "Anna")
     assert own.startswith("Your games with people: 2 won, 1 lost.\nPoints: 4–2.")
@@ -154,7 +163,7 @@ async def test_a_profile_has_no_games_with_others(house: House) -> None:
     await house.press("Carl", sure.buttons[0][0].label, TABLE, answered=True)
     assert (await house.manager.profiles.of(2)).tally.games == 2
     (reply,) = await house.handle("Anna", Line("/profile Boris"))
-    assert reply.scene == ResultChart(((1, 0, 0),), ((11, 1, 0),))
+    assert reply.scene == charted(((1, 0, 0),), ((11, 1, 0),))
 
 
 async def test_a_private_result_has_a_button_for_the_profile(house: House) -> None:
@@ -184,7 +193,7 @@ async def test_a_profile_counts_draws(house: House) -> None:
     text = plain(reply.text)
     assert text.startswith("Your games with Anna: 0 won, 1 lost, 1 drawn.\nPoints: ½–2½.")
     assert "1 · Long Nardy: 0–1\n2 · Narde: 0–0 (1 drawn)\n" in text
-    assert "on the left game by game, what was drawn between them, on the right" in text
+    assert "dark is lost, and between them what was drawn: above game by game" in text
     assert "By game: Long Nardy 0–1, Narde 0–0 (1 drawn). By month: 11/2026 0–1 (1 drawn)." in reply.alt
     assert reply.short_alt == "Won and lost by you: 0–1 (1 drawn)."
 

@@ -106,4 +106,7 @@ def test_every_setting_is_on_the_panel() -> None:
     assert [each.option for each in panel if each.form == "switch"] == switches
     for each in panel:
         default = rows[OPTIONS[each.option].column].default
+        if OPTIONS[each.option].has_usual:
+            assert (each.value, default) == ("usual", None)
+            continue
         assert OPTIONS[each.option].values[each.value] in (default, "none", "off")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from bot.rules import RULESETS, Game, start_position
 from bot.sessions import DisplayPreferences
@@ -105,7 +106,7 @@ def rules_page(words: Words, display: DisplayPreferences, name: str) -> Reply:
     buttons = [Button(rules_name(words, other), button_data(f"/rules {other}")) for other in others]
     return Reply(
         text,
-        position_scene(position, ruleset, display.seat, display.theme),
+        replace(position_scene(position, ruleset, display.seat, display.theme), layout=display.layout),
         spoken(words, position, state),
         spoken_briefly(words, position, state),
         buttons=(

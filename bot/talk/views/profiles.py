@@ -37,7 +37,7 @@ def profile_view(words: Words, profile: Profile, theme: str) -> Reply:
         return Reply(join(lines))
     lines.append(_legend(words, profile))
     full, brief = _spoken(words, profile)
-    return Reply(join(lines), _chart(profile, theme), full, brief)
+    return Reply(join(lines), _chart(words, profile, theme), full, brief)
 
 
 def tally_line(words: Words, tally: Tally, white: Player, black: Player, *, in_match: bool) -> Text:
@@ -145,10 +145,17 @@ def _legend(words: Words, profile: Profile) -> Text:
     return words.say("profile-chart", months=span, drawn=profile.tally.drawn)
 
 
-def _chart(profile: Profile, theme: str) -> ResultChart:
+def _chart(words: Words, profile: Profile, theme: str) -> ResultChart:
+    names = [rules_name(words, ruleset) for ruleset in profile.by_rules]
+    legend = (
+        words.words("chart-won"),
+        words.words("chart-drawn"),
+        words.words("chart-lost"),
+        words.words("chart-by-month"),
+    )
     games = [(each.won, each.drawn, each.lost) for each in profile.by_rules.values()]
     months = [(each.month, each.tally.won, each.tally.lost) for each in profile.by_month]
-    return ResultChart(tuple(games[:_CHARTED]), tuple(months), theme)
+    return ResultChart(tuple(games[:_CHARTED]), tuple(months), theme, tuple(names[:_CHARTED]), legend)
 
 
 def _spoken(words: Words, profile: Profile) -> tuple[str, str]:

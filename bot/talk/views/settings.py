@@ -11,6 +11,7 @@ from bot.talk.input.payloads import button_data
 from bot.talk.reply import Button, Code, Reply, Rows, Text
 from bot.talk.setting_table import (
     OPTIONS,
+    is_usual,
     present_values,
     setting_line,
     value_briefly,
@@ -60,16 +61,14 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """An option that was just changed.
+    """Options that were just changed.
 
     Args:
-        option: the word for it in commands.
-        value: the new value in its stored form.
+        values: the new values, by the words for the options in commands.
         text: the confirmation.
     """
 
-    option: str
-    value: str | bool
+    values: Mapping[str, str | bool]
     text: Text
 
 
@@ -95,7 +94,7 @@ def settings_panel(
             words,
             option,
             present[option],
-            values_in(option, shared=isinstance(display, Chat)),
+            values_in(option, display.platform, shared=isinstance(display, Chat)),
             offered.get(option, ()),
             may_set=option in may_set,
         )
@@ -115,29 +114,36 @@ def overview(
     """Return the settings message: each option has a button that shows its value and sets the next one.
 
     The button of an option with typed values asks for a value instead. The text lists options with typed
-    values and options without a button. On a page the message opens the settings panel, unless it confirms a
-    change.
+    values, options without a button, and what is usual where an option is unset. On a page the message opens
+    the settings panel, unless it confirms a change.
 
     Args:
         display: the shared chat, or the display preferences of the private chat.
         shown: the options to show, without private ones if other people can read the message.
         may_set: the options that the player may change.
-        changed: the option that was changed after `player` and `display` were read.
+        changed: the options that were changed after `player` and `display` were read.
     """
     shared = isinstance(display, Chat)
     present = {option: value for option, value in present_values(player, display).items() if option in shown}
     if changed is not None:
-        present[changed.option] = changed.value
+        present |= changed.values
     pressed = [option for option in present if option in may_set and _has_button(option, shared=shared)]
     text = [changed.text] if changed is not None else []
     text.append(words.say("settings-title"))
     if shared:
         text.append(words.say("settings-chat"))
-    told = [option for option in present if option not in pressed or OPTIONS[option].written]
+    told = [
+        option
+        for option, value in present.items()
+        if option not in pressed or OPTIONS[option].written or is_usual(value)
+    ]
     text.append(join([setting_line(words, option, present[option]) for option in told], " "))
     text.append(words.say("settings-how", command=Code("/settings theme")))
     pressed.sort(key=lambda option: OPTIONS[option].of_chats)  # the player's options before the chat's
-    buttons = [_button(words, option, present[option], shared=shared) for option in pressed]
+    buttons = [
+        _button(words, option, present[option], values_in(option, display.platform, shared=shared))
+        for option in pressed
+    ]
     return Reply(join(text), buttons=_in_rows(buttons), opens="" if changed else SETTINGS)
 
 
@@ -164,7 +170,10 @@ def choices(
         Button(typed, button_data(f"/settings {option} {typed}")) for typed in offered if typed != present
     ]
     buttons += [
-        Button(value_words(words, value), button_data(f"/settings {option} {typed}"))
+        Button(
+            (value_briefly if is_usual(value) else value_words)(words, value),
+            button_data(f"/settings {option} {typed}"),
+        )
         for typed, value in others.items()
     ]
     written = OPTIONS[option].written
@@ -212,10 +221,9 @@ def _in_rows(buttons: Sequence[Button]) -> Rows:
     return tuple(tuple(buttons[first : first + in_a_row]) for first in range(0, len(buttons), in_a_row))
 
 
-def _button(words: Words, option: str, value: str | bool, *, shared: bool) -> Button:
+def _button(words: Words, option: str, value: str | bool, values: Mapping[str, str | bool]) -> Button:
     """Return the button that sets an option's next value; for typed values, one that asks for a value."""
     name = words.words(f"setting-short-{option}")
-    values = values_in(option, shared=shared)
     if OPTIONS[option].written is not None:
         return Button(words.words("setting-button-written", name=name), button_data(f"/settings {option}"))
     typed = list(values)

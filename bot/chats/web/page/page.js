@@ -17,6 +17,7 @@ import { makePlaces } from "./places.js";
 import { countAnswer } from "./puzzle.js";
 import { makeProfile } from "./profile.js";
 import { makePuzzleBoard } from "./puzzle_board.js";
+import { makePuzzles } from "./puzzle_table.js";
 import { makeQr } from "./qr.js";
 import { makeRooms } from "./rooms.js";
 import { makeOtherDevice } from "./other_device.js";
@@ -29,7 +30,7 @@ import { accountNumber, holdSecret, isKept, keepAside, keepSecret, mySecret, onS
 import { askedForSettings, language, speak, word, zone } from "./words.js";
 
 /** @import { Person } from "./body.js" */
-/** @import { MessageView, ReplyView, RoomName, ToPage } from "./frames.js" */
+/** @import { LandingView, MessageView, ReplyView, RoomName, ToPage } from "./frames.js" */
 /** @import { RoomActions } from "./room.js" */
 
 const announcement = find("[data-announcement]", HTMLElement);
@@ -41,6 +42,8 @@ const person = { account: null, name: null, areas: {}, host: false, key: "", add
 
 let reached = false;
 let welcomed = false;
+/** True at an address that serves boards alone, where there is no table to connect to. */
+let isWithoutTable = false;
 // The language of the answers to the person.
 let spoken = language;
 
@@ -99,6 +102,7 @@ const lobby = makePageLobby({
 });
 const places = makePlaces({ select: rooms.select, shown: lobby.seen });
 const puzzle = makePuzzleBoard(handIn);
+const puzzles = makePuzzles(handIn);
 const nextGame = makeNextGame(table, lobby);
 places.follow();
 const newGame = makeNewGame({
@@ -401,21 +405,11 @@ openSettings.addEventListener("click", () => {
 });
 find("[data-begin-computer]", HTMLButtonElement).addEventListener("click", playComputer);
 find("[data-begin-friend]", HTMLButtonElement).addEventListener("click", () => newGame.open("friend"));
-find("[data-begin-puzzle]", HTMLButtonElement).addEventListener("click", () => beginLine("/puzzle"));
+find("[data-begin-puzzle]", HTMLButtonElement).addEventListener("click", puzzles.open);
 find("[data-skip]", HTMLAnchorElement).addEventListener("click", (event) => {
   event.preventDefault();
   find("[data-begin-computer]", HTMLButtonElement).focus();
 });
-
-/**
- * Type a command in the private chat, where a newcomer is asked for a name first.
- *
- * @param {string} line
- */
-function beginLine(line) {
-  places.go("me");
-  if (person.account !== null) composer.begin(line);
-}
 
 /** @param {number} [code] the WebSocket close code, if the connection closed. */
 function whyUnreached(code) {
@@ -431,12 +425,13 @@ function whyUnreached(code) {
 function showConnection(now, code) {
   reached = now;
   // Without an invitation the page already shows another message.
-  offline.hidden = reached || code === NOT_INVITED;
+  offline.hidden = reached || code === NOT_INVITED || isWithoutTable;
   offline.textContent = reached ? "" : word(whyUnreached(code));
   const count = reached ? 0 : link.waiting();
   if (!offline.hidden && count) offline.textContent += ` ${word("web-waiting", { count })}`;
   table.banner(offline.hidden ? "" : (offline.textContent ?? ""));
   document.body.classList.toggle("unreached", !reached);
+  if (!reached && !welcomed && code !== undefined) askLanding();
   if (!reached) return;
   // Requests from before the welcome were not sent.
   table.again();
@@ -447,8 +442,24 @@ function showConnection(now, code) {
   profile.again();
 }
 
+/** Show how to play elsewhere, if this address serves no table. */
+async function askLanding() {
+  try {
+    const answer = await fetch(`/landing.json?lang=${language}`);
+    /** @type {LandingView} */
+    const frame = await answer.json();
+    if (!answer.ok || frame.may_begin || welcomed) return;
+    isWithoutTable = offline.hidden = true;
+    menu.showClosed(true);
+    lobby.showLanding(frame);
+    puzzle.want(true);
+  } catch {
+    // The server cannot be reached, as the page says already.
+  }
+}
+
 document.addEventListener("keydown", (event) => {
-  if (table.isOpen() || lessons.isOpen() || settings.isOpen()) return;
+  if (table.isOpen() || lessons.isOpen() || puzzles.isOpen() || settings.isOpen()) return;
   const typing = event.target instanceof HTMLInputElement;
   if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey && person.account !== null) {
     event.preventDefault();

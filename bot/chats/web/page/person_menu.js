@@ -1,13 +1,14 @@
 // Person menu: the person's name, a form to choose or change it, further people in the same browser, and invitation links.
 
 import { guestAddress } from "./arrival.js";
-import { find } from "./dom.js";
+import { find, findAll, make } from "./dom.js";
 import { showAccounts } from "./host.js";
 import { inviteElement } from "./invite.js";
+import { openSheet } from "./sheet.js";
 import { plain } from "./text.js";
 import { keepOver } from "./upgrade.js";
 import { keepSecret, newAccountAddress } from "./web_account.js";
-import { word } from "./words.js";
+import { language, word } from "./words.js";
 
 /** @import { Actions } from "./actions.js" */
 /** @import { Person } from "./body.js" */
@@ -80,6 +81,15 @@ export function makePersonMenu(person, actions, listAccounts) {
     newName.placeholder = person.name ?? "";
   });
   accountsMenu.addEventListener("toggle", listIfOpen);
+  find("[data-before]", HTMLButtonElement).addEventListener("click", () => {
+    menu.open = false;
+    askForSeat();
+  });
+  for (const link of findAll("[data-language]", HTMLAnchorElement)) {
+    const query = new URLSearchParams(location.search);
+    query.set("lang", link.lang);
+    link.href = `/?${query}`;
+  }
   find("[data-to-private]", HTMLAnchorElement).addEventListener("click", () => (menu.open = false));
   otherAccount.addEventListener("click", () => {
     // Another tab may have taken that number since the menu was opened.
@@ -119,6 +129,8 @@ export function makePersonMenu(person, actions, listAccounts) {
       find(".person-name", HTMLElement).textContent = person.name ?? "";
       menu.classList.toggle("unnamed", person.name === null);
       menu.classList.toggle("guest", isGuest);
+      for (const item of findAll("[data-visitor]", HTMLElement)) item.hidden = person.account !== null || item.lang === language;
+      for (const item of findAll("[data-other], [data-other] + .note", HTMLElement)) item.hidden = person.account === null;
       enterForm.hidden = person.account !== null;
       renameForm.hidden = person.account === null;
     },
@@ -132,4 +144,29 @@ export function makePersonMenu(person, actions, listAccounts) {
       enterForm.hidden = closed || person.account !== null;
     },
   };
+}
+
+/** Ask a person who has played here before for the link that opens their account in this browser. */
+function askForSeat() {
+  const content = make("form", "before");
+  const label = make("label", "", word("web-before-link"));
+  label.htmlFor = "before-link";
+  const field = make("div", "field");
+  const input = make("input");
+  input.id = label.htmlFor;
+  input.autocomplete = "off";
+  const open = make("button", "button primary", word("web-before-open"));
+  const fault = make("p", "fault");
+  fault.setAttribute("role", "alert");
+  field.append(input, open);
+  content.append(make("p", "", word("web-before-how")), label, field, fault);
+  const sheet = openSheet({ title: word("web-before"), content });
+  content.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const code = /#seat=([\w.-]+)$/.exec(input.value.trim())?.[1];
+    fault.textContent = code ? "" : word("web-before-wrong");
+    if (!code) return;
+    sheet.close();
+    location.hash = `seat=${code}`;
+  });
 }

@@ -7,7 +7,7 @@ import { find } from "./dom.js";
 /** @typedef {RoomName | "landing"} Place */
 
 /** What covers the place from which it was opened. */
-const COVERS = ["game", "learn"];
+const COVERS = ["game", "learn", "puzzle"];
 /** The places by their addresses; every other address is that of the landing. */
 const ROOMS = /** @type {RoomName[]} */ (["table", "me"]);
 

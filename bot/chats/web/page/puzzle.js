@@ -1,10 +1,11 @@
 // Puzzle: fetch the puzzle of the day and the result of turns, and keep the day's answer in the browser.
 
+import { BAR, OFF } from "./table_layout.js";
 import { preferredTheme } from "./table_theme.js";
 import { keepAside, keptAside } from "./web_account.js";
 import { language } from "./words.js";
 
-/** @import { PuzzleStepView } from "./frames.js" */
+/** @import { PuzzleStepView, TableView } from "./frames.js" */
 
 const KEPT = "puzzle";
 
@@ -30,6 +31,26 @@ export async function askPuzzle({ name = "", made = [], move = "", isAnswer = fa
   } catch {
     return null;
   }
+}
+
+/**
+ * Return a puzzle's board with the turn that was answered, to be shown beside the best one.
+ *
+ * @param {PuzzleStepView} step
+ * @param {string[]} made
+ * @returns {TableView}
+ */
+export const withTurn = ({ table }, made) => (table.better.length ? { ...table, last: made.map(legOf) } : table);
+
+/**
+ * Return the start and end of a typed move.
+ *
+ * @param {string} move
+ * @returns {[number, number]}
+ */
+function legOf(move) {
+  const [start, stop] = move.split("/").map((place) => (place === "bar" ? BAR : place === "off" ? OFF : parseInt(place)));
+  return [start, stop];
 }
 
 /**

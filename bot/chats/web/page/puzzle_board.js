@@ -1,12 +1,11 @@
 // Puzzle board: the puzzle of the day on a board of the landing, without the strips and panels of a table.
 
 import { find, findAll, make, makeButton } from "./dom.js";
-import { askPuzzle, keepAnswer, keptAnswer } from "./puzzle.js";
+import { askPuzzle, keepAnswer, keptAnswer, withTurn } from "./puzzle.js";
 import { makeTableBoard } from "./table_board.js";
 import { makeBubble } from "./table_bubble.js";
 import { listenToHands } from "./table_hands.js";
 import { makeMoves } from "./table_moves.js";
-import { BAR, OFF } from "./table_layout.js";
 import { makePoints } from "./table_points.js";
 import { makeState } from "./table_state.js";
 import { makeTableTheme } from "./table_theme.js";
@@ -34,7 +33,7 @@ export function makePuzzleBoard(answered) {
   const state = makeState();
   const board = makeTableBoard(boardElement);
   const theme = makeTableTheme(element);
-  const bubble = makeBubble(board, state);
+  const bubble = makeBubble(board, state, () => {});
   /** @type {PuzzleStepView | null} */
   let step = null;
   /** The moves made, as they are typed. @type {string[]} */
@@ -102,8 +101,8 @@ export function makePuzzleBoard(answered) {
   /** @param {PuzzleStepView} shown */
   function show(shown) {
     step = shown;
-    state.view = state.latest = shown.table;
-    state.turn = makeTurn(shown.table);
+    state.view = state.latest = withTurn(shown, made);
+    state.turn = makeTurn(state.view);
     moves.forget();
     draw();
   }
@@ -112,8 +111,7 @@ export function makePuzzleBoard(answered) {
     const { view, turn } = state;
     if (!view || !turn || !step) return;
     const marks = moves.marks();
-    // A turn that is not the best one is shown beside that, as a mistake is in a game that is looked back at.
-    board.show(view.better.length ? { ...view, moment: 0, last: made.map(legOf) } : view, turn, marks);
+    board.show(view, turn, marks);
     points.show(board.layout(), view, turn, marks.aim === null ? marks.landings : [marks.aim]);
     // Only where something can be done is a stop for the Tab key; the arrow keys lead to all points.
     for (const point of findAll(".place", HTMLButtonElement, points.element)) {
@@ -174,15 +172,4 @@ export function makePuzzleBoard(answered) {
       if (isWanted && !step) open();
     },
   };
-}
-
-/**
- * Return the start and end of a typed move.
- *
- * @param {string} move
- * @returns {[number, number]}
- */
-function legOf(move) {
-  const [start, stop] = move.split("/").map((place) => (place === "bar" ? BAR : place === "off" ? OFF : parseInt(place)));
-  return [start, stop];
 }

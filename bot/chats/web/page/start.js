@@ -10,4 +10,11 @@ const token = sharedToken();
 addEventListener("hashchange", () => {
   if (sharedToken() !== token) location.reload();
 });
+/** What was pressed on the landing before it was loaded. @type {HTMLElement | null} */
+let early = null;
+/** @param {MouseEvent} event */
+const note = ({ target }) => (early = target instanceof Element ? target.closest("[data-begin] button") : null);
+addEventListener("click", note);
 await load(() => (token ? import("./shared.js") : import("./page.js")));
+removeEventListener("click", note);
+/** @type {HTMLElement | null} */ (early)?.click();

@@ -26,6 +26,7 @@ import { makeTableTheme } from "./table_theme.js";
 import { makeTools } from "./table_tools.js";
 import { makeTurn } from "./table_turn.js";
 import { makeVisit } from "./table_visit.js";
+import { makeWatch } from "./table_watch.js";
 import { plain } from "./text.js";
 import { word } from "./words.js";
 
@@ -53,7 +54,7 @@ import { word } from "./words.js";
  * @property {boolean} [asksAnywhere] true if a press on a point without a checker also asks why no move is possible.
  */
 
-/** What a board marks that shows a preview. */
+/** What a board marks that is only watched. */
 const NO_MARKS = { chosen: null, landings: [], aim: null, next: null };
 
 /** @param {TableActions} actions */
@@ -107,9 +108,20 @@ export function makeTable({
     onBoard,
     answer: (typed, replies) => beside.answer(typed, replies),
     settled() {
-      if (state.latest && state.moment === null) adopt(state.latest);
+      if (state.latest && state.moment === null) receive(state.latest);
       else draw();
     },
+  });
+  const stillness = matchMedia("(prefers-reduced-motion: reduce)");
+  const watch = makeWatch({
+    adopt,
+    receive,
+    draw(isQuick) {
+      boardElement.classList.toggle("quick", isQuick);
+      draw();
+    },
+    play: sound.play,
+    isStill: () => stillness.matches || document.hidden,
   });
   const moves = makeMoves(state, {
     send: requests.inTurn,
@@ -276,6 +288,7 @@ export function makeTable({
   function lookBack(wanted) {
     if (!state.opened || !state.latest || wanted === state.moment) return;
     const { room, game } = state.opened;
+    watch.cancel();
     state.moment = wanted;
     // The next step counts from here, even before the board arrives.
     replay.show(state.latest, wanted);
@@ -305,6 +318,26 @@ export function makeTable({
 
   // Showing.
 
+  // A press ends what the other side's turn shows; on the board it does nothing else.
+  for (const kind of ["pointerdown", "keydown"]) {
+    element.addEventListener(
+      kind,
+      (event) => {
+        if (watch.finish() && event.target instanceof Node && boardElement.contains(event.target)) event.stopPropagation();
+      },
+      { capture: true },
+    );
+  }
+
+  /**
+   * Show a live board, after the turn of another player that led to it.
+   *
+   * @param {TableView} incoming
+   */
+  function receive(incoming) {
+    if (!watch.take(state.view, state.turn, incoming)) adopt(incoming);
+  }
+
   /** @param {TableView} received */
   function adopt(received) {
     const { view } = state;
@@ -325,10 +358,10 @@ export function makeTable({
     // The end of the game must be visible, so close what covers the board.
     if (!isNew && incoming.over && !view.over) beside.open(null);
     const hasMoved = isNew || incoming.version !== view.version;
-    const isRolled = !isNew && ((view.dice.length === 0 && incoming.dice.length > 0) || view.turn !== incoming.turn);
     state.view = incoming;
     state.isEnding = false;
-    boardElement.classList.toggle("rolled", isRolled);
+    boardElement.classList.remove("quick");
+    watch.note(incoming);
     theme.show(incoming.theme).then(() => {
       if (isThere && state.view?.game === incoming.game) element.classList.remove("empty");
     });
@@ -340,8 +373,10 @@ export function makeTable({
     const { view, turn, latest, moment } = state;
     if (!view || !turn) return;
     const preview = hint.turn();
+    const scene = watch.scene() ?? (preview && { view, turn: preview });
     const movable = moves.marks();
-    board.show(view, preview ?? turn, preview ? NO_MARKS : movable);
+    if (scene) board.show(scene.view, scene.turn, NO_MARKS);
+    else board.show(view, turn, movable);
     points.show(board.layout(), view, turn, movable.aim === null ? movable.landings : [movable.aim]);
     above.show(view, view.above, turn);
     below.show(view, view.below, turn);
@@ -377,6 +412,7 @@ export function makeTable({
     lookBack,
     begun(room, place) {
       goesOn = false;
+      watch.cancel();
       replay.pause();
       moves.forget();
       hint.close();
@@ -449,7 +485,8 @@ export function makeTable({
         state.pending = 0;
       }
       if ((table.moment === null) !== (moment === null)) draw();
-      else if (state.pending === 0 || moment !== null) adopt(table);
+      else if (moment !== null) adopt(table);
+      else if (state.pending === 0) receive(table);
     },
     /** @param {AnalysisPageView} page */
     analysed(page) {

@@ -19,6 +19,8 @@ const MOST_ARCS = 2;
 export function makeTableBoard(element) {
   let layout = layoutIn(320, 320);
   let background = "";
+  /** The roll that is shown; null before the first one. @type {string | null} */
+  let rolled = null;
   /** @type {SVGElement | null} */
   let wood = null;
   /** @type {SVGElement | null} */
@@ -116,16 +118,18 @@ export function makeTableBoard(element) {
       if (found >= 0) left.splice(found, 1);
       return view.used.length > 0 && found < 0;
     });
-    dice.replaceChildren(
-      ...values.map((value, at) => {
-        const die = make("div", "die");
-        die.style.backgroundImage = `var(--die_${view.mover}${value})`;
-        die.style.transform = `translate(${spots[at].x}px, ${spots[at].y}px)`;
-        die.classList.toggle("used", isUsed[at]);
-        die.classList.toggle("next", !isDouble && !isUsed[at] && value === next);
-        return die;
-      }),
-    );
+    const roll = [view.turn, view.mover, ...view.dice].join(" ");
+    if (roll !== rolled || dice.children.length !== values.length) {
+      dice.replaceChildren(...values.map(() => make("div", rolled === null || rolled === roll ? "die" : "die rolled")));
+      rolled = roll;
+    }
+    values.forEach((value, at) => {
+      const die = /** @type {HTMLElement} */ (dice.children[at]);
+      die.style.backgroundImage = `var(--die_${view.mover}${value})`;
+      die.style.transform = `translate(${spots[at].x}px, ${spots[at].y}px)`;
+      die.classList.toggle("used", isUsed[at]);
+      die.classList.toggle("next", !isDouble && !isUsed[at] && value === next);
+    });
   }
 
   /**
@@ -175,7 +179,7 @@ export function makeTableBoard(element) {
   function showArcs(view, stacks, made) {
     arcs?.remove();
     arcs = null;
-    if (view.moment !== null && view.last.length) {
+    if (view.last.length && (view.moment !== null || (view.better.length && !made.length))) {
       showReplayed(view, stacks);
       return;
     }
@@ -224,6 +228,7 @@ export function makeTableBoard(element) {
     clear() {
       checkers.clear();
       background = "";
+      rolled = null;
     },
     /**
      * Return the position of a side's top checker on a place.

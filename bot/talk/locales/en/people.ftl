@@ -58,10 +58,14 @@ profile-luck = { $rolls ->
     [one] { $rolls } roll
    *[other] { $rolls } rolls
 }, { $pips } pips each on average, { $doubles }% doubles
-profile-chart = Light is won, dark is lost: on the left game by game, { $drawn ->
-    [0] on the right month by month
-   *[other] what was drawn between them, on the right month by month
-} ({ $months }).
+profile-chart = Light is won, dark is lost{ $drawn ->
+    [0] { "" }
+   *[other] , and between them what was drawn
+}: above game by game, below month by month ({ $months }).
+chart-won = won
+chart-drawn = drawn
+chart-lost = lost
+chart-by-month = Won ↑ and lost ↓ by month
 profile-spoken = Won and lost by you. By game: { $games }. By month: { $months }.
 profile-spoken-short = Won and lost by you: { $score }.
 wins-mars = mars

@@ -13,6 +13,11 @@ web-skip = Skip to Play the computer
 
 ## Names and seats
 
+web-before = I have played here before
+web-before-how = Where you have played, open the menu and choose “Open on another device”. Scan the code with this device, or paste the link here. On Telegram and Discord, /link gives you such a link.
+web-before-link = The link
+web-before-open = Open
+web-before-wrong = This is not a link that opens a seat.
 web-name-ask = Your name
 web-name-example = As others will see you
 web-name-sit = Take a seat

@@ -59,10 +59,14 @@ profile-luck = { $rolls ->
     [few] { $rolls } броска
    *[many] { $rolls } бросков
 }, в среднем по { $pips }, кушей { $doubles } %
-profile-chart = Светлое – победы, тёмное – поражения: слева по играм, { $drawn ->
-    [0] справа по месяцам
-   *[other] ничьи между ними, справа по месяцам
-} ({ $months }).
+profile-chart = Светлое – победы, тёмное – поражения{ $drawn ->
+    [0] { "" }
+   *[other] , между ними ничьи
+}: сверху по играм, снизу по месяцам ({ $months }).
+chart-won = победы
+chart-drawn = ничьи
+chart-lost = поражения
+chart-by-month = Победы ↑ и поражения ↓ по месяцам
 profile-spoken = Ваши победы и поражения. По играм: { $games }. По месяцам: { $months }.
 profile-spoken-short = Ваши победы и поражения: { $score }.
 wins-mars = марс
