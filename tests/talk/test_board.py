@@ -192,7 +192,8 @@ def test_a_hidden_draft_is_not_shown() -> None:
     assert (seen.scene.white[16], hidden.scene.white[16]) == (1, 0)
     assert "so far 18/17" in plain(seen.text)
     assert "18→17" in labels(hidden)
-    assert plain(hidden.text).split(" – ")[0] != plain(seen.text).split(" – ")[0]
+    assert plain(hidden.text).split("\n")[0] != plain(seen.text).split("\n")[0]
+    assert "pips\xa0353\xa0and\xa0360" in plain(seen.text).split("\n")[0]
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ def board_buttons(words: Words, game: LoadedGame, display: DisplayPreferences, w
     onward = (_next_waiting_button(words, display, waiting),) if waiting else ()
     if game.is_over:
         below = (*_profile_row(words, game, display), *onward)
-        return (_finished_row(words, game), *((below,) if below else ()))
+        return (*_finished_rows(words, game), *((below,) if below else ()))
     # Offers and claims share a row: Discord allows five rows, and a turn with many moves needs the others.
     answers = (*_offer_row(words, game, display), *claim_row(words, game, display))
     rows = [answers] if answers else []
@@ -77,10 +77,11 @@ def _next_waiting_button(words: Words, display: DisplayPreferences, waiting: int
     return Button(words.words("button-next-waiting", count=waiting), button_data("/next"))
 
 
-def _finished_row(words: Words, game: LoadedGame) -> tuple[Button, ...]:
-    """Return the buttons of a finished game: next game or rematch, replay, analysis and record.
+def _finished_rows(words: Words, game: LoadedGame) -> Rows:
+    """Return the buttons of a finished game: next game or rematch; below replay, analysis and record.
 
-    There is no next game and no rematch if a player's data was deleted.
+    Four in a row are too narrow for their words on a phone. There is no next game and no rematch if a
+    player's data was deleted.
     """
     decided = game.standing.is_over
     # The record of a finished match holds all its games.
@@ -92,7 +93,7 @@ def _finished_row(words: Words, game: LoadedGame) -> tuple[Button, ...]:
     replay = Button(words.words("button-replay"), button_data(f"/replay {game.id}"))
     analyse = Button(words.words("button-analyse"), button_data(f"/analyse {game.id}"))
     look = replay, analyse, Button(words.words("button-record"), button_data(record))
-    return look if game.white.is_former or game.black.is_former else (after, *look)
+    return (look,) if game.white.is_former or game.black.is_former else ((after,), look)
 
 
 def _profile_row(words: Words, game: LoadedGame, display: DisplayPreferences) -> tuple[Button, ...]:

@@ -3,7 +3,7 @@
 import { make, makeButton } from "./dom.js";
 import { makeClock } from "./table_clock.js";
 import { OFF } from "./table_layout.js";
-import { word } from "./words.js";
+import { formOf, word } from "./words.js";
 
 /** @import { StripView, TableView } from "./frames.js" */
 /** @import { Turn } from "./table_turn.js" */
@@ -16,7 +16,7 @@ export function makeStrip(place) {
   const acts = make("span", "unseen", word("web-table-acts"));
   const figures = make("div", "figures");
   const score = makeFigure("score", word("web-table-score"));
-  const pips = makeFigure("pips", word("web-table-pips"));
+  const pips = makeFigure("pips");
   const off = makeFigure("borne-off", word("web-table-off"));
   const cube = makeFigure("owned-cube", word("web-table-cube"));
   const clock = makeClock();
@@ -36,7 +36,8 @@ export function makeStrip(place) {
     element.classList.toggle("acts", who.acts);
     acts.hidden = !who.acts;
     score.show(who.score);
-    pips.show(String(who.pips - (isBelow ? turn.gained() : 0)));
+    const left = who.pips - (isBelow ? turn.gained() : 0);
+    pips.show(String(left), formOf("web-table-pips", left));
     off.show(String((who.side === "w" ? white : black)[OFF]));
     cube.show(view.cube?.owner === who.side ? String(view.cube.value) : "");
     clock.show(who.clock);
@@ -47,16 +48,21 @@ export function makeStrip(place) {
 
 /**
  * @param {string} kind
- * @param {string} label
+ * @param {string} [label]
  */
-function makeFigure(kind, label) {
+function makeFigure(kind, label = "") {
   const element = make("span", `figure ${kind}`);
   const value = make("b");
-  element.append(value, make("small", "", label));
+  const named = make("small", "", label);
+  element.append(value, named);
   return {
     element,
-    /** @param {string} text the text; empty hides it. */
-    show(text) {
+    /**
+     * @param {string} text the text; empty hides it.
+     * @param {string} [name] the label, if it depends on the text.
+     */
+    show(text, name = label) {
+      if (named.textContent !== name) named.textContent = name;
       element.hidden = text === "";
       element.dataset.value = text;
       if (value.textContent !== text) value.textContent = text;

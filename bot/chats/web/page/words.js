@@ -55,6 +55,19 @@ export function word(id, filled = {}) {
   return text.replace(/\{(\w+)\}/g, (place, name) => String(filled[name] ?? place));
 }
 
+/**
+ * Return the form of a word that stands beside a number. The text of its id has the forms for one and, in languages
+ * that know it, a few and many, with bars between them.
+ *
+ * @param {string} id
+ * @param {number} count
+ */
+export function formOf(id, count) {
+  const forms = word(id).split("|");
+  const place = ["one", "few"].indexOf(new Intl.PluralRules(language).select(count));
+  return forms[place] ?? forms[forms.length - 1] ?? "";
+}
+
 const ago = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
 const hour = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
 const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });

@@ -1,6 +1,6 @@
 ### The board’s message: what happened, what is next, the end, buttons, and the board in words.
 
-board-head = ⚪ { $white } { $white-pips } – { $black-pips } { $black } ⚫ · { $rules } · { $game }
+board-head = ⚪ { $white } – { $black } ⚫ · pips { $white-pips } and { $black-pips } · { $rules } · { $game }
 # The heading of a board that a newer one has replaced.
 board-head-past = ⚪ { $white } – { $black } ⚫ · { $rules } · { $game }
 # The text to which an old board shrinks: its game and the last turn.

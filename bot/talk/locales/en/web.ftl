@@ -143,7 +143,8 @@ web-table-done = Done
 web-table-your-turn = Your turn
 web-table-complete = All is played: Done, or tap the dice
 web-table-gone = There is no such game here.
-web-table-pips = pips
+# One, and more: the page takes the form for the number beside it.
+web-table-pips = pip|pips
 web-table-off = off
 web-table-score = score
 web-table-time = time left

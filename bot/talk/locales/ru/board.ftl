@@ -1,6 +1,6 @@
 ### Сообщение с доской: что произошло, что дальше, конец, кнопки и доска словами.
 
-board-head = ⚪ { $white } { $white-pips } – { $black-pips } { $black } ⚫ · { $rules } · { $game }
+board-head = ⚪ { $white } – { $black } ⚫ · пипсы { $white-pips } и { $black-pips } · { $rules } · { $game }
 # Заголовок доски, которую сменила новая.
 board-head-past = ⚪ { $white } – { $black } ⚫ · { $rules } · { $game }
 # Текст, до которого сжимается старая доска: партия и последний ход.
@@ -193,8 +193,8 @@ button-draw = Предложить ничью
 button-hint = Подсказка
 button-replay = Повтор
 button-analyse = Анализ
-button-profile = Наши результаты
-button-record = Запись партии
+button-profile = Наш счёт
+button-record = Запись
 button-read = Доска словами
 button-picture = Картинка в полном размере
 button-rules = Правила этой игры

@@ -143,7 +143,8 @@ web-table-done = Готово
 web-table-your-turn = Ваш ход
 web-table-complete = Всё сыграно: «Готово» или нажмите на зары
 web-table-gone = Такой партии здесь нет.
-web-table-pips = пипсы
+# Один, два, пять: страница берёт форму для числа рядом.
+web-table-pips = пипс|пипса|пипсов
 web-table-off = снято
 web-table-score = счёт
 web-table-time = осталось времени
