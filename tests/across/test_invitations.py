@@ -15,7 +15,7 @@ async def test_an_invitation_from_discord_is_followed_on_telegram(tmp_path: Path
     public = {"NARDY_PUBLIC_URL": TABLE, "NARDY_ORIGINS": TABLE, "NARDY_TABLE": "open"}
     async with on_all_platforms(tmp_path, **public) as on:
         anna, dora, channel = on.telegram.user("Anna"), on.discord.user("Dora"), on.discord.channel()
-        await dora.slash(channel, "challenge")
+        await dora.slash(channel, "challenge", friend="anyone")
         await dora.press(await dora.sees(channel, "Invite elsewhere"), "Invite elsewhere")
         text = (await dora.sees_privately("invites you to Long Nardy")).text
         found = re.search(r"https://t\.me/\S+\?start=accept_(\w+)_(\w+)", text)

@@ -52,7 +52,7 @@ async def test_a_rate_limit_does_not_delay_a_press(tmp_path: Path) -> None:
         board, mover, _ = await meeting.first_turn()
         others = [discord.user(name) for name in ("Carl", "Dora", "Emil", "Fred", "Gerda", "Hans")]
         for other in others:
-            await other.slash(meeting.games, "challenge")
+            await other.slash(meeting.games, "challenge", friend="anyone")
         since = len(discord.requests)
         await discord.until(lambda: len(discord.sent(SEND)) == AT_ONCE, "as many as the channel takes")
         await press_next(mover, meeting.games, board)

@@ -304,7 +304,7 @@ async def test_sleeping_games_do_not_count_as_open(
     monkeypatch.setattr("bot.sessions.challenges.OPEN_GAMES", 3)
     assert "You already have 3 open games" in await waiting.type("Anna", "/play", "Anna")
     waiting.clock.forward(days=31)
-    assert await waiting.type("Anna", "/play", "Anna") == ""
+    assert await waiting.type("Anna", "/play", "Anna") == "You play Long Nardy."
 
 
 async def test_a_paused_game_does_not_sleep(waiting: House, three: list[str]) -> None:

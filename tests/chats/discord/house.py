@@ -90,7 +90,7 @@ class House:
 
     async def game(self) -> str:
         """Let Anna and Boris begin a game, and return its id."""
-        await self.slash("Anna", "challenge")
+        await self.slash("Anna", "challenge", friend="anyone")
         await self.click("Boris", "Accept")
         return self.of(self.last())
 

@@ -27,7 +27,7 @@ async def test_a_message_that_discord_cannot_accept_is_sent_later(
 ) -> None:
     """A message that Discord cannot accept now is sent once later, and notifies once."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
-        await house.slash("Anna", "challenge")
+        await house.slash("Anna", "challenge", friend="anyone")
         house.env.inject_error("POST", MESSAGES, status=status, code=code)
         await house.click("Boris", "Accept")
         assert boards(house) == []
@@ -97,7 +97,7 @@ async def test_a_closed_channel_moves_the_board_to_private_chats(
 ) -> None:
     """If the bot may no longer write in a channel, the board moves to the private chats and notifies once."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
-        await house.slash("Anna", "challenge")
+        await house.slash("Anna", "challenge", friend="anyone")
         closed = f"/channels/{house.table.id}/messages"
         house.env.inject_error("POST", closed, status=status, code=code, times=None)
         await house.click("Boris", "Accept")
@@ -119,7 +119,7 @@ async def test_a_player_who_refuses_messages_gets_none(
 ) -> None:
     """After a refused direct message nothing is sent until the player writes there."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
-        await house.slash("Anna", "challenge")
+        await house.slash("Anna", "challenge", friend="anyone")
         house.env.inject_error("POST", MESSAGES, status=403, code=50007, times=None)
         await house.click("Boris", "Accept")
         tried = len(house.env.http_requests)

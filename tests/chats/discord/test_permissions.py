@@ -50,7 +50,7 @@ def redraws(house: House) -> int:
 async def test_without_files_the_board_is_in_words(tmp_path: Path) -> None:
     """Without permission for files the board comes in words, names the permission, and can be played."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
-        await house.slash("Anna", "challenge")
+        await house.slash("Anna", "challenge", friend="anyone")
         house.env.inject_error("POST", MESSAGES, status=403, code=MISSING_PERMISSIONS)
         await house.click("Boris", "Accept")
         board = shown(house.last())

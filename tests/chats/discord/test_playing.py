@@ -17,7 +17,7 @@ NO_EMBEDS = 1 << 2
 async def test_a_turn_is_played_by_buttons(tmp_path: Path) -> None:
     """A turn edits the board and its picture; its end sends a new board that notifies the opponent once."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE, 6, 5) as house:
-        await house.slash("Anna", "challenge")
+        await house.slash("Anna", "challenge", friend="anyone")
         assert house.private_answer("Anna") is None
         assert shown(house.last()).labels == ("Accept", "Withdraw")
         await house.click("Boris", "Accept")
@@ -152,7 +152,7 @@ async def test_a_channel_gives_each_match_a_thread_until_it_is_over(tmp_path: Pa
         assert {"Threads: on", "Daily position: off"} <= set(answer.labels)
         assert len(answer.labels) == 12
 
-        await house.slash("Anna", "challenge")
+        await house.slash("Anna", "challenge", friend="anyone")
         await house.click("Boris", "Accept")
         (thread,) = house.table.threads
         board = thread.history()[-1]
@@ -197,7 +197,9 @@ async def test_a_repeated_thread_interaction_opens_one_thread(tmp_path: Path) ->
 async def test_boards_use_the_servers_language(tmp_path: Path) -> None:
     """A channel uses its server's language, not that of its first player's client."""
     async with open_house(tmp_path / "nardy.db") as house:
-        await deliver(house, interaction(house, "challenge", guild_locale="ru"))
+        anyone = {"name": "friend", "type": 3, "value": "anyone"}
+        data = {"id": "1", "name": "challenge", "type": 1, "options": [anyone]}
+        await deliver(house, interaction(house, "challenge", guild_locale="ru", data=data))
         assert "вызывает любого" in house.last().content
 
 
