@@ -2,7 +2,8 @@
 
 Draws the positions of a made-up game in order, as a chat would show them. Prints medians and ratios: drawing
 against Pillow's `save` of the finished picture; python-chess's SVG board through cairosvg, at the same size,
-against drawing; the chart of a game of ninety turns, and the comparison of two boards, against one board.
+against drawing; the compact board, the chart of a game of ninety turns, and the comparison of two boards,
+against one board.
 
     python benchmarks/picture.py [ROUNDS]
 """
@@ -11,6 +12,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from io import BytesIO
 from random import Random
@@ -108,6 +110,12 @@ def measure(theme: str, rounds: int) -> None:
     print(f"  {peer / our:.1f} times faster than python-chess and cairosvg, {peer:.1f} ms (at least 5)")
     print(f"  {statistics.median(sizes):.1f} kB, the largest {max(sizes):.1f} kB (at most 60)")
     chances = tuple(random.randint(0, 1000) for _ in range(91))
+    for scene in scenes:
+        draw_board(replace(scene, layout="compact"))
+    compact = [timed(partial(draw_board, replace(scene, layout="compact"))) for scene in scenes]
+    time_of_compact = statistics.median(each for _, each in compact)
+    most = max(len(png) for png, _ in compact) / 1000
+    print(f"  compact: {time_of_compact:.1f} ms, the largest {most:.1f} kB (at most 72)")
     for name, picture in (
         ("a chart", Chart(chances, marks=(20, 40, 60), theme=theme)),
         ("a comparison", Comparison(scenes[-2], scenes[-1])),
