@@ -36,7 +36,10 @@ async def begin_game(house: House, terms: str = "") -> tuple[TableBoard, TableBo
 async def play_to_a_choice(mover: TableBoard, other: TableBoard) -> tuple[TableBoard, TableBoard]:
     """Play until the mover has two different dice and a choice; return mover and opponent."""
     # Equal dice have no mark for the die that a tap plays next.
-    while await mover.page.locator(".die.next").count() != 1 or len(await mover.movable_places()) < 2:
+    while (
+        await mover.page.locator("[data-table] .die.next").count() != 1
+        or len(await mover.movable_places()) < 2
+    ):
         turn = await mover.turn
         await mover.play_turn()
         if await mover.next_turn(turn) == "theirs":
