@@ -498,5 +498,8 @@ async def forget_retired(connection: AsyncConnection, chat: int) -> None:
 
 
 # Built once, because each action executes them.
-_boards = select(func.coalesce(chats.c.boards, "stay")).where(chats.c.id == bindparam("in_chat"))
+# Many games go on in the common room of the bot's own page, so each has one board there.
+_is_common_room = and_(chats.c.platform == "web", chats.c.kind == "shared")
+_usual_boards = case((_is_common_room, "shrink"), else_="stay")
+_boards = select(func.coalesce(chats.c.boards, _usual_boards)).where(chats.c.id == bindparam("in_chat"))
 _retire_message = portable.insert_or_ignore(retired)

@@ -154,7 +154,7 @@ chats = Table(
     Column("side", Text, nullable=False, default="w", info=SETTING),
     Column("gone", Boolean(name="gone"), nullable=False),
     Column("not_before", Moment, doc="the platform accepts no message there before this moment"),
-    Column("boards", Text, info=SETTING, doc="what happens to old boards; NULL: as usual, they stay"),
+    Column("boards", Text, info=SETTING, doc="what happens to old boards; NULL: as usual on the platform"),
     Column(
         "threads",
         Boolean(name="threads"),

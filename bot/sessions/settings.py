@@ -135,8 +135,14 @@ class ChatSettings:
 
 
 _USUAL: Final[Mapping[str, str]] = {"theme": FIRST_THEME, "layout": FULL, "boards": "stay"}
-_USUAL_ON: Final[Mapping[tuple[str, str], str]] = {("telegram", "layout"): COMPACT}
-"""Where a platform's usual value is another one. Telegram shows pictures as wide as a phone, and no wider."""
+_USUAL_ON: Final[Mapping[tuple[str, str], str]] = {
+    ("telegram", "layout"): COMPACT,
+    ("web", "boards"): "shrink",
+}
+"""Where a platform's usual value is another one.
+
+Telegram shows pictures as wide as a phone, and no wider. In the common room of the page many games go on.
+"""
 
 
 def usual(column: str, platform: str) -> str:

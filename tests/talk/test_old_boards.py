@@ -9,6 +9,11 @@ from tests.dialogues.house import House, Message
 from tests.dialogues.script import TABLE
 
 
+async def keep_boards(house: House) -> None:
+    """Let old boards stay at the table, where they shrink otherwise."""
+    await house.type("Anna", "/settings boards stay")
+
+
 async def replace_board(house: House, chat: str = TABLE) -> Message:
     """Let Anna play a turn; return the board that a new one has replaced."""
     old = house.last(chat)
@@ -44,11 +49,13 @@ OPENING = [
 
 async def test_an_old_board_shows_the_turn_played_on_it(playing: House) -> None:
     """An old board keeps its lines, adds the finished turn, and drops the request to act."""
+    await keep_boards(playing)
     assert lines_of(await replace_board(playing)) == [*OPENING, ANNA_HAS_PLAYED]
 
 
 async def test_an_old_board_drops_the_time_limit(house: House) -> None:
     """An old board does not say until when a finished turn had time."""
+    await keep_boards(house)
     house.dice.roll_next(*TO_A_CHOICE)
     await house.type("Anna", "/challenge Boris 3 days")
     await house.type("Boris", "/accept")
@@ -61,6 +68,7 @@ async def test_an_old_board_drops_the_time_limit(house: House) -> None:
 
 async def test_a_board_replaced_in_mid_turn_leaves_out_that_turn(playing: House) -> None:
     """A board that is replaced in mid-turn keeps only the turns before."""
+    await keep_boards(playing)
     await playing.type("Anna", "24/20 16/15")
     old = playing.last()
     assert "Press Done" in plain(old.reply.text)
@@ -98,11 +106,11 @@ async def test_old_boards_follow_the_chats_setting(playing: House, boards: str) 
     assert old.retired.policy is OldBoardPolicy(boards)
 
 
-async def test_old_boards_stay_by_default(playing: House) -> None:
-    """Without a setting old boards stay."""
+async def test_old_boards_shrink_at_the_common_table_by_default(playing: House) -> None:
+    """Without a setting each game has one board at the common table of the page."""
     old = await replace_board(playing)
     assert old.retired is not None
-    assert old.retired.policy is OldBoardPolicy.STAY
+    assert old.retired.policy is OldBoardPolicy.SHRINK
 
 
 @pytest.mark.slow

@@ -17,8 +17,10 @@ async def playing(path: Path) -> AsyncIterator[tuple[DialogueHouse, Tab, Tab]]:
     """Open the whole bot with a game of Anna and Boris, and return it with their tabs."""
     async with open_house(path, 6, 5, 1, 1, cast=()) as house, AsyncExitStack() as stack:
         anna, boris = [
-            await stack.enter_async_context(house.server.signed_in(name)) for name in ("Anna", "Boris")
+            await stack.enter_async_context(house.server.signed_in(name, key=house.server.host_key))
+            for name in ("Anna", "Boris")
         ]
+        await anna.say("/settings boards stay", "keeping-boards")
         await anna.say("/challenge Boris first me", "challenging")
         await boris.say("/accept", "accepting")
         await until_idle(house.manager, "web")
