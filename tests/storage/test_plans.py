@@ -65,6 +65,8 @@ VALUES: dict[str, tuple[object, ...]] = {
     "known_in": ("web",),
     "language": ("en",),
     "limit": (10,),
+    "results": (["won"], ["drawn", "lost", "won"]),
+    "offset": (30,),
     "match_id": (BEING_PLAYED,),
     "account": (("web", "key 5"), None),
     "message": (f"message {BEING_PLAYED}",),
