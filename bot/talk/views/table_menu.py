@@ -24,7 +24,7 @@ _LABELS: dict[Icon, str] = {
     "talk": "web-table-talk",
     "share": "button-share",
     "flip": "button-turn-board",
-    "sound": "web-table-sound",
+    "sound": "button-sound",
     "rules": "button-rules",
     "settings": "button-settings",
     "keys": "web-table-keys",

@@ -196,6 +196,7 @@ button-read = Board in words
 button-picture = Full-size picture
 button-rules = Rules of this game
 button-turn-board = Turn the board
+button-sound = Sound
 button-settings = My settings
 button-board = Show the board
 

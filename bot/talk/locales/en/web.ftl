@@ -184,7 +184,6 @@ web-table-clock-hours = { $hours }h { $minutes }m
 web-table-clock-minutes = { $minutes } min
 web-table-dice-swap = Dice { $dice }: play the other one first
 web-table-dice-end = Dice { $dice }: end the turn
-web-table-sound = Sound
 web-table-keys = Keys
 web-key-point = go to a point: type its number
 web-key-bar = go to the bar, to the tray

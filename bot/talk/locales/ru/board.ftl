@@ -199,6 +199,7 @@ button-read = Доска словами
 button-picture = Картинка в полном размере
 button-rules = Правила этой игры
 button-turn-board = Повернуть доску
+button-sound = Звук
 button-settings = Мои настройки
 button-board = Показать доску
 

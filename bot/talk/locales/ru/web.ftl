@@ -184,7 +184,6 @@ web-table-clock-hours = { $hours } ч { $minutes } мин
 web-table-clock-minutes = { $minutes } мин
 web-table-dice-swap = Зары { $dice }: сначала сыграть другим
 web-table-dice-end = Зары { $dice }: закончить ход
-web-table-sound = Звук
 web-table-keys = Клавиши
 web-key-point = перейти к пункту: наберите его номер
 web-key-bar = перейти к бару, к лотку
