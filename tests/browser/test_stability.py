@@ -8,10 +8,14 @@ from typing import Any
 
 import pytest
 from PIL import Image
-from playwright.async_api import Page
+from playwright.async_api import Page, async_playwright
 
 from tests.browser.games import SharedGame
-from tests.browser.house import House
+from tests.browser.house import CHROMIUM, House
+from tests.browser.player import open_page
+from tests.browser.table_board import TableBoard
+from tests.browser.test_replays import ANALYSIS_TIMEOUT
+from tests.process import Server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -77,6 +81,20 @@ _WATCHED = """async () => {
   };
 }"""
 
+_INSIDE = """([width, height]) => ["table-board", "undo", "done"].every((name) => {
+  const box = document.querySelector(`[data-table] .${name}`).getBoundingClientRect();
+  return box.width && box.left >= 0 && box.right <= width + 1 && box.bottom <= height + 1;
+})"""
+_SHIFTS = """() => {
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries()) {
+      window.shifts.push([value, sources.map(({ node }) => node?.className ?? "")]);
+    }
+  }).observe({ type: "layout-shift" });
+}"""
+MOST_SHIFT = 0.02
+"""The most that everything on the page may move, as a share of the window and of its height."""
 _NEAR = 40
 """The greatest difference of a colour's parts between two pictures of the same thing."""
 
@@ -157,3 +175,83 @@ async def test_the_other_sides_turn_is_shown_step_by_step(house: House) -> None:
         "1940 board 3",
     ]
     assert films["still"] == ["0 board 2"]
+
+
+async def test_two_fingers_enlarge_and_shrink_the_board(house: House) -> None:
+    """Two fingers on the board enlarge the page, move it and shrink it again."""
+    anna = await house.seated("Anna", touch=True)
+    await anna.say("/play long first me")
+    await anna.to_act()
+    await TableBoard(anna, touch=True).open()
+    session = await anna.page.context.new_cdp_session(anna.page)
+
+    async def touch(*path: tuple[tuple[int, int], tuple[int, int]]) -> list[float]:
+        for number, points in enumerate(path):
+            await session.send(
+                "Input.dispatchTouchEvent",
+                {
+                    "type": "touchMove" if number else "touchStart",
+                    "touchPoints": [{"x": x, "y": y, "id": finger} for finger, (x, y) in enumerate(points)],
+                },
+            )
+        await session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        found: list[float] = await anna.page.evaluate(
+            "[visualViewport.scale, visualViewport.offsetLeft, visualViewport.offsetTop]"
+        )
+        return found
+
+    large = await touch(*(((180 - reach, 300), (180 + reach, 300)) for reach in range(30, 100, 6)))
+    assert large[0] > 1
+    assert await touch(*(((150, 400 - down), (210, 400 - down)) for down in range(0, 150, 10))) != large
+    small = await touch(*(((180 - reach, 400), (180 + reach, 400)) for reach in range(120, 40, -7)))
+    assert small[0] < large[0]
+
+
+async def test_large_letters_leave_the_board_whole(server: Server) -> None:
+    """At letters of 32 px, twice the usual size, the board and its buttons lie inside a phone's window."""
+    async with async_playwright() as playwright:
+        switches = ["--no-sandbox", "--disable-gpu", "--blink-settings=defaultFontSize=32"]
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=switches)
+        vera = await open_page(browser, server, size=(360, 740))
+        await vera.sit_down("Vera")
+        await vera.say("/play long first me")
+        await vera.to_act()
+        await vera.board.locator(".open-table").evaluate("button => button.click()")
+        await TableBoard(vera).shown()
+        await vera.page.locator("[data-table] .acts .done").wait_for()
+        for width, height in ((360, 740), (390, 844), (1100, 900)):
+            await vera.page.set_viewport_size({"width": width, "height": height})
+            await vera.page.wait_for_function(_INSIDE, arg=[width, height])
+        await browser.close()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", [(390, 844), (820, 1180), (1280, 800)])
+async def test_nothing_moves_in_a_game(house: House, size: tuple[int, int]) -> None:
+    """Turns, the menu, a hint, an offer, the result and the analysis move nothing on the page."""
+    touch = size != (1280, 800)
+    anna = await house.seated("Anna", size=size, touch=touch)
+    page, table = anna.page, TableBoard(anna, touch=touch)
+    await page.emulate_media(reduced_motion="no-preference")
+    await anna.say("/play long first me")
+    await anna.to_act()
+    await table.open()
+    await page.evaluate(_SHIFTS)
+    for _ in range(6):
+        await table.play_turn()
+        await page.locator("[data-table] .strip.below.acts").wait_for()
+        await table.movable.or_(table.done).first.wait_for(state="attached")
+    await table.choose("hint")
+    await page.locator("[data-table] .hint-panel").wait_for()
+    await page.keyboard.press("Escape")
+    await table.choose("resign")
+    await table.offer.locator("input").last.check()
+    await table.offer.locator(".danger").click()
+    await page.locator("[data-table] .onward").wait_for()
+    await page.locator("[data-table] .to-analysis").click()
+    await page.locator("[data-table] .analysis .next-mistake").wait_for(timeout=ANALYSIS_TIMEOUT)
+    await page.evaluate(
+        "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    )
+    shifts: list[tuple[float, list[str]]] = await page.evaluate("shifts")
+    assert sum(value for value, _ in shifts) <= MOST_SHIFT, shifts

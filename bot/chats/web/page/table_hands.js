@@ -48,6 +48,11 @@ export function listenToHands(board, { side, dice, mayHold, tap, tapAgain, tapDi
   }
 
   element.addEventListener("pointerdown", (event) => {
+    if (!event.isPrimary) {
+      // Two fingers enlarge and move the page, which the browser does.
+      letGo();
+      return;
+    }
     if (held || event.button !== 0) return;
     event.preventDefault();
     element.setPointerCapture(event.pointerId);
