@@ -235,7 +235,7 @@ async def test_a_name_full_of_markup_is_shown_as_text(tmp_path: Path) -> None:
     """A name with markup, mentions, links and direction marks is shown as text and notifies nobody else."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         house.people["Nasty"] = house.guild.add_member(house.env.create_user("nasty", global_name=NASTY_NAME))
-        await house.slash("Nasty", "challenge")
+        await house.slash("Nasty", "challenge", friend="anyone")
         await house.click("Boris", "Accept")
         assert house.notified() == ["Nasty"]
         board = house.last()
