@@ -36,7 +36,7 @@ EVENTS = count(1)
 
 
 class Watcher:
-    """A visitor without a name, who sees the common view of the table."""
+    """A visitor without a name, who is shown the common view of the table."""
 
     def __init__(self, server: TableServer) -> None:
         self._server = server
@@ -264,6 +264,9 @@ async def open_house(
         key, watcher = server.host_key if invited else "", Watcher(server)
         stack.push_async_callback(watcher.leave)
         await watcher.come(key)
+        # A visitor sees the table like any person. The dialogues compare with what is stored for all.
+        for tab in table._tabs:  # noqa: SLF001 (no visitor is shown that)
+            tab.viewer = None  # type: ignore[attr-defined]
         house = DialogueHouse(manager, clock, server, watcher, conversation)
         for name in cast:
             guest = house.guests[name] = Guest(name, server)
