@@ -44,7 +44,7 @@ async def test_a_replay_is_an_animation(house: House) -> None:
     notifications = len(house.people["Anna"].notifications)
     animation = await ask_for_replay(house, board)
     assert animation.animation is not None
-    assert (animation.animation.width, animation.animation.height) == (1200, 800)
+    assert (animation.animation.width, animation.animation.height) == (1200, 960)
     assert (animation.silent, animation.reply_to) == (True, board)
     assert "Anna resigns" in animation.text
     assert house.toasts["Boris"] == "The animation is being made: 0 of 4."

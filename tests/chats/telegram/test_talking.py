@@ -152,7 +152,7 @@ async def test_the_full_size_picture_is_a_document(house: House) -> None:
     answer = house.answers["Anna"]
     assert answer is not None
     assert answer.document is not None
-    assert Image.open(BytesIO(answer.document.data)).size == (1200, 800)
+    assert Image.open(BytesIO(answer.document.data)).size == (1200, 960)
 
 
 async def answer_to(house: House, text: str, **how: Any) -> Message:  # noqa: ANN401 (as a person says it)
