@@ -61,7 +61,7 @@ ANALYSED = Dialogue(
         Answered("Boris", "Points are equity: P(win) + P(mars) − P(loss) − P(lost mars)."),
         Chooses("Boris", "1"),
         Answered("Boris", "What was played loses 0.125 points."),
-        Answered("Boris", "Left: what was played. Right: what is better."),
+        Answered("Boris", "Above: what was played. Below: what is better."),
         Chooses("Boris", "Chart"),
         Answered("Boris", "Quick analysis, no look-ahead."),
         Chooses("Boris", "Look deeper"),
