@@ -55,7 +55,7 @@ async def at_step(player: Player, step: int) -> None:
 
 
 async def test_six_steps_by_touch(house: House) -> None:
-    """A newcomer on a phone does all steps, has each mistake explained, and is then asked for a name."""
+    """A newcomer on a phone does all steps, has each mistake explained, and then plays as a guest."""
     player = await house.page(size=PHONE, touch=True)
     await player.page.evaluate("location.hash = 'learn=1'")
     board = learning(player, touch=True)
@@ -71,10 +71,10 @@ async def test_six_steps_by_touch(house: House) -> None:
             await board.tap(TAPPED[step])
         await expect(task(player)).to_contain_text("Right:")
         if step < STEPS:
-            await player.page.locator(".learning .acts .primary:not(.done)").tap()
+            await player.page.locator(".learning .acts .primary[data-data]").tap()
     await player.page.locator(".learning .acts [data-data=':/play']").tap()
     await expect(player.page.locator(".learning")).to_be_hidden()
-    await expect(player.page.locator("#name")).to_be_visible()
+    await TableBoard(player, touch=True).shown()
 
 
 async def test_six_steps_by_keyboard(house: House) -> None:
@@ -95,7 +95,7 @@ async def test_six_steps_by_keyboard(house: House) -> None:
         await expect(player.page.locator(":focus")).to_have_class("button primary")
         await keyboard.press("Enter")
     await expect(player.page.locator(".learning")).to_be_hidden()
-    assert (await player.ready()).buttons_for("/menu")
+    await TableBoard(player).shown()
 
 
 async def test_the_address_names_the_step(house: House) -> None:
