@@ -63,8 +63,8 @@ from bot.sessions.people import DisplayPreferences as DisplayPreferences, look_o
 from bot.sessions.profiles import (
     MOST_COUNTED as MOST_COUNTED,
     Luck as Luck,
-    Play as Play,
     Profile as Profile,
+    RecentPlay as RecentPlay,
     Tally as Tally,
 )
 from bot.sessions.puzzles import (

@@ -158,7 +158,7 @@ class Profile:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class RecentPlay:
     """How well a player played lately, by the analyses that are still kept.
 
     Args:
@@ -224,7 +224,7 @@ class Profiles:
             rolls = await results.rolls_between(connection, player, other, MOST_COUNTED)
         return _profile(player_of(rows[player]), player_of(rows[other]), counts, months, rolls)
 
-    async def play_of(self, player: int) -> Play:
+    async def play_of(self, player: int) -> RecentPlay:
         """Return how well a player played in the last games whose analysis is kept."""
         async with self._core.database.read() as connection:
             found = await analyses.analysed_lately(connection, player, MOST_CHARTED)
@@ -235,7 +235,7 @@ class Profiles:
             ]
         )
         chosen = [each for each in played if each.unforced]
-        return Play(
+        return RecentPlay(
             tuple(each.error for each in chosen), fmean(each.luck for each in chosen) if chosen else None
         )
 

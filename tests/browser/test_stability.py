@@ -42,7 +42,7 @@ _WATCHED = """async () => {
   const before = view(1, 1, [12, 12], "2-1", []);
   const after = view(2, 2, [6, 7], "6-5", [[12, 6], [12, 7]]);
   const further = view(3, 4, [3, 6], "4-3", [[7, 3]]);
-  const film = (isStill, script) => {
+  const painted = (isStill, script) => {
     const seen = [], timers = [];
     let now = 0;
     const time = { now: () => now, later: (then, wait) => timers.push({ at: now + wait, then }) };
@@ -74,10 +74,10 @@ _WATCHED = """async () => {
     return seen;
   };
   return {
-    whole: film(false, () => {}),
-    pressed: film(false, (receive, watch) => watch.finish()),
-    queued: film(false, (receive) => receive(further)),
-    still: film(true, () => {}),
+    whole: painted(false, () => {}),
+    pressed: painted(false, (receive, watch) => watch.finish()),
+    queued: painted(false, (receive) => receive(further)),
+    still: painted(true, () => {}),
   };
 }"""
 
@@ -99,7 +99,7 @@ _NEAR = 40
 """The greatest difference of a colour's parts between two pictures of the same thing."""
 
 
-class Film:
+class PaintedFrames:
     """The frames that a page paints."""
 
     def __init__(self) -> None:
@@ -133,8 +133,8 @@ def _is_near(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
 async def test_no_frame_shows_a_board_without_its_checkers(game: SharedGame) -> None:
     """On a slow connection every frame that shows the board shows all its checkers."""
     page = (table := await game.apart(game.tables[0])).page
-    film = Film()
-    await film.record(page)
+    painted = PaintedFrames()
+    await painted.record(page)
     await game.load(table)
     await page.locator("[data-table]:not(.empty) .checker").first.wait_for()
     await page.wait_for_load_state("networkidle")
@@ -142,7 +142,7 @@ async def test_no_frame_shows_a_board_without_its_checkers(game: SharedGame) -> 
     spots = await page.evaluate(_SPOTS)
     shown = [
         frame
-        for frame in film.frames
+        for frame in painted.frames
         if _is_near(_colour(frame, last.size, spots["frame"]), _colour(last, last.size, spots["frame"]))
     ]
     assert shown

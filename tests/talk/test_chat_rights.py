@@ -104,7 +104,7 @@ async def test_games_against_the_program_give_no_rights(house: House) -> None:
 async def test_the_overview_has_buttons_only_for_own_rights(house: House) -> None:
     """The overview shows all settings, and has buttons only for those that the person may change."""
     answer = await house.type("Carl", "/settings")
-    assert "The old board after a turn: as usual here: stays." in answer
+    assert "The old board after a turn: as usual here: shrinks to one line." in answer
     data = {button.data for row in house.answers["Carl"][0].buttons for button in row}
     assert {line.split()[1] for line in data} == set(OPTIONS) - {*OF_THE_CHAT, ON_DISCORD, *TYPED_ALONE}
     await house.type("Anna", "/settings")

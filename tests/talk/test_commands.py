@@ -206,7 +206,8 @@ async def test_an_option_alone_shows_its_values(house: House) -> None:
     """An option without a value shows its present value, how to set it, and a button for each other value."""
     answer = await house.type("Anna", "/settings boards")
     assert answer == (
-        "The old board after a turn: as usual here: stays.\nChange it like this: /settings boards stay."
+        "The old board after a turn: as usual here: shrinks to one line.\n"
+        "Change it like this: /settings boards stay."
     )
     (reply,) = house.answers["Anna"]
     buttons = [(button.label, button.data) for row in reply.buttons for button in row]

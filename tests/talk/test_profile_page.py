@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules import Side
-from bot.sessions import Play
+from bot.sessions import RecentPlay
 from bot.talk.views.profile_page import OpponentLine, ProfilePage
 from tests.dialogues.house import House
 from tests.dialogues.script import TABLE
@@ -58,7 +58,7 @@ async def test_the_page_opens_ones_own_profile_alone(playing: House) -> None:
 
 def test_errors_are_averaged_over_the_last_ten_games() -> None:
     """Earlier games are charted only."""
-    play = Play((0.5, *([0.03] * 10)), 0.1)
+    play = RecentPlay((0.5, *([0.03] * 10)), 0.1)
     assert play.error == pytest.approx(0.03)
     assert len(play.errors) == 11
-    assert Play().error is None
+    assert RecentPlay().error is None

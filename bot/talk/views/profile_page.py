@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.sessions import BANDS, Play, Player, Profile, Tally
+from bot.sessions import BANDS, Player, Profile, RecentPlay, Tally
 from bot.talk.catalog import Words
 from bot.talk.wording import name_alone, points
 
@@ -68,7 +68,7 @@ class ProfilePage:
 
 
 def profile_page(
-    words: Words, profile: Profile, play: Play, against: Sequence[tuple[Player, Tally]]
+    words: Words, profile: Profile, play: RecentPlay, against: Sequence[tuple[Player, Tally]]
 ) -> ProfilePage:
     """Return a person's own profile for a web page.
 
