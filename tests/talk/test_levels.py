@@ -77,7 +77,7 @@ async def test_a_level_is_remembered(house: House) -> None:
     heads = []
     for line in ("strong sport to 3", "", "first me", "narde", "novice", "long", "мастер"):
         text = await board_text(house, f"/play {line}")
-        heads.append(text.split(" · ")[1])
+        heads.append(text.split(" · ")[2])
     assert heads == [
         "Long Nardy, sport rules, to 3, 0–0, strong level",
         "Long Nardy, sport rules, to 3, 0–0, strong level",

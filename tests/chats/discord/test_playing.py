@@ -150,7 +150,7 @@ async def test_a_channel_gives_each_match_a_thread_until_it_is_over(tmp_path: Pa
         answer = house.private_answer("Dora")
         assert answer is not None
         assert {"Threads: on", "Daily position: off"} <= set(answer.labels)
-        assert len(answer.labels) == 12
+        assert len(answer.labels) == 13
 
         await house.slash("Anna", "challenge", friend="anyone")
         await house.click("Boris", "Accept")
