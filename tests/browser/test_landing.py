@@ -66,7 +66,8 @@ async def test_the_answer_to_the_puzzle_is_kept(house: House) -> None:
     await TableBoard(anna).shown()
     await page.goto(f"{anna.address}#room=me")
     await anna.say("/profile")
-    await expect(page.get_by_role("dialog", name="Profile")).to_contain_text("Puzzles")
+    figure = page.get_by_role("dialog").locator(".profile-figures div", has_text="Puzzles of the day")
+    await expect(figure).to_contain_text("of 1")
 
 
 async def test_the_puzzle_opens_on_a_whole_board(house: House) -> None:

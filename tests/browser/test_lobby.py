@@ -56,7 +56,7 @@ async def test_a_game_is_accepted_played_and_watched_from_the_lobby(server: Serv
     seen = TableBoard(carl)
     await seen.shown()
     opened = carl.page.url
-    assert await carl.page.locator(".table .checker.can, .aside .acts button:visible").count() == 0
+    assert await carl.page.locator(".table .checker.can, .aside .acts button:visible:not(.more)").count() == 0
 
     if mover is not theirs:
         await anna.page.locator(".yours .lobby-game").click()
