@@ -42,7 +42,7 @@ async def test_a_switch_is_turned_by_the_keyboard(house: House) -> None:
     anna = await house.seated("Anna", size=WIDE)
     dialog = await open_settings(anna)
     theirs = dialog.get_by_role("group", name="The old board after a turn")
-    await expect(theirs.get_by_role("radio", name="stays")).to_be_checked()
+    await expect(theirs.get_by_role("radio", name="as usual here")).to_be_checked()
     await expect(theirs.get_by_role("radio", name="is deleted")).to_be_disabled()
 
     quiet = dialog.locator('[data-setting="quiet"]')
