@@ -141,9 +141,11 @@ const onFrame = {
     menu.showClosed(closed);
     otherDevice.offer(offer ?? null);
     if (closed) places.turnTo("landing");
-    // An invitation is shown where it is answered, and a newcomer is asked there for a name first.
-    else if (account === null && hasStart()) places.turnTo("me");
-    else places.follow();
+    // An invitation is shown where it is answered; a newcomer may choose a name there first.
+    else if (account === null && hasStart()) {
+      menu.inviteGuest();
+      places.turnTo("me");
+    } else places.follow();
     newGame.followAddress();
     finished.followAddress();
     profile.followAddress();
@@ -173,8 +175,10 @@ const onFrame = {
     showPerson(account, name, guest);
     if (id !== null) actions.settle(id, []);
     if (!first) return;
-    if (!followLink() && places.here() !== "landing") actions.begin("/start");
-    if (places.here() !== "landing") composer.focus();
+    if (!followLink() && places.here() !== "landing") {
+      actions.begin("/start");
+      composer.focus();
+    }
     table.again();
   },
   refused({ id, text }) {
@@ -335,6 +339,8 @@ function followLink() {
   const start = takeStart();
   if (!start) return false;
   places.turnTo("me");
+  // The board opens as soon as the accepted game begins.
+  if (start.startsWith("accept")) lobby.awaitGame();
   actions.begin(`/start ${start}`);
   return true;
 }
