@@ -16,7 +16,7 @@ from renderers.png import encode
 from renderers.sheet import SCENES
 from tests.renderers.scenes import any_scene
 
-LIMIT = 60_000
+LIMIT = 72_000
 _DRAW_ANEW = """
 import json, sys
 from hashlib import sha256
