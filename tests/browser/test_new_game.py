@@ -122,7 +122,7 @@ async def test_a_finished_game_is_found_and_opened_again(house: House) -> None:
     await anna.answer.locator("button.danger").first.click()
     await anna.button("/rematch").wait_for()
     await page.evaluate("location.hash = 'finished'")
-    await expect(page.locator(".finished-game")).to_have_count(1)
+    await expect(page.locator(".finished .finished-game")).to_have_count(1)
     await expect(page.locator(".finished-filters .primary")).to_have_text("Все 1")
     assert await page.evaluate(_OVERFLOW) == []
     assert await small_targets(page) == {}
