@@ -72,12 +72,15 @@ async def test_a_finished_game_is_stepped_through_and_analysed(house: House) -> 
     await expect(rows.first).to_be_visible(timeout=ANALYSIS_TIMEOUT)
     mistakes = await rows.locator(".at").all_inner_texts()
     assert mistakes
+    places: list[str] = []
     for number in (*mistakes, mistakes[0]):
         await analysis.locator(".next-mistake").click()
         await expect(current).to_have_text(number)
         await expect(analysis.locator(".analysis-told")).to_contain_text("лучше")
         await expect(page.locator(".arcs .better.arc").first).to_be_attached()
-    address, places = page.url, await desk.place_labels()
+        # The arcs of an earlier mistake stay until the board comes, so only the first one's board is read.
+        places = places or await desk.place_labels()
+    address = page.url
     assert address.endswith("&show=analysis")
     await page.reload()
     await desk.shown()
