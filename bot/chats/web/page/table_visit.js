@@ -55,6 +55,8 @@ export function makeVisit(element, state, address, { focus, lookAt, lookBack, be
     if (!state.opened) return;
     state.opened = state.view = state.latest = state.turn = null;
     element.hidden = true;
+    // Opened again, the board takes no touch until the game has come.
+    element.classList.add("empty");
     for (const each of rest) each.inert = false;
     document.documentElement.classList.remove("at-table");
     lookAt("table", "", null);
