@@ -438,7 +438,10 @@ function showConnection(now, code) {
   table.banner(offline.hidden ? "" : (offline.textContent ?? ""));
   document.body.classList.toggle("unreached", !reached);
   if (!reached && !welcomed && code !== undefined) askLanding();
-  if (!reached) return;
+  if (!reached) {
+    lobby.uncover();
+    return;
+  }
   // Requests from before the welcome were not sent.
   table.again();
   lobby.again();

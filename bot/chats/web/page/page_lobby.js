@@ -67,10 +67,17 @@ export function makePageLobby({ askFinished, openFinished, isSeen, ...actions })
   document.addEventListener("visibilitychange", ask);
   setInterval(ask, ASK_EVERY);
 
+  /** Show the landing of a person who was here before: what waits for them is known, or cannot be known now. */
+  function uncover() {
+    document.documentElement.classList.remove("returning");
+  }
+
   return {
     seen,
+    uncover,
     /** @param {LobbyView} frame */
     show(frame) {
+      uncover();
       lobby.show(frame);
       const count = lobby.waiting().length;
       badge.hidden = count === 0;
@@ -86,6 +93,7 @@ export function makePageLobby({ askFinished, openFinished, isSeen, ...actions })
      * @param {LandingView} frame
      */
     showLanding({ may_begin: mayBegin, says, games: others, links }) {
+      uncover();
       lobby.show({ is: "lobby", games: [], invitations: [], others, says: "" });
       home.classList.toggle("by-invitation", !mayBegin);
       closed.hidden = mayBegin;

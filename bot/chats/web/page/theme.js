@@ -5,7 +5,7 @@
   const root = document.documentElement;
   const number = /[?&]seat=([1-9]\d{0,3})(&|$)/.exec(location.search)?.[1] ?? "1";
   // Stored beside the secret of this tab's account: see `web_account.js`.
-  const key = `nardy:${root.dataset.installation}:${number}:theme`;
+  const account = `nardy:${root.dataset.installation}:${number}`;
 
   /** @param {string} theme */
   const dress = (theme) => {
@@ -15,15 +15,19 @@
     root.dataset.theme = theme;
   };
 
-  const kept = () => {
+  /** @param {string} name */
+  const read = (name) => {
     try {
-      return localStorage.getItem(key) ?? "";
+      return localStorage.getItem(name) ?? "";
     } catch {
       return "";
     }
   };
+  const kept = () => read(`${account}:theme`);
 
   dress(kept());
+  // The page is laid out for a visitor; a player's landing is hidden until it is known what waits for them.
+  root.classList.toggle("returning", read(account) !== "");
   // Fetched before the modules, because a board is hidden until its checkers are there.
   for (const side of ["w", "b"]) new Image().src = `/sprites/${kept() || "wood"}/checker_${side}.svg`;
   document.addEventListener("theme", (event) => dress(event instanceof CustomEvent ? String(event.detail) : ""));
