@@ -33,9 +33,9 @@ async def choose(player: Player, opponent: str) -> None:
 async def test_a_friend_opens_the_link_and_the_sheet_becomes_the_table(house: House) -> None:
     """Choices that differ from the usual ones can be taken back, and the link carries the others.
 
-    Every step fits a small phone in Russian.
+    Every step fits a small phone in Russian. The friend is new, types no name, and comes to the board too.
     """
-    anna, boris = await house.seated("Анна", "ru", (360, 640), touch=True), await house.seated("Boris")
+    anna, boris = await house.seated("Анна", "ru", (360, 640), touch=True), await house.blank()
     page = await open_sheet(anna)
     say = anna.words.words
     assert await small_targets(page) == {}
@@ -63,10 +63,12 @@ async def test_a_friend_opens_the_link_and_the_sheet_becomes_the_table(house: Ho
 
     link = await page.locator(".link-address").inner_text()
     await boris.page.goto(f"{boris.address}#{link.partition('#')[2]}")
+    await boris.page.get_by_role("button", name=boris.words.words("web-invited-play"), exact=True).click()
     accept = boris.answer.locator("button.primary")
     await expect(boris.answer).to_contain_text("to 3 points")
     await accept.click()
-    await TableBoard(anna).shown()
+    for player in (anna, boris):
+        await TableBoard(player).shown()
     await expect(page.locator(".sheet")).to_have_count(0)
 
 
