@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, WebSocketRoute, expect
 
 from tests.browser.games import PHONE
 from tests.browser.house import House
@@ -36,6 +38,34 @@ async def test_a_new_visitor_plays_with_two_touches(house: House) -> None:
     await board.tap((await board.movable_places())[0])
     await expect(board.undo).to_be_enabled()
     await expect(page.locator(".person-name")).not_to_be_empty()
+
+
+async def test_a_press_before_the_server_answers_keeps_the_account(house: House) -> None:
+    """A visitor who presses *Play* before the server greets the page keeps the game over a reload."""
+    anna = await house.apart(size=PHONE, touch=True)
+    page = anna.page
+    is_pressed = asyncio.Event()
+
+    def hold_back(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        async def deliver(message: str | bytes) -> None:
+            await is_pressed.wait()
+            socket.send(message)
+
+        server.on_message(deliver)
+
+    await page.route_web_socket("**/socket", hold_back)
+    await page.goto(anna.address)
+    await page.locator("[data-begin-computer]").tap()
+    is_pressed.set()
+    await TableBoard(anna, touch=True).shown()
+    name = page.locator(".person-name")
+    given = await name.text_content()
+    assert given
+    await page.goto("about:blank")
+    await page.goto(anna.address)
+    await expect(name).to_have_text(given)
 
 
 async def test_the_answer_to_the_puzzle_is_kept(house: House) -> None:

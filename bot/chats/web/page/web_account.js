@@ -15,6 +15,8 @@ const key = (account) => `nardy:${document.documentElement.dataset.installation}
 
 let secret = "";
 let isRefused = false;
+/** True if a secret was to be stored before the server had sent one. */
+let isAwaited = false;
 
 /** @param {string} account */
 function kept(account) {
@@ -39,10 +41,13 @@ export function mySecret() {
 export function holdSecret(fresh) {
   secret = fresh;
   isRefused = true;
+  if (isAwaited) keepSecret();
 }
 
-/** Store the secret in the browser, from the moment that a name is requested. */
+/** Store the secret in the browser, from the moment that an account is requested, or as soon as it has come. */
 export function keepSecret() {
+  isAwaited = secret === "";
+  if (isAwaited) return;
   try {
     localStorage.setItem(key(number), secret);
     isRefused = false;
