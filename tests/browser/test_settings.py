@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.async_api import Locator, Page, expect
 
@@ -127,6 +129,8 @@ async def test_a_chosen_language_applies_at_once(house: House) -> None:
     await expect(room).to_have_text("Личный чат")
 
     await vera.page.go_back()
+    # Leaving the board lets the page reload in Russian, which takes no typed line along.
+    await expect(vera.page.locator("#line")).to_have_attribute("placeholder", re.compile("Слова"))
     await vera.page.fill("#line", "/wh")
     await other.say("/settings language en")
     await expect(room).to_have_text("Private chat")

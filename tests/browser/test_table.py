@@ -144,9 +144,10 @@ async def test_dragging_plays_and_dragging_back_takes_back(game: SharedGame) -> 
     await mover.page.mouse.down()
     x, y = await mover.centre_of(start)
     await mover.page.mouse.move(x + 12, y + 12, steps=2)
-    landings = await mover.page.locator(".landing").evaluate_all(
-        "all => all.map((each) => each.dataset.place)"
-    )
+    landing = mover.page.locator("[data-table] .landing")
+    # Chromium delivers moves of the mouse with the next frame.
+    await landing.first.wait_for()
+    landings = await landing.evaluate_all("all => all.map((each) => each.dataset.place)")
     await mover.page.mouse.move(*await mover.centre_of(int(landings[0])), steps=3)
     await mover.page.mouse.up()
     await expect(mover.undo).to_be_visible()
