@@ -101,7 +101,7 @@ def score_disc(theme: str, colour: str, score: int | None, *, ringed: bool = Fal
 
 @lru_cache(maxsize=128)
 def score_panel(theme: str, score: int, unit: float) -> Image.Image:
-    """Return a side's score, in half points, on a small panel of its own."""
+    """Return a side's score, in half points, on a separate small panel."""
     look = THEMES[theme]
     size = (round(50 * unit), round(34 * unit))
     plate = stamp(mix(look.frame, look.inlay, 0.35), rounded(size, 0, 6 * unit))

@@ -115,7 +115,7 @@ async def test_a_level_is_not_used_between_people(house: House) -> None:
     ],
 )
 async def test_a_remembered_game_is_announced(house: House, before: str, then: str, answer: str) -> None:
-    """A player who names no rule set plays the last one again and is told so, with a way to other choices."""
+    """A player who names no rule set plays the last one again; the answer says so and offers others."""
     await house.type("Anna", "/settings roll off", "Anna")  # games need not be played
     await house.type("Anna", f"{before} first me", "Anna")
     said = await house.type("Anna", f"{then} first me", "Anna")

@@ -42,7 +42,7 @@ def another_turn(asked: Puzzle) -> PartialTurn | None:
 
 @pytest.mark.parametrize("name", NAMES[:8])
 def test_only_the_best_turn_is_called_best(name: str) -> None:
-    """Each turn of a puzzle is told its cost, and a worse one shows the best turn on the board."""
+    """The answer names the cost of each turn of a puzzle, and shows the best turn after a worse one."""
     asked = puzzle(name)
     for number, each in enumerate(asked.turns):
         shown = step(name, str(each.turn), answers=True)

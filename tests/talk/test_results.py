@@ -114,7 +114,7 @@ def test_the_end_is_a_sentence_to_its_reader(
     ],
 )
 def test_the_matchs_score_follows(length: str, outcome: str, standings: list[str]) -> None:
-    """A match's score is told from its leader's side, and says how long the match is."""
+    """A match's score counts from its leader's side, and says how long the match is."""
     game = ended(outcome, length)
     told = [read(game, ANNA), read(game, BORIS), read(game, BORIS, "ru")]
     assert [each.standing for each in told] == standings

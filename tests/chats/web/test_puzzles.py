@@ -22,7 +22,7 @@ async def puzzle(served: Served, **query: str) -> dict[str, Any]:
 
 
 async def test_a_visitor_answers_the_puzzle_of_the_day(served: Served) -> None:
-    """A visitor gets the day's puzzle and is told how good a turn is; nothing is stored."""
+    """A visitor gets the day's puzzle and learns how good a turn is; nothing is stored."""
     shown = await puzzle(served, lang="ru-RU")
     assert (shown["day"], shown["judged"]) == (TODAY, None)
     assert shown["table"]["title"] == "Задача дня"

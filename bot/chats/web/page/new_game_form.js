@@ -7,7 +7,7 @@ import { word } from "./words.js";
 
 /** @import { FormChoiceView, FormFieldView, FormFriendView, FormGameView, NewGameView } from "./frames.js" */
 
-/** A search begins with so many letters, and waits for so many milliseconds for another one. */
+/** The letters from which a search begins, and the milliseconds that it waits for another letter. */
 const FROM = 2;
 const REST = 200;
 const SUGGESTED = 3;

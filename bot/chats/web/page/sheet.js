@@ -77,7 +77,7 @@ export function openSheet({ within, onClose = () => {}, ...first }) {
     if (toBack.hidden) close();
     else back();
   });
-  // The backdrop is no element of its own: a press beside the sheet has the dialog as its target, as none inside has.
+  // A press on the backdrop has the dialog itself as its target; a press inside the sheet never has.
   let isBeside = false;
   beside.addEventListener("pointerdown", ({ target }) => (isBeside = target === beside));
   // Closed by the click, so that nothing behind the sheet gets one.
