@@ -23,6 +23,7 @@ from bot.chats.web.mini_app.session import MiniApp
 from bot.engine import Engine
 from bot.engine.bearoff import bear_off, keep_tables_in
 from bot.engine_pool import EnginePool
+from bot.listening_address import is_for_others, listening_address
 from bot.maintenance import must_not_be_moved
 from bot.rules import RULESETS
 from bot.sessions import (
@@ -80,7 +81,7 @@ OTHER_THEMES_AFTER = 20.0
 """Seconds after the start when the sprites of all themes but the default one are drawn in advance."""
 
 
-async def run(settings: Settings, announce: Callable[[str], None], start: Start, *, again: bool) -> None:
+async def run(settings: Settings, announce: Callable[[str, str], None], start: Start, *, again: bool) -> None:
     """Wait until the database can be reached, then serve until cancelled.
 
     Several processes may serve one database if it is on a PostgreSQL server.
@@ -106,7 +107,11 @@ async def run(settings: Settings, announce: Callable[[str], None], start: Start,
 
 
 async def serve(
-    settings: Settings, announce: Callable[[str], None], monitoring: Monitoring | None, *, again: bool = False
+    settings: Settings,
+    announce: Callable[[str, str], None],
+    monitoring: Monitoring | None,
+    *,
+    again: bool = False,
 ) -> None:
     """Run everything until cancelled.
 
@@ -114,8 +119,8 @@ async def serve(
     stack unwinds in reverse order, so the database closes last.
 
     Args:
-        announce: called with the web page's address, including the host's key, once the page is served, and
-            again whenever that key changes.
+        announce: called with the address that the web page listens on and the host's link, once the page is
+            served, and again whenever the link changes.
         monitoring: serves health and metrics, or None.
         again: True to serve a database although `nardy copy` moved it to another place.
 
@@ -146,7 +151,7 @@ async def serve(
         analysing = stack.enter_context(EnginePool(set_up=keep_tables))
         analysis_queue = await stack.enter_async_context(AnalysisQueue(engine, manager.analyses, analysing))
         metrics = monitoring.metrics if monitoring else None
-        addresses, sign_in_links = Addresses(), SignInLinks(settings.table_address)
+        addresses, sign_in_links = Addresses(), SignInLinks(_address_for_others(settings))
         conversation = Conversation(
             manager,
             Hints(manager, engine, pool),
@@ -251,7 +256,7 @@ async def serve(
                 table.forget_old,
             ),
             keep_house(BACKUP_WATCH, BackupWatch(manager).warn),
-            _announce(table, settings.host, announce),
+            _announce(table, settings, announce),
         )
 
 
@@ -357,11 +362,16 @@ async def _run_workers(*works: Coroutine[None, None, None]) -> None:
         raise
 
 
-async def _announce(table: LocalTable, host: str, announce: Callable[[str], None]) -> None:
-    shown = f"[{host}]" if ":" in host else host
+def _address_for_others(settings: Settings) -> str:
+    """Return the web page's URL for other machines; empty if there is none or the port is not known yet."""
+    listening = listening_address(settings.host, settings.port)
+    return settings.table_address or (listening if settings.port and is_for_others(listening) else "")
+
+
+async def _announce(table: LocalTable, settings: Settings, announce: Callable[[str, str], None]) -> None:
     while True:
-        port = await table.bound()
-        announce(f"http://{shown}:{port}/#{table.host_fragment}")
+        listening = listening_address(settings.host, await table.bound())
+        announce(listening, f"{settings.table_address or listening}/#{table.host_fragment}")
         await table.host_fragment_changed()
 
 

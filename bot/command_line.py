@@ -16,9 +16,11 @@ from pathlib import Path
 from bot.app import run
 from bot.backup import back_up, keep_backing_up, keep_backups
 from bot.chats.errors import BadToken
+from bot.chats.web.qr_codes import qr_text
 from bot.database_transfer import copy
 from bot.early_stop import STOPPED_EARLY, end_at_once
 from bot.forget_player import find_players, forget_player
+from bot.listening_address import is_for_others, listening_address
 from bot.logs import LogFilter, formatter
 from bot.maintenance import check
 from bot.settings import Settings, SettingsError, read_settings
@@ -99,8 +101,11 @@ def _run(settings: Settings, *, again: bool) -> None:
         nonlocal announced
         announced = True
 
-    def announce(address: str) -> None:
-        _say(_announcement(address, is_first=not start.is_ready))
+    def announce(listening: str, link: str) -> None:
+        _say(announcement(listening, link, is_first=not start.is_ready))
+        # A log needs no picture, and a terminal without UTF-8 has no half blocks.
+        if sys.stdout.isatty() and sys.stdout.encoding.lower() == "utf-8" and is_for_others(link):
+            _say(qr_text(link))
         start.is_ready = True
 
     async def until_stopped() -> None:
@@ -145,10 +150,17 @@ def _must_be_writable(database: Place) -> None:
         raise UnusableDatabase(database, "cannot be used: the file is read-only.")
 
 
-def _announcement(address: str, *, is_first: bool) -> str:
-    if is_first:
-        return f"Nardy is ready. Open {address} in a browser. Ctrl+C stops it."
-    return f"A host was removed, so the link of the host is another now: {address}"
+def announcement(listening: str, link: str, *, is_first: bool) -> str:
+    """Return the lines that give the host's link.
+
+    Args:
+        listening: the URL that the page listens on; a proxy may stand between it and the link.
+        is_first: False if the link replaces an earlier one.
+    """
+    if not is_first:
+        return f"A host was removed, so the link of the host is another now: {link}"
+    where = "" if link.startswith(f"{listening}/") else f" It listens on {listening}/ for the proxy."
+    return f"Nardy is ready.{where} Open {link} in a browser. Ctrl+C stops it."
 
 
 def _parsed(arguments: list[str] | None) -> argparse.Namespace:
@@ -204,10 +216,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _address(settings: Settings) -> str:
     """Return the web page's address according to the settings."""
-    if settings.table_address:
-        return settings.table_address
-    host = f"[{settings.host}]" if ":" in settings.host else settings.host
-    return f"http://{host}:{settings.port}"
+    return settings.table_address or listening_address(settings.host, settings.port)
 
 
 def _place(text: str) -> Place:

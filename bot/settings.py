@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from pydantic import Field, PlainValidator, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from bot.listening_address import is_loopback
 from storage.places import Place, place_of
 
 MOST_DAYS = 3650
@@ -20,6 +21,7 @@ LEAST_TABS, MOST_TABS = 40, 100_000
 _ADMIN = re.compile(r"(telegram|discord):[1-9][0-9]{0,19}|web:host")
 _LONGEST_SHOWN = 40
 _PUBLIC = re.compile(r"[!-~]{1,200}")
+_PATH = re.compile(r"(/[A-Za-z0-9._~-]+)*/?")
 _WEBHOOK_PORTS = (443, 80, 88, 8443)
 PREFIXES = ("NARDY_", "DISCORD_", "TELEGRAM_")
 
@@ -78,8 +80,8 @@ class Settings(BaseSettings):
     public_url: str = Field(
         "",
         alias="NARDY_PUBLIC_URL",
-        description="the public address of the local table's boards: https://HOST or https://HOST:PORT "
-        "without a path, or http on this machine",
+        description="the public address of the local table's boards: https://HOST or https://HOST:PORT, "
+        "with a path such as /nardy if a proxy adds one, or http on this machine",
     )
     tabs: int = Field(
         2000,
@@ -199,7 +201,7 @@ class Settings(BaseSettings):
             return self.table == "invited"
         named = filter(None, (*self.origins, self.public_url))
         reached_by = (self.host, *(urlsplit(address).hostname or address for address in named))
-        return bool(self.proxies) or not all(_is_loopback(host) for host in reached_by)
+        return bool(self.proxies) or not all(is_loopback(host) for host in reached_by)
 
     @property
     def table_address(self) -> str:
@@ -213,7 +215,7 @@ class Settings(BaseSettings):
             *(each.rstrip("/") for each in named),
             *([f"http://{listening}:{self.port}"] if self.port and not _is_everywhere(self.host) else []),
         ]
-        return next((each for each in known if not _is_loopback(urlsplit(each).hostname or "")), "")
+        return next((each for each in known if not is_loopback(urlsplit(each).hostname or "")), "")
 
     def admins_on(self, platform: str) -> tuple[str, ...]:
         """The account keys of the bot's administrators on a platform."""
@@ -255,20 +257,21 @@ class Settings(BaseSettings):
         """Return the address without a slash at its end.
 
         Raises:
-            ValueError: the address is not public, or holds a password or path.
+            ValueError: the address is not public, or holds a password or query.
         """
         if not value:
             return value
         parts = urlsplit(value)
         host, _port = parts.hostname or "", parts.port
-        # Others see links, so the address must not hold a password or a secret path.
-        is_bare = (
-            parts.path in ("", "/") and not parts.query and not parts.fragment and parts.username is None
-        )
-        is_safe = parts.scheme == "https" or (parts.scheme == "http" and _is_loopback(host))
-        if not (host and is_bare and is_safe and _PUBLIC.fullmatch(value)):
-            raise ValueError("It must be https://HOST or https://HOST:PORT; http only on this machine")
-        return f"{parts.scheme}://{parts.netloc.lower()}"
+        # Others see links, so the address must not hold a password.
+        is_bare = not parts.query and not parts.fragment and parts.username is None
+        is_safe = parts.scheme == "https" or (parts.scheme == "http" and is_loopback(host))
+        is_plain = _PUBLIC.fullmatch(value) is not None and _PATH.fullmatch(parts.path) is not None
+        if not (host and is_bare and is_safe and is_plain):
+            raise ValueError(
+                "It must be https://HOST, https://HOST:PORT or https://HOST/PATH; http only on this machine"
+            )
+        return f"{parts.scheme}://{parts.netloc.lower()}{parts.path.rstrip('/')}"
 
     @field_validator("telegram_webhook")
     @classmethod
@@ -276,11 +279,13 @@ class Settings(BaseSettings):
         """Return the address without a slash at its end.
 
         Raises:
-            ValueError: Telegram does not call such an address.
+            ValueError: Telegram does not call such an address, or it has a path.
         """
         url = cls._public(value)
         parts = urlsplit(url)
-        if url and not _is_loopback(parts.hostname or "") and parts.port not in (None, *_WEBHOOK_PORTS):
+        if parts.path:
+            raise ValueError("It must be https://HOST or https://HOST:PORT without a path")
+        if url and not is_loopback(parts.hostname or "") and parts.port not in (None, *_WEBHOOK_PORTS):
             raise ValueError("Telegram calls only the ports 443, 80, 88 and 8443")
         return url
 
@@ -299,13 +304,6 @@ def _is_everywhere(host: str) -> bool:
         return ipaddress.ip_address(host.strip("[]")).is_unspecified
     except ValueError:
         return False
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return host.lower() == "localhost"
 
 
 NAMES = {field.alias or name: field.description for name, field in Settings.model_fields.items()}

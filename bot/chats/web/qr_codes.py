@@ -1,11 +1,14 @@
-"""QR codes: draw a text as the dark modules of its QR code."""
+"""QR codes: draw a text as a QR code, for a page or a terminal."""
 
 from __future__ import annotations
+
+import io
 
 import segno
 
 _MARGIN = 4
 """Width in modules of the white margin of a QR code that the standard requires (ISO/IEC 18004, 9.1)."""
+_WHITE_ON_BLACK, _RESET = "\x1b[97;40m", "\x1b[0m"  # The light modules are blocks.
 
 
 def qr_path(text: str) -> tuple[int, str]:
@@ -22,3 +25,10 @@ def qr_path(text: str) -> tuple[int, str]:
                 parts.append(f"M{start} {y}h{x - start}v1h-{x - start}z")
             x += 1
     return len(rows), "".join(parts)
+
+
+def qr_text(text: str) -> str:
+    """Return a text's QR code for a terminal: dark on light, whatever the terminal's colours are."""
+    drawn = io.StringIO()
+    segno.make_qr(text, error="l").terminal(drawn, border=_MARGIN, compact=True)
+    return "\n".join(f"{_WHITE_ON_BLACK}{row}{_RESET}" for row in drawn.getvalue().splitlines())
