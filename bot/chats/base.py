@@ -238,6 +238,9 @@ class Handler(Protocol):
     async def shared_analysis(self, token: str, language: str) -> AnalysisPage | None:
         """Return the stored analysis of a game for a visitor with its shared link, or None."""
 
+    async def public_analysis(self, place: Place, game: str, language: str) -> AnalysisPage | None:
+        """Return the stored analysis of a game that a shared chat shows for a visitor without an account."""
+
     async def looking(self, incoming: Incoming, game: str) -> AbstractContextManager[None]:
         """Return a context manager that marks a person as watching a game, so that they are not notified."""
 

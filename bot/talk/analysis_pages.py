@@ -8,7 +8,14 @@ from dataclasses import replace
 from functools import partial
 
 from bot.rules import Side
-from bot.sessions import LoadedEvent, LoadedGame, SessionManager, is_import, standalone_record_of
+from bot.sessions import (
+    LoadedEvent,
+    LoadedGame,
+    SessionManager,
+    SharedGame,
+    is_import,
+    standalone_record_of,
+)
 from bot.sessions.errors import Refusal, TooManyAnalyses
 from bot.sessions.workers import AnalysisRequest, Subject
 from bot.talk.catalog import words_in
@@ -60,19 +67,22 @@ async def analysis_pages(context: CommandContext, key: str) -> AsyncIterator[Ana
     yield await asyncio.to_thread(make)
 
 
-async def shared_analysis_page(manager: SessionManager, token: str, language: str) -> AnalysisPage | None:
-    """Return the stored analysis of a game for a spectator with its link; None if there is none.
+async def visitors_analysis_page(
+    manager: SessionManager, shared: SharedGame | None, language: str
+) -> AnalysisPage | None:
+    """Return the stored analysis of a game for a visitor without an account, who starts none.
+
+    Return a page that says so if none is stored, and None if the game goes on.
 
     Args:
-        token: the token in the link.
+        shared: the game; None if the visitor may not see it.
     """
-    shared = await manager.sharing.game_of_token(token)
     if shared is None or not shared.game.is_over:
         return None
-    analysis = await manager.analyses.find(shared.game.id, 1)
-    if analysis is None:
-        return None
     words, game, events = words_in(language), shared.game, shared.events
+    analysis = await manager.analyses.find(game.id, 1)
+    if analysis is None:
+        return unfinished(game.id, words.words("analysis-for-players"), is_finished=True)
     return await asyncio.to_thread(
         analysis_page, words, game, events, analysis, _VISITOR, Side.WHITE, ON_THE_BOARD
     )

@@ -26,7 +26,7 @@ from bot.sessions.errors import (
 from bot.sessions.workers import AnalysisQueue
 from bot.talk.addresses import Addresses, SignInLinks
 from bot.talk.admins import NO_ADMINS, Admins
-from bot.talk.analysis_pages import analysis_pages, shared_analysis_page
+from bot.talk.analysis_pages import analysis_pages, visitors_analysis_page
 from bot.talk.catalog import join, nearest_language, words_in
 from bot.talk.command import ParsedCommand, UnknownCommand
 from bot.talk.command_table import lines_like
@@ -509,13 +509,36 @@ class Conversation:
         )
 
     async def shared_analysis(self, token: str, language: str) -> AnalysisPage | None:
-        """Return the stored analysis of a game shared by link; None if there is none.
+        """Return the stored analysis of a game shared by link, or a page that says that there is none.
+
+        Return None if the token is invalid or revoked, or the game goes on.
 
         Args:
             token: the token in the link.
             language: the language that the browser asks for, such as `ru-RU`.
         """
-        return await shared_analysis_page(self._manager, token, nearest_language(language))
+        shared = await self._manager.sharing.game_of_token(token)
+        return await visitors_analysis_page(self._manager, shared, nearest_language(language))
+
+    async def public_analysis(self, place: Place, game: str, language: str) -> AnalysisPage | None:
+        """Return the stored analysis of a game that a shared chat shows, for a visitor without an account.
+
+        Return a page that says so if none is stored, None if the chat does not show the game or it goes on,
+        and None after an error, which is logged.
+
+        Args:
+            place: the chat, which the visitor may read.
+            language: as in `shared_analysis`.
+        """
+        try:
+            shown = await self._tables.public_game(game, place.platform, place.key)
+            return await visitors_analysis_page(self._manager, shown, nearest_language(language))
+        except Exception:
+            logger.exception(
+                "analysis could not be shown",
+                extra={"platform": place.platform, "chat": place.key, "game": game},
+            )
+            return None
 
     async def complete(self, incoming: Incoming) -> tuple[str, ...]:
         """Return whole lines that complete a typed beginning: commands, and after a space their arguments.

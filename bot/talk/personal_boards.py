@@ -120,14 +120,27 @@ class Tables:
             language: the language of the page.
             moment: as in `shared`.
         """
-        if not is_game_id(game) or is_import(game):
-            return None
-        sharing = self._manager.sharing
-        version = await sharing.version_shown(game, platform, chat)
+        version = await self._version_shown(game, platform, chat)
         if version is None:
             return None
         found = None if moment is not None else (game, version)
-        return await self._to_all(found, partial(sharing.game_shown, game), language, moment)
+        return await self._to_all(found, partial(self._manager.sharing.game_shown, game), language, moment)
+
+    async def public_game(self, game: str, platform: str, chat: str) -> SharedGame | None:
+        """Return a game that a chat shows, for a visitor without an account; None if it shows no such game.
+
+        Args:
+            game: as in `public`.
+            platform: as in `public`.
+            chat: as in `public`.
+        """
+        is_shown = await self._version_shown(game, platform, chat) is not None
+        return await self._manager.sharing.game_shown(game) if is_shown else None
+
+    async def _version_shown(self, game: str, platform: str, chat: str) -> int | None:
+        if not is_game_id(game) or is_import(game):
+            return None
+        return await self._manager.sharing.version_shown(game, platform, chat)
 
     async def _to_all(
         self,

@@ -253,6 +253,10 @@ class ScriptedHandler:
         """Return None: no game is analysed."""
         return None
 
+    async def public_analysis(self, *_asked: object) -> AnalysisPage | None:
+        """Return None: no chat shows a game."""
+        return None
+
     async def table(self, *_asked: object) -> Table | None:
         """Return None: no game can be seen."""
         return None

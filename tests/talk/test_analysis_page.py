@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.rules import Side
+from bot.sessions import Actor
 from bot.talk.incoming import Incoming, Line, Person
 from bot.talk.views.analysis_page import AnalysisPage
 from tests.dialogues.dialogues import TO_A_CHOICE
@@ -16,6 +17,7 @@ from tests.sessions.analyst import COST, HeldAnalyst
 from tests.talk.houses import begin_game
 from tests.talk.test_marked_mistakes import play_badly
 from tests.talk.test_replays import finish_game
+from tests.talk.test_visibility import begin_private_game
 
 pytestmark = pytest.mark.slow
 
@@ -74,6 +76,32 @@ async def test_only_a_finished_game_that_one_may_see_is_analysed(playing: House)
     assert await pages(playing, "Anna", "nothing") == []
     assert await pages(playing, "Carl", game, "Carl") == []
     assert await pages(playing, "Carl", game) != []
+
+
+async def test_a_visitor_reads_a_stored_analysis_and_starts_none(playing: House) -> None:
+    """A visitor at the common table or with a link gets an analysis that exists, or a sentence."""
+    game = await only_game(playing)
+    address = await playing.manager.sharing.share(Actor(1, "share", None), game)
+    table = playing.place(TABLE)
+
+    async def seen_by_visitors() -> tuple[AnalysisPage | None, AnalysisPage | None]:
+        shown = await playing.conversation.public_analysis(table, game, "en")
+        return shown, await playing.conversation.shared_analysis(address, "en")
+
+    assert await seen_by_visitors() == (None, None)
+    await finish_game(playing)
+    for page in await seen_by_visitors():
+        assert page is not None
+        assert (page.turns, page.is_finished) == ((), True)
+        assert page.says == "This game has not been analysed yet. Its players can have it analysed."
+    assert await playing.manager.analyses.find(game, 1) is None
+    await analysed(playing, "Boris", game)
+    for page in await seen_by_visitors():
+        assert page is not None
+        assert [each.name for each in page.sides] == ["Anna", "Boris"]
+    private = await begin_private_game(playing)
+    await playing.type("Anna", f"/resign {private}", "Anna")
+    assert await playing.conversation.public_analysis(table, private, "en") is None
 
 
 async def test_the_chart_fills_while_the_game_is_analysed(tmp_path: Path) -> None:

@@ -131,6 +131,9 @@ class TabState(Session):
 
     async def _analysis(self, asked: Analyse) -> AsyncIterator[AnalysisPage]:
         if self.account is None:
+            handler, table = self.services.handler, place(TABLE)
+            if self.may_enter and (page := await handler.public_analysis(table, asked.game, self.language)):
+                yield page
             return
         incoming = self.incoming(self.account, self.room(asked.room))
         async for page in self.services.handler.analysis(incoming, asked.game):

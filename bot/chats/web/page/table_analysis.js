@@ -166,7 +166,7 @@ export function makeAnalysis(table, { lookBack, step, press, close }) {
       showFigures();
       showList();
     },
-    isKnown: () => page !== null,
+    isKnown: () => page !== null && (page.turns.length > 0 || !page.finished),
     /** @param {AnalysisPageView} sent */
     adopt(sent) {
       // A person who only watches may have turned the board around.

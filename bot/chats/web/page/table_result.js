@@ -37,8 +37,6 @@ export function makeResult({ press, analyse, replay, share, isKnown }) {
       won.textContent = result.won;
       standing.textContent = result.standing;
       standing.hidden = !result.standing;
-      // An analysis is computed for a person whom the server knows; any other sees a stored one.
-      toAnalysis.hidden = !isKnown() && !result.analysed;
       toShare.hidden = !isKnown();
       onward.show(view);
     },

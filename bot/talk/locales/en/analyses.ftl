@@ -138,6 +138,7 @@ analysis-waits = { $before ->
 analysis-rolling-out = All turns are judged. The costliest are being played out.
 analysis-stopped = The analysis was stopped.
 analysis-failed = This game could not be analysed. Try again later.
+analysis-for-players = This game has not been analysed yet. Its players can have it analysed.
 analysis-busy = Too many games are being analysed just now. Try again in a minute.
 button-stop = Stop
 button-deeper = Look deeper
