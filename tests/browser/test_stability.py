@@ -80,6 +80,18 @@ _WATCHED = """async () => {
     still: painted(true, () => {}),
   };
 }"""
+_APPEARS = """() => {
+  const table = document.querySelector("[data-table]");
+  const size = () => JSON.stringify(table.querySelector(".table-board").getBoundingClientRect());
+  window.sizes = new Promise((done) => {
+    new MutationObserver((_, observer) => {
+      if (table.hidden || table.classList.contains("empty")) return;
+      observer.disconnect();
+      const first = size();
+      requestAnimationFrame(() => requestAnimationFrame(() => done([first, size()])));
+    }).observe(table, { attributeFilter: ["class"] });
+  });
+}"""
 
 _INSIDE = """([width, height]) => ["table-board", "undo", "done"].every((name) => {
   const box = document.querySelector(`[data-table] .${name}`).getBoundingClientRect();
@@ -149,6 +161,16 @@ async def test_no_frame_shows_a_board_without_its_checkers(game: SharedGame) -> 
     for number, frame in enumerate(shown):
         for spot in spots["checkers"]:
             assert _is_near(_colour(frame, last.size, spot), _colour(last, last.size, spot)), (number, spot)
+
+
+async def test_a_board_appears_at_its_final_size(game: SharedGame) -> None:
+    """A board that takes presses lies where it will be in the next frame, also in a wide window."""
+    desktop = next(table for table in game.tables if not table.touch)
+    await game.show_room(desktop)
+    await desktop.page.evaluate(_APPEARS)
+    await game.show(desktop)
+    first, last = await desktop.page.evaluate("sizes")
+    assert first == last
 
 
 async def test_the_other_sides_turn_is_shown_step_by_step(house: House) -> None:

@@ -480,10 +480,7 @@ export function makeTable({
       noteArrival([table.above.clock, table.below.clock]);
       if (table.moment === null) state.latest = table;
       else if (moment === null) return;
-      if (!state.view) {
-        board.fit(field.clientWidth, field.clientHeight);
-        state.pending = 0;
-      }
+      if (!state.view) board.fit(field.clientWidth, field.clientHeight);
       if ((table.moment === null) !== (moment === null)) draw();
       else if (moment !== null) adopt(table);
       else if (state.pending === 0) receive(table);

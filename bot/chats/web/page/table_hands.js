@@ -53,7 +53,9 @@ export function listenToHands(board, { side, dice, mayHold, tap, tapAgain, tapDi
       letGo();
       return;
     }
-    if (held || event.button !== 0) return;
+    if (event.button !== 0) return;
+    // An earlier press whose end was lost must not block this one.
+    letGo();
     event.preventDefault();
     element.setPointerCapture(event.pointerId);
     const from = spotOf(event);

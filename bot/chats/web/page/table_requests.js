@@ -28,12 +28,13 @@ export function makeRequests(state, { press, say, tell, onBoard, answer, settled
    * @param {(replies: ReplyView[]) => void} [answered] a further callback for the answers
    */
   function act(data, at, answered) {
-    if (!state.opened) return;
-    const { game } = state.opened;
+    const { opened } = state;
+    if (!opened) return;
     state.pending++;
-    press(state.opened.room, data, (replies) => {
+    press(opened.room, data, (replies) => {
+      // Also the same game, opened again, counts its own answers only.
+      if (state.opened !== opened) return;
       state.pending--;
-      if (state.opened?.game !== game) return;
       if (answered) answered(replies);
       else if (!onBoard(replies)) show(replies, at);
       if (state.pending > 0) return;
