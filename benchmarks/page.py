@@ -2,9 +2,10 @@
 
     python -m benchmarks.page [ROUNDS]
 
-Chromium throttles the processor and the network of a phone. Prints the median of ROUNDS visits: seconds until the
-puzzle on the landing can be played, until the board of a game can be played on a first visit, and on a return with
-the files of the first; the number of requests, and the kilobytes that came over the network.
+Chromium throttles the processor and the network like a phone's. Prints medians of ROUNDS visits: the
+seconds until the puzzle of the landing can be played, until the board of a game is shown on a first visit,
+and on a second one with the files of the first; the number of requests, and the kilobytes that came over
+the network.
 """
 
 from __future__ import annotations

@@ -66,8 +66,8 @@ async def test_the_page_can_be_installed(house: House) -> None:
     assert {error["errorId"] for error in found["installabilityErrors"]} <= {"in-incognito"}
 
 
-async def test_a_module_that_fails_to_load_is_loaded_again(house: House) -> None:
-    """A page whose module fails to load once is complete a moment later."""
+async def test_modules_that_fail_to_load_are_loaded_again(house: House) -> None:
+    """A page whose modules fail to load once is complete a moment later."""
     player = await house.blank()
     failed: list[str] = []
 
@@ -75,7 +75,7 @@ async def test_a_module_that_fails_to_load_is_loaded_again(house: House) -> None
         failed.append(route.request.url)
         await (route.abort("internetdisconnected") if len(failed) == 1 else route.continue_())
 
-    await player.page.route("**/page/room.js", fail_once)
+    await player.page.route("**/page.js", fail_once)
     await player.page.goto(f"{player.address}#room=table")
     await expect(player.page.locator("#name")).to_be_visible()
     assert len(failed) == 2

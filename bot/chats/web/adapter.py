@@ -25,6 +25,7 @@ from bot.chats.web.mini_app.session import AppSession, MiniApp
 from bot.chats.web.origin_check import APP, WATCH, OriginCheck, add_security_headers
 from bot.chats.web.other_devices import code_fragment
 from bot.chats.web.other_processes import ChangeFeed
+from bot.chats.web.page_files import page_files
 from bot.chats.web.pictures import Pictures, as_json
 from bot.chats.web.puzzles import PUZZLE, serve_puzzle
 from bot.chats.web.rooms import PLATFORM, TABLE, Rooms, own_room, place
@@ -50,6 +51,9 @@ MakeSession = Callable[[web.WebSocketResponse, str, Callable[[], None]], Session
 StepHandler = Callable[[web.Request], Awaitable[web.Response]]
 """Answers the request for a step of a lesson or puzzle."""
 
+_FILE = r"{file:[a-z_]+\.[a-z]+}"
+_SPRITE = r"{theme:[a-z]{1,20}}/{file:[a-z_]+[1-6]?\.[a-z]+}"
+_VERSION = "{version:[0-9a-f]{12}}"
 _HEARTBEAT = 20.0
 _REFUSED_AFTER = 3.0
 """Seconds to wait before refusing an address that opens tabs too fast."""
@@ -234,6 +238,7 @@ class LocalTable:
         # Links contain how often their key was replaced, and the first request may check a link.
         self._access.key_number = await self._accounts.key_number(GUEST_KEY)
         self._access.host_key_number = await self._accounts.key_number(HOST_KEY)
+        await asyncio.to_thread(page_files)
         await runner.setup()
         try:
             host, port = self._listen
@@ -325,8 +330,10 @@ class LocalTable:
                 web.get("/", self._site.page),
                 self._socket("/socket", partial(Tab, self._services)),
                 self._socket(WATCH, partial(Watcher, self._services)),
-                web.get(r"/page/{file:[a-z_]+\.[a-z]+}", self._site.file),
-                web.get(r"/sprites/{theme:[a-z]{1,20}}/{file:[a-z_]+[1-6]?\.[a-z]+}", serve_sprite),
+                web.get(rf"/page/{_FILE}", self._site.file),
+                web.get(rf"/page/{_VERSION}/{_FILE}", self._site.file),
+                web.get(rf"/sprites/{_SPRITE}", serve_sprite),
+                web.get(rf"/sprites/{_VERSION}/{_SPRITE}", serve_sprite),
                 web.get(LESSONS + "{page:[1-9]}.json", partial(self._serve_step, serve_lesson)),
                 web.get("/landing.json", partial(self._serve_step, self._serve_landing)),
                 web.get(PUZZLE, partial(self._serve_step, partial(serve_puzzle, self._clock))),

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import hashlib
+import asyncio
 import html
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from importlib.resources import files
 
 from aiohttp import web
+from cachetools import LRUCache
 
 from bot.chats.web.from_page import is_language
+from bot.chats.web.page_files import PageFile, page_files
 from bot.chats.web.to_page import TYPES
 
-_TYPES = {
-    "css": "text/css",
-    "js": "text/javascript",
-    "png": "image/png",
-    "svg": "image/svg+xml",
-    "webmanifest": "application/manifest+json",
-}
-_PLACE = re.compile(r"\{\{(web-[a-z-]+|words|installation|types)\}\}")
+_PLACE = re.compile(r"\{\{(web-[a-z-]+|words|installation|types|root|files|sprites)\}\}")
+_PAGES = 16
+"""The number of filled pages to keep compressed: in each language, and below each path of a proxy."""
 
 
 class StaticPages:
@@ -35,41 +31,50 @@ class StaticPages:
     def __init__(self, words: Callable[[str], Mapping[str, str]], installation: Callable[[], str]) -> None:
         self._words = words
         self._installation = installation
-        folder = files("bot.chats.web") / "page"
-        self._page = (folder / "page.html").read_text(encoding="utf-8")
-        self._app = (folder / "app.html").read_text(encoding="utf-8")
-        self._files = {
-            file.name: (file.read_bytes(), kind)
-            for file in folder.iterdir()
-            if (kind := _TYPES.get(file.name.rpartition(".")[2])) is not None
-        }
+        self._filled: LRUCache[tuple[str, str, str], PageFile] = LRUCache(_PAGES)
 
     async def page(self, request: web.Request) -> web.Response:
         """Answer with the HTML of the chat page in the reader's language, with all its texts."""
-        return self._filled(self._page, request)
+        return await self._html("page", request)
 
     async def app(self, request: web.Request) -> web.Response:
         """Answer with the HTML of the Mini App in the reader's language, with all its texts."""
-        return self._filled(self._app, request)
+        return await self._html("app", request)
 
-    def _filled(self, page: str, request: web.Request) -> web.Response:
-        words = dict(self._words(self._language(request)))
+    async def _html(self, name: str, request: web.Request) -> web.Response:
+        # Relative, so that the page also works below a path that a proxy takes off.
+        which = name, self._language(request), "../" * (request.path.count("/") - 1) or "./"
+        filled = self._filled.get(which)
+        if filled is None:
+            self._filled[which] = filled = self._fill(*which)
+            await asyncio.to_thread(lambda: filled.compressed)
+        response = file_response(request, filled)
+        response.headers["Vary"] = "Accept-Language, Accept-Encoding"
+        return response
+
+    def _fill(self, name: str, language: str, root: str) -> PageFile:
+        files, words = page_files(), dict(self._words(language))
         filled = words | {
             "words": json.dumps(words, ensure_ascii=False),
             "installation": self._installation(),
             "types": TYPES,
+            "root": root,
+            "files": f"{root}page/{files.version}/",
+            "sprites": f"{root}sprites/{files.version}/",
         }
-        headers = {"Cache-Control": "no-store", "Vary": "Accept-Language"}
-        text = _PLACE.sub(lambda place: html.escape(filled[place[1]]), page)
-        return web.Response(text=text, content_type="text/html", charset="utf-8", headers=headers)
+        text = _PLACE.sub(lambda place: html.escape(filled[place[1]]), files.pages[name])
+        return PageFile(text.encode(), "text/html")
 
     async def file(self, request: web.Request) -> web.Response:
-        """Answer with a script, style sheet or icon, or with status 304 if the browser's copy is current."""
-        found = self._files.get(request.match_info["file"])
+        """Answer with a script, style sheet or icon, or with status 304 if the browser's copy is current.
+
+        If the address names a version, the files are joined; a browser keeps those of the present version.
+        """
+        files, version = page_files(), request.match_info.get("version")
+        found = (files.plain if version is None else files.joined).get(request.match_info["file"])
         if found is None:
             raise web.HTTPNotFound
-        body, kind = found
-        return file_response(request, body, kind, charset=None if kind.startswith("image/") else "utf-8")
+        return file_response(request, found, version)
 
     def _language(self, request: web.Request) -> str:
         """Return the language tag in the address (`lang`), else the first one preferred that the page has.
@@ -85,16 +90,37 @@ class StaticPages:
         return ""
 
 
-def file_response(
-    request: web.Request, body: bytes, content_type: str, charset: str | None = None
-) -> web.Response:
-    """Return a response with a file, or with status 304 if the browser's copy is current."""
-    tag = hashlib.sha256(body).hexdigest()[:16]
-    # The browser must revalidate each file, so that no page mixes modules of two versions after an update.
-    headers = {"Cache-Control": "no-cache", "ETag": f'"{tag}"'}
-    if request.if_none_match and any(known.value == tag for known in request.if_none_match):
+def file_response(request: web.Request, file: PageFile, version: str | None = None) -> web.Response:
+    """Return a response with a file, or with status 304 if the browser's copy is current.
+
+    Args:
+        request: what the browser accepts and knows.
+        file: the file.
+        version: the version that the address names, or None. A browser keeps a file of the present version.
+            While processes of two versions serve, one may be asked for a file of the other: it answers with
+            its own, which the browser must not keep.
+    """
+    is_lasting = version == page_files().version
+    # A file without a version is revalidated, so that no page mixes modules of two versions after an update.
+    headers = {"Cache-Control": "public, max-age=31536000, immutable" if is_lasting else "no-cache"}
+    # The tag is weak, because a file has it with and without compression.
+    headers["ETag"] = f'W/"{file.tag}"'
+    if file.is_text:
+        headers["Vary"] = "Accept-Encoding"
+    if request.if_none_match and any(known.value == file.tag for known in request.if_none_match):
         return web.Response(status=304, headers=headers)
-    return web.Response(body=body, content_type=content_type, charset=charset, headers=headers)
+    body = file.body
+    if file.is_text and _takes_gzip(request):
+        headers["Content-Encoding"], body = "gzip", file.compressed
+    charset = "utf-8" if file.content_type.startswith(("text/", "application/")) else None
+    return web.Response(body=body, content_type=file.content_type, charset=charset, headers=headers)
+
+
+def _takes_gzip(request: web.Request) -> bool:
+    offered = request.headers.get("Accept-Encoding", "")
+    return any(
+        re.fullmatch(r"\s*gzip\s*(;\s*q=(0\.0*[1-9]\d*|1(\.0*)?)\s*)?", each) for each in offered.split(",")
+    )
 
 
 def _by_preference(header: str) -> Iterator[str]:

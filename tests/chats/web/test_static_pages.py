@@ -6,8 +6,10 @@ from importlib.resources import files
 
 import pytest
 
+from bot.chats.web.page_files import page_files
 from bot.talk.catalog import LANGUAGES, templates
 from tests.chats.web.house import Served, serving
+from tests.chats.web.mini_app.house import serving_app
 
 _WEB = files("bot.chats.web")
 _SOURCES = [
@@ -99,15 +101,61 @@ def test_no_script_writes_markup() -> None:
         )
 
 
-async def test_every_module_that_a_module_imports_is_served(served: Served) -> None:
-    """Every module that the page's modules import is served."""
-    seen: set[str] = set()
-    wanted = {f"/page/{name}.js" for name in ("start", "page", "shared", "app_start", "app")}
-    while wanted:
-        path = wanted.pop()
-        seen.add(path)
-        async with served.web.get(path) as answer:
-            assert answer.status == 200, path
+def _addresses(page: str) -> list[str]:
+    """Return the addresses of the files that a page names, below its root."""
+    return re.findall(r'(?:href|src)="\./((?:page|sprites)/[^"]+)"', page)
+
+
+@pytest.mark.parametrize("path", ["/", "/app"])
+async def test_every_file_that_a_page_names_is_served(path: str) -> None:
+    """The files that a page names are served, and a browser keeps those whose address has the version."""
+    async with serving_app() as served:
+        host = {"Host": "nardy.example.org"} if path == "/app" else {}
+        async with served.web.get(path, headers=host) as answer:
+            named = _addresses(await answer.text())
+        assert len(named) > 5
+        for each in named:
+            async with served.web.get(f"/{each}", headers=host) as answer:
+                assert answer.status == 200, each
+                kept = "immutable" in answer.headers["Cache-Control"]
+            assert kept is (each != "page/nardy.webmanifest"), each
+
+
+async def test_a_bundle_is_loaded_from_its_folder(served: Served) -> None:
+    """What the first bundle imports by a relative address is beside it, and imports nothing that is not."""
+    folder = f"/page/{page_files().version}"
+    for name, loader in (("page", "start"), ("shared", "start"), ("app", "app_start")):
+        async with served.web.get(f"{folder}/{loader}.js") as answer:
+            assert f'import("./{name}.js")' in await answer.text()
+        async with served.web.get(f"{folder}/{name}.js") as answer:
             found = re.findall(r'^import .* from "\./(.+)";$', await answer.text(), re.MULTILINE)
-        wanted |= {f"/page/{name}" for name in found} - seen
-    assert "/page/web_account.js" in seen
+        assert found == [f"{loader}.js"]
+
+
+async def test_the_files_of_another_version_are_not_kept(served: Served) -> None:
+    """A process that is asked for the files of another version sends its own, which are not kept."""
+    async with served.web.get("/page/0123456789ab/page.js") as answer:
+        assert (answer.status, answer.headers["Cache-Control"]) == (200, "no-cache")
+
+
+@pytest.mark.parametrize(
+    ("accepted", "encoding"),
+    [
+        ("gzip, deflate, br", "gzip"),
+        ("br;q=1.0, gzip;q=0.8", "gzip"),
+        ("deflate", None),
+        ("gzip;q=0", None),
+        ("", None),
+    ],
+)
+@pytest.mark.parametrize("path", ["/", "/page/page.js", "/sprites/wood/checker_w.svg"])
+async def test_text_is_compressed_where_that_is_accepted(
+    served: Served, path: str, accepted: str, encoding: str | None
+) -> None:
+    """A file of text is compressed where that is accepted, and caches are told that it varies."""
+    async with served.web.get(path, headers={"Accept-Encoding": accepted}) as answer:
+        assert answer.headers.get("Content-Encoding") == encoding
+        assert "Accept-Encoding" in answer.headers["Vary"]
+        compressed = await answer.read()
+    async with served.web.get(path, headers={"Accept-Encoding": "identity"}) as answer:
+        assert await answer.read() == compressed

@@ -1,6 +1,7 @@
 // Animation: show the progress of an animation, then the animation itself.
 
 import { make } from "./dom.js";
+import { at } from "./root.js";
 import { word } from "./words.js";
 
 /** @import { AnimationProgress, AnimationView } from "./frames.js" */
@@ -24,7 +25,7 @@ export function makeAnimation({ address, alt }) {
   async function follow() {
     try {
       for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
-        const answer = await fetch(`${address}.json`);
+        const answer = await fetch(at(`${address}.json`));
         if (!answer.ok && answer.status !== COME_LATER) break;
         if (answer.ok) {
           /** @type {AnimationProgress} */
@@ -46,7 +47,7 @@ export function makeAnimation({ address, alt }) {
   async function show() {
     const picture = new Image();
     picture.alt = alt;
-    picture.src = `${address}.gif`;
+    picture.src = at(`${address}.gif`);
     await picture.decode();
     element.replaceChildren(picture);
   }

@@ -107,7 +107,7 @@ let asked = new URLSearchParams(location.search).get("game") ?? "";
 const link = telegram.initData
   ? connect({
       path: "/app/socket",
-      hello: () => ({ do: "open app", data: telegram.initData, language, zone, types }),
+      hello: () => ({ do: "open app", data: telegram.initData, language: language(), zone, types }),
       incoming: hear,
       refused: (id) => settle(id, []),
       changed: showConnection,

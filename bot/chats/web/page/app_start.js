@@ -2,4 +2,4 @@
 
 import { load } from "./load.js";
 
-await load(() => import("./app.js"));
+load(() => import("./app.js"));

@@ -1,6 +1,8 @@
 // Arrival: what the fragment (`#`) of the opened link brought: an invitation key, an invitation, or a sign-in code. It is
 // removed from the address at once, so that people do not share it by accident, and kept for this tab until it is used.
 
+import { root } from "./root.js";
+
 const KEPT = "nardy:arrival";
 const LONGEST = 200;
 
@@ -82,5 +84,5 @@ export function guestAddress(key, start) {
   const brought = new URLSearchParams();
   if (key) brought.set("table", key);
   if (start) brought.set("start", start);
-  return `${location.origin}/${brought.size ? `#${brought}` : ""}`;
+  return `${root}${brought.size ? `#${brought}` : ""}`;
 }

@@ -1,6 +1,7 @@
 // Board: a board's picture, with a real button over each point that can be pressed.
 
 import { make } from "./dom.js";
+import { at } from "./root.js";
 import { word } from "./words.js";
 
 /** @import { Areas, BoardView, ButtonView } from "./frames.js" */
@@ -71,7 +72,7 @@ export function makeBoard(areas, press) {
       // A newer board may have been requested in the meantime.
       if (wanted !== board.address) return;
       element.removeAttribute("aria-busy");
-      picture.src = board.address;
+      picture.src = at(board.address);
       picture.alt = board.alt;
     };
     if (!picture.naturalWidth) {
@@ -79,7 +80,7 @@ export function makeBoard(areas, press) {
       return;
     }
     const next = new Image();
-    next.src = board.address;
+    next.src = at(board.address);
     next.decode().then(settle, () => {
       if (wanted !== board.address) return;
       element.removeAttribute("aria-busy");

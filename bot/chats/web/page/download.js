@@ -1,6 +1,7 @@
 // Download: a button that saves a private file while the server keeps it.
 
 import { make } from "./dom.js";
+import { at } from "./root.js";
 import { word } from "./words.js";
 
 /** @import { DocumentView } from "./frames.js" */
@@ -9,7 +10,7 @@ import { word } from "./words.js";
 export function downloadElement({ address, name }) {
   const element = make("p", "download");
   const link = make("a", "button", word("web-save-file"));
-  link.href = address;
+  link.href = at(address);
   link.download = name;
   element.append(link, make("span", "", name));
   return element;

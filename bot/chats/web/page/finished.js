@@ -102,7 +102,7 @@ export function makeFinished({ ask, open, play }) {
     const words = make("span", "words");
     words.append(make("b", "", says), make("span", "", opponent), make("span", "", rules));
     toBoard.append(drawSmallBoard(board), words);
-    toBoard.title = moment.toLocaleString(language);
+    toBoard.title = moment.toLocaleString(language());
     line.append(
       toBoard,
       iconButton("M8 5l11 7-11 7z", word("web-result-replay"), () => leave(() => open(game, "replay"))),
@@ -154,7 +154,7 @@ function nameOf(moment) {
   const ago = Math.round((midnight(new Date()) - midnight(moment)) / A_DAY);
   const name =
     ago <= 1
-      ? new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(-ago, "day")
-      : moment.toLocaleDateString(language, ago < A_WEEK ? { weekday: "long" } : { dateStyle: "long" });
-  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+      ? new Intl.RelativeTimeFormat(language(), { numeric: "auto" }).format(-ago, "day")
+      : moment.toLocaleDateString(language(), ago < A_WEEK ? { weekday: "long" } : { dateStyle: "long" });
+  return name.charAt(0).toLocaleUpperCase(language()) + name.slice(1);
 }

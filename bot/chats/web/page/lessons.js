@@ -1,6 +1,7 @@
 // Lessons: the tutorial, step by step, on an interactive board. The address names the step.
 
 import { find, make } from "./dom.js";
+import { at } from "./root.js";
 import { makeTable } from "./table.js";
 import { preferredTheme } from "./table_theme.js";
 import { language, word } from "./words.js";
@@ -156,9 +157,9 @@ const unbroken = (text) => text.replace(/(\d)-(?=\d)/g, "$1\u2011");
  * @returns {Promise<LessonStepView | null>}
  */
 async function ask(page, move) {
-  const query = new URLSearchParams({ lang: language, theme: preferredTheme(), ...(move && { move }) });
+  const query = new URLSearchParams({ lang: language(), theme: preferredTheme(), ...(move && { move }) });
   try {
-    const answer = await fetch(`/lessons/${page}.json?${query}`);
+    const answer = await fetch(at(`/lessons/${page}.json?${query}`));
     return answer.ok ? await answer.json() : null;
   } catch {
     return null;

@@ -1,5 +1,6 @@
 // Link: the WebSocket to the server. It reconnects by itself, and each action is carried out exactly once.
 
+import { at } from "./root.js";
 import { keepOver, upgrade } from "./upgrade.js";
 
 /** @import { FromPage, Hello, OpenApp, ToPage } from "./frames.js" */
@@ -64,8 +65,7 @@ export function connect({ path = "/socket", hello, incoming, refused, changed, m
 
   function open() {
     clearTimeout(retry);
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const mine = new WebSocket(`${scheme}://${location.host}${path}`);
+    const mine = new WebSocket(at(path).replace(/^http/, "ws"));
     socket = mine;
     lastOpened = Date.now();
     greeted = isShut = false;

@@ -2,6 +2,7 @@
 
 import { switchElement } from "./settings_fields.js";
 import { make } from "./dom.js";
+import { at } from "./root.js";
 import { accountNumber, keepAside, keptAside } from "./web_account.js";
 import { word } from "./words.js";
 
@@ -25,7 +26,7 @@ async function isSeen() {
 
 const mayNotify = () => isPossible && Notification.permission === "granted" && keptAside("notify") !== OFF;
 
-const registered = () => navigator.serviceWorker.register("/page/service_worker.js");
+const registered = () => navigator.serviceWorker.register(at("/page/service_worker.js"));
 
 /**
  * @param {Person} person
@@ -68,7 +69,7 @@ export function makeNotifier(person, open) {
         const shown = await registration.getNotifications({ tag: tag() });
         if (shown.some(({ data }) => data?.ring === ring)) return;
         // One tag for each person: a new notification replaces the earlier one.
-        const how = { body: text, tag: tag(), renotify: true, icon: "/page/icon.svg", data: { ring, address } };
+        const how = { body: text, tag: tag(), renotify: true, icon: at("/page/icon.svg"), data: { ring, address } };
         await registration.showNotification(word("web-title"), how);
       });
     },

@@ -21,6 +21,7 @@ import { makePuzzles } from "./puzzle_table.js";
 import { makeQr } from "./qr.js";
 import { makeRooms } from "./rooms.js";
 import { makeOtherDevice } from "./other_device.js";
+import { at, root } from "./root.js";
 import { makeSettings } from "./settings.js";
 import { makeShare } from "./share.js";
 import { makeTable } from "./table.js";
@@ -45,10 +46,10 @@ let welcomed = false;
 /** True at an address that serves boards alone, where there is no table to connect to. */
 let isWithoutTable = false;
 // The language of the answers to the person.
-let spoken = language;
+let spoken = language();
 
 const link = connect({
-  hello: () => ({ do: "hello", secret: mySecret(), language, key: arrivedBy(), zone, code: codeArrivedBy(), types }),
+  hello: () => ({ do: "hello", secret: mySecret(), language: language(), key: arrivedBy(), zone, code: codeArrivedBy(), types }),
   // A newer server may send frames that this page does not know.
   incoming: (frame) => /** @type {((frame: ToPage) => void) | undefined} */ (onFrame[frame.is])?.(frame),
   refused: (id) => actions.refuse(id, word("web-trouble")),
@@ -322,12 +323,12 @@ function asPlayer(go, refused) {
  * @param {MessageView} message
  */
 function addressOf(name, { game }) {
-  return `/?seat=${accountNumber}#room=${name}${game === null ? "" : `&game=${game}`}`;
+  return `${root}?seat=${accountNumber}#room=${name}${game === null ? "" : `&game=${game}`}`;
 }
 
 /** @param {string} address the address that a notification is about. */
 function followAddress(address) {
-  const asked = new URLSearchParams(new URL(address, location.origin).hash.slice(1));
+  const asked = new URLSearchParams(new URL(address, root).hash.slice(1));
   const game = asked.get("game");
   const name = asked.get("room") === "me" ? "me" : "table";
   if (game === null) places.go(name);
@@ -352,7 +353,7 @@ function isTyping() {
 
 /** Reload the page in the language of the answers, unless that could lose the account or a pending action. */
 function followLanguage() {
-  if (spoken === language || !isKept() || !composer.isEmpty() || link.waiting() || !actions.isIdle() || isTyping()) return;
+  if (spoken === language() || !isKept() || !composer.isEmpty() || link.waiting() || !actions.isIdle() || isTyping()) return;
   speak(spoken, settings.isOpen());
 }
 
@@ -454,7 +455,7 @@ function showConnection(now, code) {
 /** Show how to play elsewhere, if this address serves no table. */
 async function askLanding() {
   try {
-    const answer = await fetch(`/landing.json?lang=${language}`);
+    const answer = await fetch(at(`/landing.json?lang=${language()}`));
     /** @type {LandingView} */
     const frame = await answer.json();
     if (!answer.ok || frame.may_begin || welcomed) return;

@@ -1,5 +1,7 @@
 // Pending answer: poll a pending answer, show its progress, and then the finished answer.
 
+import { at } from "./root.js";
+
 /** @import { AnswerProgress, ReplyView } from "./frames.js" */
 
 const LOOK_EVERY = 1000;
@@ -13,7 +15,7 @@ export async function followAnswer(address, show) {
   try {
     for (;;) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
-      const found = await fetch(address);
+      const found = await fetch(at(address));
       if (!found.ok) return;
       /** @type {AnswerProgress} */
       const { reply } = await found.json();

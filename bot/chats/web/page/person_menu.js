@@ -4,6 +4,7 @@ import { guestAddress, hasStart } from "./arrival.js";
 import { find, findAll, make } from "./dom.js";
 import { showAccounts } from "./host.js";
 import { inviteElement } from "./invite.js";
+import { root } from "./root.js";
 import { openSheet } from "./sheet.js";
 import { plain } from "./text.js";
 import { keepOver } from "./upgrade.js";
@@ -89,7 +90,7 @@ export function makePersonMenu(person, actions, listAccounts) {
   for (const link of findAll("[data-language]", HTMLAnchorElement)) {
     const query = new URLSearchParams(location.search);
     query.set("lang", link.lang);
-    link.href = `/?${query}`;
+    link.href = `${root}?${query}`;
   }
   find("[data-to-private]", HTMLAnchorElement).addEventListener("click", () => (menu.open = false));
   otherAccount.addEventListener("click", () => {
@@ -136,7 +137,7 @@ export function makePersonMenu(person, actions, listAccounts) {
       find(".person-name", HTMLElement).textContent = person.name ?? "";
       menu.classList.toggle("unnamed", person.name === null);
       menu.classList.toggle("guest", isGuest);
-      for (const item of findAll("[data-visitor]", HTMLElement)) item.hidden = person.account !== null || item.lang === language;
+      for (const item of findAll("[data-visitor]", HTMLElement)) item.hidden = person.account !== null || item.lang === language();
       for (const item of findAll("[data-other], [data-other] + .note", HTMLElement)) item.hidden = person.account === null;
       enterForm.hidden = person.account !== null;
       renameForm.hidden = person.account === null;

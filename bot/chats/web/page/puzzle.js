@@ -1,5 +1,6 @@
 // Puzzle: fetch the puzzle of the day and the result of turns, and keep the day's answer in the browser.
 
+import { at } from "./root.js";
 import { BAR, OFF } from "./table_layout.js";
 import { preferredTheme } from "./table_theme.js";
 import { keepAside, keptAside } from "./web_account.js";
@@ -20,13 +21,13 @@ const KEPT = "puzzle";
  * @returns {Promise<PuzzleStepView | null>}
  */
 export async function askPuzzle({ name = "", made = [], move = "", isAnswer = false }) {
-  const query = new URLSearchParams({ lang: language, theme: preferredTheme() });
+  const query = new URLSearchParams({ lang: language(), theme: preferredTheme() });
   if (name) query.set("name", name);
   if (made.length) query.set("made", made.join(" "));
   if (move) query.set("move", move);
   if (isAnswer) query.set("answer", "1");
   try {
-    const answer = await fetch(`/puzzle.json?${query}`);
+    const answer = await fetch(at(`/puzzle.json?${query}`));
     return answer.ok ? await answer.json() : null;
   } catch {
     return null;

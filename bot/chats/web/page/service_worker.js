@@ -12,14 +12,16 @@
 {
   const worker = /** @type {any} */ (self);
 
+  const page = new URL("../", worker.location.href);
+
   /** @param {string} address */
-  const seatOf = (address) => new URL(address, worker.location.origin).searchParams.get("seat") ?? "1";
+  const seatOf = (address) => new URL(address, page).searchParams.get("seat") ?? "1";
 
   /** @param {string} address the address of the board that the notification is about. */
   const bring = async (address) => {
     /** @type {Tab[]} */
     const tabs = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
-    const tab = tabs.find(({ url }) => new URL(url).pathname === "/" && seatOf(url) === seatOf(address));
+    const tab = tabs.find(({ url }) => new URL(url).pathname === page.pathname && seatOf(url) === seatOf(address));
     if (!tab) return worker.clients.openWindow(address);
     tab.postMessage({ address });
     return tab.focus();
@@ -27,8 +29,7 @@
 
   worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
     event.notification.close();
-    const { origin } = worker.location;
-    const address = new URL(String(event.notification.data?.address ?? "/"), origin);
-    event.waitUntil(bring(address.origin === origin ? address.href.slice(origin.length) : "/"));
+    const address = new URL(String(event.notification.data?.address ?? ""), page);
+    event.waitUntil(bring(address.origin === page.origin ? address.href : page.href));
   });
 }

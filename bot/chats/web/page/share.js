@@ -2,6 +2,7 @@
 
 import { make, makeButton } from "./dom.js";
 import { makeLinkPanel } from "./link_panel.js";
+import { at } from "./root.js";
 import { openSheet } from "./sheet.js";
 import { drawSmallBoard } from "./small_board.js";
 import { makeTableTheme } from "./table_theme.js";
@@ -30,7 +31,7 @@ export function makeShare({ press, qr, share }) {
       if (!sheet.isOpen()) return;
       const address = reply?.text.flatMap((span) => (typeof span === "object" && "address" in span ? [span.address] : []))[0];
       if (!address) say(reply);
-      else show(new URL(address, location.origin).href);
+      else show(at(address));
     });
 
     /** @param {string} address */

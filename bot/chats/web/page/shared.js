@@ -32,7 +32,7 @@ const table = makeTable({
 
 const link = connect({
   path: "/watch",
-  hello: () => ({ do: "hello", secret: "", language, key: token, zone, types }),
+  hello: () => ({ do: "hello", secret: "", language: language(), key: token, zone, types }),
   incoming: hear,
   refused() {},
   changed(reached, code) {

@@ -15,6 +15,7 @@ let early = null;
 /** @param {MouseEvent} event */
 const note = ({ target }) => (early = target instanceof Element ? target.closest("[data-begin] button") : null);
 addEventListener("click", note);
-await load(() => (token ? import("./shared.js") : import("./page.js")));
-removeEventListener("click", note);
-/** @type {HTMLElement | null} */ (early)?.click();
+load(() => (token ? import("./shared.js") : import("./page.js"))).then(() => {
+  removeEventListener("click", note);
+  early?.click();
+});

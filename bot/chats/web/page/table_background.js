@@ -1,5 +1,6 @@
 // Table background: the empty board as an SVG of its size: frame, points, bar, tray and numbers.
 
+import { spriteAt } from "./root.js";
 import { columnOf, leftOf } from "./table_layout.js";
 
 /** @import { TableView } from "./frames.js" */
@@ -33,7 +34,7 @@ export function drawBackground(layout, view) {
   const right = frame + 6 * column + bar;
   for (const x of [frame, right]) svg.append(rectangle("felt", x, rail, 6 * column, 2 * half));
   const planks = drawn("pattern", { id: "planks", width: 240, height: 480, patternUnits: "userSpaceOnUse" });
-  planks.append(drawn("image", { href: `/sprites/${view.theme}/field.png`, width: 240, height: 480 }));
+  planks.append(drawn("image", { href: spriteAt(view.theme, "field.png"), width: 240, height: 480 }));
   svg.prepend(planks);
   view.homes.forEach((home, at) => {
     const { column: first, above } = columnOf(home, side);

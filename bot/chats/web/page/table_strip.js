@@ -1,6 +1,7 @@
 // Table strip: one side's name, score, pip count, borne-off checkers, cube and time beside the board.
 
 import { make, makeButton } from "./dom.js";
+import { spriteAt } from "./root.js";
 import { makeClock } from "./table_clock.js";
 import { OFF } from "./table_layout.js";
 import { formOf, word } from "./words.js";
@@ -31,7 +32,7 @@ export function makeStrip(place) {
   function show(view, who, turn) {
     const { white, black } = turn.standing();
     const isBelow = who === view.below;
-    piece.style.backgroundImage = `url(/sprites/${view.theme}/checker_${who.side}.svg)`;
+    piece.style.backgroundImage = `url(${spriteAt(view.theme, `checker_${who.side}.svg`)})`;
     name.textContent = who.name;
     element.classList.toggle("acts", who.acts);
     acts.hidden = !who.acts;

@@ -1,5 +1,7 @@
 // Table theme: the tones, pieces and wood of a board's theme as CSS properties.
 
+import { spriteAt } from "./root.js";
+
 const CHECKERS = ["checker_w", "checker_b"];
 const DICE = ["w", "b"].flatMap((side) => [1, 2, 3, 4, 5, 6].map((value) => `die_${side}${value}`));
 
@@ -23,15 +25,12 @@ export function makeTableTheme(element) {
       const tones = await lookOf(theme);
       if (theme !== shown) return;
       for (const [name, tone] of Object.entries(tones)) element.style.setProperty(`--${name}`, tone);
-      for (const piece of [...CHECKERS, ...DICE]) element.style.setProperty(`--${piece}`, `url(${addressOf(theme, piece)})`);
-      element.style.setProperty("--plank-frame", `url(/sprites/${theme}/frame.png)`);
-      element.style.setProperty("--plank-field", `url(/sprites/${theme}/field.png)`);
+      for (const piece of [...CHECKERS, ...DICE]) element.style.setProperty(`--${piece}`, `url(${spriteAt(theme, `${piece}.svg`)})`);
+      element.style.setProperty("--plank-frame", `url(${spriteAt(theme, "frame.png")})`);
+      element.style.setProperty("--plank-field", `url(${spriteAt(theme, "field.png")})`);
     },
   };
 }
-
-/** @param {string} theme @param {string} piece */
-const addressOf = (theme, piece) => `/sprites/${theme}/${piece}.svg`;
 
 /** @param {string} theme */
 function lookOf(theme) {
@@ -42,8 +41,8 @@ function lookOf(theme) {
 
 /** @param {string} theme */
 async function load(theme) {
-  const [tones] = await Promise.all([tonesOf(theme), ...CHECKERS.map((piece) => picture(addressOf(theme, piece)))]);
-  for (const piece of DICE) picture(addressOf(theme, piece));
+  const [tones] = await Promise.all([tonesOf(theme), ...CHECKERS.map((piece) => picture(spriteAt(theme, `${piece}.svg`)))]);
+  for (const piece of DICE) picture(spriteAt(theme, `${piece}.svg`));
   return tones;
 }
 
@@ -55,7 +54,7 @@ async function load(theme) {
  */
 async function tonesOf(theme) {
   try {
-    const answer = await fetch(`/sprites/${theme}/tones.json`);
+    const answer = await fetch(spriteAt(theme, "tones.json"));
     if (answer.ok) return await answer.json();
   } catch {
     // The server cannot be reached; the next board asks again.

@@ -2,6 +2,7 @@
 
 import { copyButton } from "./copy.js";
 import { make } from "./dom.js";
+import { at } from "./root.js";
 
 /** @import { SpanView } from "./frames.js" */
 
@@ -16,16 +17,9 @@ export const plain = (text) => text.map(words).join("");
 function words(span) {
   if (typeof span === "string") return span;
   if ("mention" in span) return span.mention;
-  if ("address" in span) return whole(span.address);
+  if ("address" in span) return at(span.address);
   return "bold" in span ? span.bold : span.code;
 }
-
-/**
- * Return an address as it is shared: a path on this page gets the page's origin.
- *
- * @param {string} address
- */
-const whole = (address) => new URL(address, location.origin).href;
 
 /**
  * @param {SpanView} span
@@ -35,8 +29,8 @@ export function spanElement(span) {
   if (typeof span === "string") return document.createTextNode(span);
   if ("mention" in span) return make("bdi", "mention", span.mention);
   if ("address" in span) {
-    const link = make("a", "address", whole(span.address));
-    link.href = whole(span.address);
+    const link = make("a", "address", at(span.address));
+    link.href = at(span.address);
     // A person who opens their own link stays on this page.
     link.target = "_blank";
     link.rel = "noopener";

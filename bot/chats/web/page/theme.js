@@ -29,6 +29,6 @@
   // The page is laid out for a visitor; a player's landing is hidden until it is known what waits for them.
   root.classList.toggle("returning", read(account) !== "");
   // Fetched before the modules, because a board is hidden until its checkers are there.
-  for (const side of ["w", "b"]) new Image().src = `/sprites/${kept() || "wood"}/checker_${side}.svg`;
+  for (const side of ["w", "b"]) new Image().src = `${root.dataset.sprites}${kept() || "wood"}/checker_${side}.svg`;
   document.addEventListener("theme", (event) => dress(event instanceof CustomEvent ? String(event.detail) : ""));
 }

@@ -1,6 +1,8 @@
 // Web account: the account that this tab uses. Several people may share a browser, so the address names the account by a
 // number. The browser stores the account's secret under that number; the secret is never in an address.
 
+import { root } from "./root.js";
+
 const query = new URLSearchParams(location.search);
 // The parameter is still called `seat`, because people have bookmarks with it.
 const asked = query.get("seat") ?? "";
@@ -102,5 +104,5 @@ export const accountNumber = number;
 export function newAccountAddress() {
   let free = 1;
   while (String(free) === number || kept(String(free))) free += 1;
-  return `/?seat=${free}`;
+  return `${root}?seat=${free}`;
 }

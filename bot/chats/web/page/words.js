@@ -1,9 +1,12 @@
 // Words: the page's texts and times in the reader's language.
 
+import { root } from "./root.js";
+
 /** @type {Record<string, string>} */
 const words = JSON.parse(document.body.dataset.words ?? "{}");
 
-export let language = document.documentElement.lang || "en";
+/** Return the language of the page. */
+export const language = () => document.documentElement.lang || "en";
 
 /** The browser's time zone, in which the page shows times. */
 export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || "";
@@ -20,7 +23,7 @@ export function speak(spoken, isSetting) {
   if (query.get("lang") === spoken) return;
   query.set("lang", spoken);
   if (isSetting) query.set("open", "settings");
-  location.replace(`/?${query}${location.hash}`);
+  location.replace(`${root}?${query}${location.hash}`);
 }
 
 /** Return true if the address asks for the settings, and remove that from it. */
@@ -28,7 +31,7 @@ export function askedForSettings() {
   const query = new URLSearchParams(location.search);
   if (query.get("open") !== "settings") return false;
   query.delete("open");
-  history.replaceState(history.state, "", `/?${query}${location.hash}`);
+  history.replaceState(history.state, "", `${root}?${query}${location.hash}`);
   return true;
 }
 
@@ -39,7 +42,6 @@ export function askedForSettings() {
  * @param {Record<string, string>} texts
  */
 export function adoptWords(spoken, texts) {
-  language = spoken;
   document.documentElement.lang = spoken;
   Object.assign(words, texts);
 }
@@ -64,14 +66,14 @@ export function word(id, filled = {}) {
  */
 export function formOf(id, count) {
   const forms = word(id).split("|");
-  const place = ["one", "few"].indexOf(new Intl.PluralRules(language).select(count));
+  const place = ["one", "few"].indexOf(new Intl.PluralRules(language()).select(count));
   return forms[place] ?? forms[forms.length - 1] ?? "";
 }
 
-const ago = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
-const hour = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
-const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
-const whole = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "short" });
+const ago = new Intl.RelativeTimeFormat(language(), { numeric: "auto", style: "short" });
+const hour = new Intl.DateTimeFormat(language(), { hour: "2-digit", minute: "2-digit" });
+const day = new Intl.DateTimeFormat(language(), { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+const whole = new Intl.DateTimeFormat(language(), { dateStyle: "full", timeStyle: "short" });
 
 /**
  * Return a time as briefly as possible, given the current time.
