@@ -18,7 +18,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from playwright.async_api import Browser, BrowserContext, Page, StorageState
+from playwright.async_api import Browser, BrowserContext, Page, StorageState, ViewportSize
 
 from tests.browser.house import open_browser
 from tests.databases import create_database
@@ -27,14 +27,14 @@ from tests.process import serving
 ROUNDS = 5
 PROCESSOR = 4
 """How many times slower than this machine's the phone's processor is."""
-NETWORKS = {
+NETWORKS: dict[str, dict[str, Any]] = {
     "150 ms, 1.6 Mbit/s": {"latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 90_000},
     # Chromium's own profile "Slow 4G".
     "slow 4G": {"latency": 562.5, "downloadThroughput": 180_000, "uploadThroughput": 84_375},
 }
 LANDING = ".puzzle.shown .checker"
 BOARD = "[data-table]:not(.empty) .checker"
-_PHONE = {"width": 390, "height": 844}
+_PHONE = ViewportSize(width=390, height=844)
 _WATCH = """(place) => {
   const look = () => {
     const seen = document.querySelector(place)?.checkVisibility({ visibilityProperty: true });
@@ -111,10 +111,12 @@ async def _visit(context: BrowserContext, address: str, place: str, conditions: 
     session.on("Network.requestWillBeSent", lambda event: requests.add(event["requestId"]))
     session.on("Network.requestServedFromCache", lambda event: cached.add(event["requestId"]))
     session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
-    session.on(
-        "Network.responseReceived",
-        lambda event: event["response"]["fromDiskCache"] and cached.add(event["requestId"]),
-    )
+
+    def note(event: dict[str, Any]) -> None:
+        if event["response"]["fromDiskCache"]:
+            cached.add(event["requestId"])
+
+    session.on("Network.responseReceived", note)
     await session.send("Network.enable")
     await session.send("Network.emulateNetworkConditions", {"offline": False, **conditions})
     await session.send("Emulation.setCPUThrottlingRate", {"rate": PROCESSOR})
