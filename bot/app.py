@@ -172,9 +172,9 @@ async def serve(
             painter,
             partial(templates, prefix="web-"),
             signer=signer,
-            host=settings.host,
+            hosts=settings.hosts,
             port=settings.port,
-            origins=settings.origins,
+            origins=tuple(each.origin for each in settings.origins),
             invited=settings.is_by_invitation,
             proxies=settings.proxies,
             limits=table_limits(settings.tabs),
@@ -301,7 +301,7 @@ def _telegram(
         webhook=WebhookAddress(
             settings.telegram_webhook,
             signer.sign("telegram-webhook"),
-            settings.host,
+            settings.hosts,
             settings.telegram_webhook_port,
         )
         if settings.telegram_webhook
@@ -331,7 +331,7 @@ def _monitoring(settings: Settings) -> Monitoring | None:
     from bot.health_check import HealthCheck  # noqa: PLC0415 (only those who are monitored wait for it)
     from bot.monitoring import Metrics, Monitoring  # noqa: PLC0415 (as above)
 
-    return Monitoring(HealthCheck(), Metrics(), settings.metrics_address, settings.metrics_port)
+    return Monitoring(HealthCheck(), Metrics(), settings.metrics_hosts, settings.metrics_port)
 
 
 def _is_reached(platform: Platform) -> bool:
@@ -364,13 +364,13 @@ async def _run_workers(*works: Coroutine[None, None, None]) -> None:
 
 def _address_for_others(settings: Settings) -> str:
     """Return the web page's URL for other machines; empty if there is none or the port is not known yet."""
-    listening = listening_address(settings.host, settings.port)
+    listening = listening_address(settings.hosts, settings.port)
     return settings.table_address or (listening if settings.port and is_for_others(listening) else "")
 
 
 async def _announce(table: LocalTable, settings: Settings, announce: Callable[[str, str], None]) -> None:
     while True:
-        listening = listening_address(settings.host, await table.bound())
+        listening = listening_address(settings.hosts, await table.bound())
         announce(listening, f"{settings.table_address or listening}/#{table.host_fragment}")
         await table.host_fragment_changed()
 

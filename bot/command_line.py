@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import errno
 import logging
 import os
 import signal
 import sys
 from contextlib import suppress
 from datetime import timedelta
+from importlib.metadata import version
 from pathlib import Path
 
 from bot.app import run
@@ -26,8 +26,9 @@ from bot.maintenance import check
 from bot.settings import Settings, SettingsError, read_settings
 from bot.sign_in_link import sign_in_link
 from bot.start import Start
+from storage import sqlite_file
 from storage.dialects import dialect_of
-from storage.errors import UnusableDatabase
+from storage.errors import UnusableDatabase, WrongPath
 from storage.places import Place, place_of
 
 STOPS = (signal.SIGTERM, signal.SIGINT)
@@ -56,10 +57,8 @@ def main(arguments: list[str] | None = None) -> int:
             logging.getLogger(name).setLevel(logging.WARNING)
         return _carry_out(parsed, settings)
     except (SettingsError, BadToken, OSError) as error:
-        taken = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
-        hint = (
-            " (Is Nardy running already? NARDY_PORT and NARDY_METRICS_PORT set other ports.)" if taken else ""
-        )
+        is_set = isinstance(error, WrongPath) and parsed.command != "copy"  # whose paths are arguments
+        hint = " Correct NARDY_DATABASE." if is_set else ""
         print(f"{error}{hint}", file=sys.stderr)  # noqa: T201 (what a command line is for)
         return 1
     except KeyboardInterrupt:
@@ -121,7 +120,7 @@ def _run(settings: Settings, *, again: bool) -> None:
     # Remembered until the loop handles them: a signal while asyncio makes the loop would end in a traceback.
     for number in STOPS:
         signal.signal(number, remember)
-    _must_be_writable(settings.database)
+    _must_be_usable(settings.database)
     try:
         asyncio.run(until_stopped())
     except (KeyboardInterrupt, asyncio.CancelledError):
@@ -138,15 +137,19 @@ def _stop(serving: asyncio.Future[None], start: Start) -> None:
         loop.call_later(_ENDS_WITHIN, end_at_once)
 
 
-def _must_be_writable(database: Place) -> None:
-    """Refuse a read-only database file without opening it.
+def _must_be_usable(database: Place) -> None:
+    """Refuse a read-only database file without opening it, and a file without a folder.
 
     SQLite would create read-only files beside it, and they would stay so when the file is writable again.
 
     Raises:
         UnusableDatabase: the file is read-only.
+        WrongPath: the folder is missing.
     """
-    if isinstance(database, Path) and database.exists() and not os.access(database, os.W_OK):
+    if not isinstance(database, Path):
+        return
+    sqlite_file.must_have_folder(database)
+    if database.exists() and not os.access(database, os.W_OK):
         raise UnusableDatabase(database, "cannot be used: the file is read-only.")
 
 
@@ -173,6 +176,7 @@ def _parsed(arguments: list[str] | None) -> argparse.Namespace:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="nardy", description="Long Nardy with friends, in a chat.")
+    parser.add_argument("--version", action="version", version=f"nardy {version('nardy')}")
     commands = parser.add_subparsers(dest="command")
     run = commands.add_parser("run", help="run the bot (the same as no command)")
     for each in (parser, run):
@@ -216,7 +220,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _address(settings: Settings) -> str:
     """Return the web page's address according to the settings."""
-    return settings.table_address or listening_address(settings.host, settings.port)
+    return settings.table_address or listening_address(settings.hosts, settings.port)
 
 
 def _place(text: str) -> Place:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import ipaddress
 import socket
 from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
+
+from bot.written_addresses import in_url, is_loopback
 
 _UNUSED = {"0.0.0.0": "192.0.2.1", "::": "2001:db8::1"}  # noqa: S104 (compared, not bound)
 """An address outside any network (RFC 5737, RFC 3849) for each address that means all interfaces."""
@@ -32,34 +33,32 @@ def _is_in_container() -> bool:
 
 
 def listening_address(
-    host: str,
+    hosts: tuple[str, ...],
     port: int,
     own_address: Callable[[str], str] = _own_address,
     is_in_container: Callable[[], bool] = _is_in_container,
 ) -> str:
     """Return the page's URL for browsers, without a slash at its end.
 
+    Of several addresses it is the first that other machines may reach.
+
     If the bot listens on all interfaces, the URL has this machine's address on its network. In a container it
     has the loopback address, because browsers cannot reach the container's own address.
 
     Args:
-        host: the address that the bot listens on.
+        hosts: the addresses that the bot listens on.
         own_address: returns this machine's address on its way to another address; empty without one.
         is_in_container: True if this program runs in a container.
     """
-    bare = host.strip("[]")
-    if bare in _UNUSED:
-        own = "" if is_in_container() else own_address(_UNUSED[bare])
-        bare = own or ("::1" if ":" in bare else "127.0.0.1")
-    return f"http://[{bare}]:{port}" if ":" in bare else f"http://{bare}:{port}"
 
+    def url_of(host: str) -> str:
+        if host in _UNUSED:
+            own = "" if is_in_container() else own_address(_UNUSED[host])
+            host = own or ("::1" if ":" in host else "127.0.0.1")
+        return f"http://{in_url(host)}:{port}"
 
-def is_loopback(host: str) -> bool:
-    """Return True if a host means the machine itself."""
-    try:
-        return ipaddress.ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return host.lower() == "localhost"
+    urls = [url_of(host) for host in hosts]
+    return next(filter(is_for_others, urls), urls[0])
 
 
 def is_for_others(url: str) -> bool:

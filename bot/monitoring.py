@@ -205,6 +205,7 @@ def _workload(work: Workload, platforms: Mapping[str, bool]) -> Iterator[GaugeMe
 
 logger = logging.getLogger(__name__)
 
+_SETTINGS = "NARDY_METRICS_ADDRESS or NARDY_METRICS_PORT"
 LIMITS = Limits(connections=32, connections_of_one=16, new_at_once=32)
 _HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 _SHUTDOWN_TIMEOUT = 1.0
@@ -217,14 +218,14 @@ class Monitoring:
     Args:
         check: makes the health reports.
         metrics: counts and formats the metrics.
-        address: the address to listen on.
+        hosts: the addresses to listen on.
         port: the port; 0 takes any free one, and the log has its number.
     """
 
-    def __init__(self, check: HealthCheck, metrics: Metrics, address: str, port: int) -> None:
+    def __init__(self, check: HealthCheck, metrics: Metrics, hosts: tuple[str, ...], port: int) -> None:
         self.check = check
         self.metrics = metrics
-        self._listen = (address, port)
+        self._listen = (hosts, port)
         self._runner: web.AppRunner | None = None
 
     async def start(self) -> None:
@@ -241,9 +242,9 @@ class Monitoring:
             app, access_log=None, shutdown_timeout=_SHUTDOWN_TIMEOUT, keepalive_timeout=LIMITS.head_within
         )
         await self._runner.setup()
-        address, port = self._listen
-        await CappedSite(self._runner, address, port, limits=LIMITS).start()
-        shown = f"[{address}]" if ":" in address else address
+        hosts, port = self._listen
+        await CappedSite(self._runner, hosts, port, limits=LIMITS, settings=_SETTINGS).start()
+        shown = f"[{hosts[0]}]" if ":" in hosts[0] else hosts[0]
         served_at = f"http://{shown}:{self._runner.addresses[0][1]}/metrics"
         logger.info("metrics are served", extra={"address": served_at})
 

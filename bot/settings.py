@@ -2,28 +2,44 @@
 
 from __future__ import annotations
 
-import ipaddress
 import os
 import re
+from collections.abc import Callable
 from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
 from typing import Annotated, Literal
-from urllib.parse import urlsplit
 
-from pydantic import Field, PlainValidator, SecretStr, ValidationError, field_validator
+from pydantic import (
+    Field,
+    PlainValidator,
+    SecretStr,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from bot.listening_address import is_loopback
+from bot.settings_faults import ENCODING, faults_of_file, faults_of_names, faults_of_values
+from bot.token_forms import fault_of_discord, fault_of_telegram
+from bot.written_addresses import (
+    WebAddress,
+    host_of,
+    is_everywhere,
+    is_loopback,
+    network,
+    shown,
+    version_of,
+    web_address,
+)
 from storage.places import Place, place_of
 
 MOST_DAYS = 3650
 LEAST_TABS, MOST_TABS = 40, 100_000
 _ADMIN = re.compile(r"(telegram|discord):[1-9][0-9]{0,19}|web:host")
-_LONGEST_SHOWN = 40
-_PUBLIC = re.compile(r"[!-~]{1,200}")
-_PATH = re.compile(r"(/[A-Za-z0-9._~-]+)*/?")
 _WEBHOOK_PORTS = (443, 80, 88, 8443)
-PREFIXES = ("NARDY_", "DISCORD_", "TELEGRAM_")
+_SHORT_NAME = re.compile(r"[A-Za-z0-9_]{3,30}")
+_FILE = ".env"
 
 
 def _place(value: object) -> Place:
@@ -33,7 +49,7 @@ def _place(value: object) -> Place:
 class Settings(BaseSettings):
     """All settings. Each has the name of its alias in the environment."""
 
-    model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="forbid", frozen=True)
+    model_config = SettingsConfigDict(env_file=_FILE, env_file_encoding=ENCODING, extra="forbid", frozen=True)
 
     database: Annotated[Place, PlainValidator(_place), NoDecode] = Field(
         Path("nardy.db"),
@@ -47,11 +63,11 @@ class Settings(BaseSettings):
         description="the folder for files that the bot computes once and can compute again; by default the "
         "folder of the database file, and none with PostgreSQL",
     )
-    host: str = Field(
-        "127.0.0.1",
+    hosts: Annotated[tuple[str, ...], NoDecode] = Field(
+        ("127.0.0.1",),
         alias="NARDY_HOST",
-        min_length=1,
-        description="the address that the local table listens on",
+        description="the addresses that the local table listens on, separated by commas; 0.0.0.0 means every "
+        "IPv4 address of this machine, and :: every IPv6 address",
     )
     port: int = Field(
         8765,
@@ -60,7 +76,7 @@ class Settings(BaseSettings):
         le=65535,
         description="the port of the local table; 0 takes any free port",
     )
-    origins: Annotated[tuple[str, ...], NoDecode] = Field(
+    origins: Annotated[tuple[WebAddress, ...], NoDecode] = Field(
         (),
         alias="NARDY_ORIGINS",
         description="further addresses at which browsers reach the local table, separated by commas",
@@ -128,11 +144,10 @@ class Settings(BaseSettings):
         description="the port of /healthz and /metrics; 0 takes any free port; if empty, there are no "
         "such pages",
     )
-    metrics_address: str = Field(
-        "127.0.0.1",
+    metrics_hosts: Annotated[tuple[str, ...], NoDecode] = Field(
+        ("127.0.0.1",),
         alias="NARDY_METRICS_ADDRESS",
-        min_length=1,
-        description="the address that /healthz and /metrics listen on",
+        description="the addresses that /healthz and /metrics listen on, separated by commas",
     )
     discord_token: SecretStr = Field(
         SecretStr(""), alias="DISCORD_TOKEN", description="the token of the bot's account on Discord"
@@ -140,13 +155,11 @@ class Settings(BaseSettings):
     discord_api_url: str = Field(
         "",
         alias="DISCORD_API_URL",
-        pattern=r"^(https?://\S+)?$",
         description="the address of Discord's REST API with its version, if you put a proxy in front of it",
     )
     discord_gateway_url: str = Field(
         "",
         alias="DISCORD_GATEWAY_URL",
-        pattern=r"^(wss?://\S+)?$",
         description="the address of Discord's gateway, if you put a proxy in front of it",
     )
 
@@ -156,13 +169,11 @@ class Settings(BaseSettings):
     telegram_api_url: str = Field(
         "",
         alias="TELEGRAM_API_URL",
-        pattern=r"^(https?://\S+)?$",
         description="the address of the Bot API, if you run your own Bot API server",
     )
     telegram_app: str = Field(
         "",
         alias="NARDY_TELEGRAM_APP",
-        pattern=r"^([A-Za-z0-9_]{3,30})?$",
         description="the Mini App's short name at @BotFather, which links in groups need",
     )
     telegram_webhook: str = Field(
@@ -183,6 +194,7 @@ class Settings(BaseSettings):
         1.0,
         alias="TELEGRAM_PACE",
         gt=0,
+        allow_inf_nan=False,
         description="the rate of sending as a multiple of what Telegram advises: 20 messages a minute "
         "to a group",
     )
@@ -199,35 +211,58 @@ class Settings(BaseSettings):
         """True if an account at the local table needs the key of a link."""
         if self.table:
             return self.table == "invited"
-        named = filter(None, (*self.origins, self.public_url))
-        reached_by = (self.host, *(urlsplit(address).hostname or address for address in named))
-        return bool(self.proxies) or not all(is_loopback(host) for host in reached_by)
+        named = [each.host for each in self.origins]
+        if self.public_url:
+            named.append(web_address(self.public_url).host)
+        return bool(self.proxies) or not all(is_loopback(host) for host in (*self.hosts, *named))
 
     @property
     def table_address(self) -> str:
         """The web page's address for other machines, or empty if the settings do not say it."""
-        named = [each for each in self.origins if "://" in each]
-        hosts = {urlsplit(each).hostname for each in named}
-        listening = f"[{self.host}]" if ":" in self.host else self.host
-        known = [
-            # The player may be on any network, so the public address comes first.
-            *([self.public_url] if self.public_url and urlsplit(self.public_url).hostname in hosts else []),
-            *(each.rstrip("/") for each in named),
-            *([f"http://{listening}:{self.port}"] if self.port and not _is_everywhere(self.host) else []),
-        ]
-        return next((each for each in known if not is_loopback(urlsplit(each).hostname or "")), "")
+        known = list(self.origins)
+        if self.public_url and (public := web_address(self.public_url)).host in {each.host for each in known}:
+            known.insert(0, public)  # the player may be on any network, so the public address comes first
+        if self.port:
+            listening = (each for each in self.hosts if not is_everywhere(each))
+            known += [WebAddress("http", each, self.port) for each in listening]
+        return next((str(each) for each in known if not is_loopback(each.host)), "")
 
     def admins_on(self, platform: str) -> tuple[str, ...]:
         """The account keys of the bot's administrators on a platform."""
         begins = f"{platform}:"
         return tuple(each.removeprefix(begins) for each in self.admins if each.startswith(begins))
 
-    @field_validator("origins", "admins", mode="before")
+    @field_validator("hosts", "metrics_hosts", "origins", "admins", "proxies", mode="before")
     @classmethod
-    def _split(cls, value: object) -> object:
+    def _split(cls, value: object, info: ValidationInfo) -> object:
+        """Split a list at its commas, and read each part of a list of addresses.
+
+        Raises:
+            ValueError: a part is no such address.
+        """
         if not isinstance(value, str):
             return value
-        return tuple(part.strip() for part in value.split(",") if part.strip())
+        read = _READ.get(info.field_name or "", str)
+        return tuple(dict.fromkeys(read(part.strip()) for part in value.split(",") if part.strip()))
+
+    @field_validator("hosts", "metrics_hosts")
+    @classmethod
+    def _listening(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the addresses to listen on.
+
+        Raises:
+            ValueError: there is none, or one means the same as another, which the system refuses.
+        """
+        if not value:
+            raise ValueError("Write at least one address, such as 127.0.0.1")
+        for each in filter(is_everywhere, value):
+            # An IPv6 server never listens on IPv4 addresses, so that 0.0.0.0 and :: go together.
+            same = (
+                other for other in value if other != each and version_of(other) in (None, version_of(each))
+            )
+            if (other := next(same, None)) is not None:
+                raise ValueError(f"Leave out {other}: {each} means it, too")
+        return value
 
     @field_validator("admins")
     @classmethod
@@ -239,9 +274,8 @@ class Settings(BaseSettings):
         """
         for each in value:
             if _ADMIN.fullmatch(each) is None:
-                shown = each[:_LONGEST_SHOWN]
                 raise ValueError(
-                    f"{shown!r} is no account: write telegram:123456789, discord:123456789012345678 "
+                    f"{shown(each)} is no account: write telegram:123456789, discord:123456789012345678 "
                     "or web:host; a name or @name can change hands"
                 )
         return value
@@ -251,62 +285,104 @@ class Settings(BaseSettings):
     def _none(cls, value: object) -> object:
         return None if value == "" else value
 
-    @field_validator("public_url")
+    @field_validator("public_url", "telegram_webhook")
     @classmethod
-    def _public(cls, value: str) -> str:
+    def _public(cls, value: str, info: ValidationInfo) -> str:
         """Return the address without a slash at its end.
 
         Raises:
-            ValueError: the address is not public, or holds a password or query.
+            ValueError: the address is not public, or Telegram does not call it.
         """
         if not value:
             return value
-        parts = urlsplit(value)
-        host, _port = parts.hostname or "", parts.port
-        # Others see links, so the address must not hold a password.
-        is_bare = not parts.query and not parts.fragment and parts.username is None
-        is_safe = parts.scheme == "https" or (parts.scheme == "http" and is_loopback(host))
-        is_plain = _PUBLIC.fullmatch(value) is not None and _PATH.fullmatch(parts.path) is not None
-        if not (host and is_bare and is_safe and is_plain):
-            raise ValueError(
-                "It must be https://HOST, https://HOST:PORT or https://HOST/PATH; http only on this machine"
-            )
-        return f"{parts.scheme}://{parts.netloc.lower()}{parts.path.rstrip('/')}"
+        address = _shown_address(value)
+        if address.scheme != "https" and not is_loopback(address.host):
+            raise ValueError(f"{shown(value)} is not safe: write https://, or http:// only for this machine")
+        if info.field_name == "telegram_webhook":
+            if address.path:
+                raise ValueError(f"{shown(value)} has a path: write {address.origin}")
+            if not is_loopback(address.host) and address.port not in (None, *_WEBHOOK_PORTS):
+                raise ValueError("Telegram calls only the ports 443, 80, 88 and 8443")
+        return str(address)
 
-    @field_validator("telegram_webhook")
+    @field_validator("discord_api_url", "discord_gateway_url", "telegram_api_url")
     @classmethod
-    def _webhook(cls, value: str) -> str:
-        """Return the address without a slash at its end.
+    def _interface(cls, value: str, info: ValidationInfo) -> str:
+        """Return the address of a platform's interface.
 
         Raises:
-            ValueError: Telegram does not call such an address, or it has a path.
+            ValueError: it is no such address.
         """
-        url = cls._public(value)
-        parts = urlsplit(url)
-        if parts.path:
-            raise ValueError("It must be https://HOST or https://HOST:PORT without a path")
-        if url and not is_loopback(parts.hostname or "") and parts.port not in (None, *_WEBHOOK_PORTS):
-            raise ValueError("Telegram calls only the ports 443, 80, 88 and 8443")
-        return url
+        schemes = ("wss", "ws") if info.field_name == "discord_gateway_url" else ("https", "http")
+        return str(web_address(value, schemes)) if value else value
 
-    @field_validator("proxies", mode="before")
+    @field_validator("telegram_app")
     @classmethod
-    def _networks(cls, value: object) -> object:
-        if not isinstance(value, str):
-            return value
-        return tuple(
-            ipaddress.ip_network(part.strip(), strict=False) for part in value.split(",") if part.strip()
-        )
+    def _short_name(cls, value: str) -> str:
+        """Return the Mini App's short name.
+
+        Raises:
+            ValueError: @BotFather gives no such name.
+        """
+        if value and not _SHORT_NAME.fullmatch(value):
+            raise ValueError(
+                f"{shown(value)} is no short name: write what follows t.me/YOUR_BOT/, 3 to 30 letters, "
+                "digits and underscores"
+            )
+        return value
+
+    @field_validator("discord_token", "telegram_token")
+    @classmethod
+    def _token(cls, value: SecretStr, info: ValidationInfo) -> SecretStr:
+        """Return a token.
+
+        Raises:
+            ValueError: it has not the form of one. The error does not quote it.
+        """
+        fault_of = fault_of_discord if info.field_name == "discord_token" else fault_of_telegram
+        if value.get_secret_value() and (fault := fault_of(value.get_secret_value())):
+            raise ValueError(fault)
+        return value
+
+    @model_validator(mode="after")
+    def _one_free_port(self) -> Settings:
+        """Refuse any free port for several addresses: the system would choose another one for each.
+
+        Raises:
+            ValueError: port 0 goes with several addresses.
+        """
+        for name, port, hosts in (
+            ("NARDY_PORT", self.port, self.hosts),
+            ("NARDY_METRICS_PORT", self.metrics_port, self.metrics_hosts),
+        ):
+            if port == 0 and len(hosts) > 1:
+                raise ValueError(
+                    f"{name} must not be 0 if there are several addresses: write a port such as 8765"
+                )
+        return self
 
 
-def _is_everywhere(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host.strip("[]")).is_unspecified
-    except ValueError:
-        return False
+def _shown_address(text: str) -> WebAddress:
+    """Return an address that other people see.
+
+    Raises:
+        ValueError: it is none, or holds a password.
+    """
+    address = web_address(text)
+    if address.login:
+        raise ValueError("Leave out the name and password before @, because other people see this address")
+    return address
 
 
-NAMES = {field.alias or name: field.description for name, field in Settings.model_fields.items()}
+_READ: dict[str, Callable[[str], object]] = {
+    "hosts": host_of,
+    "metrics_hosts": host_of,
+    "origins": _shown_address,
+    "proxies": network,
+}
+
+
+NAMES = {field.alias or name: field.description or "" for name, field in Settings.model_fields.items()}
 """The name of each setting in the environment, with its description."""
 
 
@@ -320,33 +396,14 @@ def read_settings() -> Settings:
     Raises:
         SettingsError: some settings are unknown or invalid; the text says what each accepts.
     """
-    _must_be_text(Path(".env"))
-    faults = [
-        f"{name} is no setting. There are: {', '.join(NAMES)}."
-        for name in sorted(os.environ)
-        if name.startswith(PREFIXES) and name not in NAMES
-    ]
-    try:
-        settings = Settings.model_validate({})
-    except ValidationError as error:
-        faults += [_fault(str(each["loc"][0]), each["msg"]) for each in error.errors()]
-    else:
-        if not faults:
-            return settings
-    raise SettingsError("\n".join(faults))
-
-
-def _must_be_text(path: Path) -> None:
-    if path.is_file():
+    faults = [*faults_of_names(os.environ, NAMES), *faults_of_file(Path(_FILE))]
+    # A line that cannot be read may hold any setting, so no value is judged before the file is right.
+    if not faults or not Path(_FILE).is_file():
         try:
-            path.read_bytes().decode("utf-8")
-        except UnicodeDecodeError as error:
-            line = error.object.count(b"\n", 0, error.start) + 1
-            raise SettingsError(f"{path} is not UTF-8 text: line {line} cannot be read.") from None
-
-
-def _fault(name: str, message: str) -> str:
-    name = name.upper()
-    if name not in NAMES:
-        return f"{name} is no setting. There are: {', '.join(NAMES)}."
-    return f"{name} is {NAMES[name]}. {message}."
+            settings = Settings.model_validate({})
+        except ValidationError as error:
+            faults += faults_of_values(error, Settings, NAMES)
+        else:
+            if not faults:
+                return settings
+    raise SettingsError("\n".join(faults))

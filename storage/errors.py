@@ -37,6 +37,10 @@ class UnusableDatabase(OSError):
         super().__init__(f"{place} {self.fault}")
 
 
+class WrongPath(UnusableDatabase):
+    """A path at which no database of this bot can be, such as that of a file of another program."""
+
+
 class UnreachableDatabase(UnusableDatabase):
     """A server that does not answer, or whose name does not resolve. A retry may succeed."""
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 from urllib.parse import unquote
 
 _SERVER = re.compile(
     r"postgres(?:ql)?://(?:(?P<user>[^:/?#@\s]*)(?::(?P<password>[^:/?#@\s]*))?@)?(?P<where>[^/?#@\s]*)(?P<name>/[^/?#@\s]+)(?:\?\S*)?"
 )
+_SCHEME = re.compile(r"(?P<scheme>(?:sqlite|file)(?=:)|[A-Za-z][A-Za-z0-9+.-]*(?=://))", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -63,6 +65,33 @@ def place_of(text: str) -> Place:
     """Return the place that a text names: the path of a file or the address of a server.
 
     Raises:
-        ValueError: it begins like the address of a server but is malformed.
+        ValueError: it is malformed, or would make a new file by mistake. The error quotes no address of a
+            server, which may hold a password.
     """
-    return Server(text) if text.startswith(("postgresql:", "postgres:")) else Path(text)
+    if text.startswith(("postgresql:", "postgres:")):
+        return Server(text)
+    if (scheme := _SCHEME.match(text)) is not None:
+        return _refuse_address(scheme["scheme"].lower(), text)
+    if text in ("", ":memory:"):
+        raise ValueError("Write the path of a file, such as nardy.db, which keeps the games")
+    if text.startswith("~"):
+        raise ValueError("The sign ~ is not replaced here: write the whole path, such as /home/anna/nardy.db")
+    return Path(text)
+
+
+def _refuse_address(scheme: str, text: str) -> NoReturn:
+    """Refuse an address of a database that is written in the form of another program.
+
+    Raises:
+        ValueError: always; the error says what to write.
+    """
+    if scheme.startswith("sqlite") or scheme == "file":
+        # Three slashes lead to a relative path and four to an absolute one.
+        path = text.partition(":")[2].removeprefix("//").removeprefix("/") if scheme != "file" else ""
+        raise ValueError(f"A file is named by its path alone: write {path or 'nardy.db'}")
+    if scheme.startswith("postgres"):
+        raise ValueError(f"The address of a PostgreSQL database begins with postgresql://, not {scheme}://")
+    raise ValueError(
+        f"Nardy keeps no games on {scheme}: write the path of a file such as nardy.db, or "
+        "postgresql://USER:PASSWORD@HOST:PORT/NAME"
+    )

@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from storage.errors import DatabaseInUse, UnusableDatabase
+from storage.errors import DatabaseInUse, UnusableDatabase, WrongPath
 
 BUSY_SECONDS = 10
 """The longest wait for a lock on the file that another connection holds."""
@@ -77,6 +77,17 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
             yield connection
 
 
+def must_have_folder(path: Path) -> None:
+    """Refuse a file whose folder is missing: a mistyped path or a disk that is not mounted would start empty.
+
+    Raises:
+        WrongPath: the folder is missing.
+    """
+    folder = os.path.dirname(os.path.realpath(path))  # noqa: PTH120 (a Path raises where this user may not look)
+    if not os.path.isdir(folder):  # noqa: PTH112 (as above)
+        raise WrongPath(path, f"cannot be made: there is no folder {folder}.")
+
+
 def examine(path: Path, *, thorough: bool = False) -> bool:
     """Return True if there is a Nardy database, False if one can be created. The file is unchanged.
 
@@ -91,7 +102,7 @@ def examine(path: Path, *, thorough: bool = False) -> bool:
     except FileNotFoundError:
         return False
     if not stat.S_ISREG(status.st_mode):
-        raise UnusableDatabase(path, f"is {'a directory' if path.is_dir() else 'no regular file'}.")
+        raise WrongPath(path, f"is {'a directory' if path.is_dir() else 'no regular file'}.")
     if status.st_nlink > 1:
         # SQLite names the log after the file. Changes in the log of one name are invisible under the other.
         raise UnusableDatabase(
@@ -105,7 +116,7 @@ def examine(path: Path, *, thorough: bool = False) -> bool:
         with reading(path) as connection:
             names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
             if names and not names >= _OURS:
-                raise UnusableDatabase(path, "is a database of another program.")
+                raise WrongPath(path, "is a database of another program.")
             kind = "integrity_check" if thorough else "quick_check"
             faults = [fault for (fault,) in connection.execute(f"PRAGMA {kind}(1)") if fault != "ok"]
     except sqlite3.Error as error:
@@ -119,7 +130,7 @@ def unusable(path: Path, error: sqlite3.Error) -> UnusableDatabase:
     """Return the database error for an error of SQLite about a file."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the primary code, without the extended part
     if code == sqlite3.SQLITE_NOTADB:
-        return UnusableDatabase(path, "is no SQLite database.")
+        return WrongPath(path, "is no SQLite database.")
     verb = "is damaged" if code == sqlite3.SQLITE_CORRUPT else "cannot be used"
     return UnusableDatabase(path, f"{verb}: {error}.")
 

@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bot.settings import PREFIXES
+from bot.settings_faults import PREFIXES
 from tests.forked import ForkedBot
 from tests.pace import HANG
 

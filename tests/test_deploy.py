@@ -25,7 +25,8 @@ import yaml
 
 from bot import __main__ as command
 from bot.capacity import tabs_allowed
-from bot.settings import NAMES, PREFIXES, Settings
+from bot.settings import NAMES, Settings
+from bot.settings_faults import PREFIXES
 from tests.pace import HANG
 from tests.process import spawn
 from tests.sessions.world import inhabited

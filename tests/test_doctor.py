@@ -309,7 +309,7 @@ async def test_a_malformed_token_is_not_sent(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("TELEGRAM_TOKEN", "../planted?token")
     monkeypatch.setenv("DISCORD_TOKEN", "planted token")
     lines = await found()
-    assert [line.split()[0] for line in troubles(lines)] == ["TELEGRAM_TOKEN", "DISCORD_TOKEN"]
+    assert [line.split()[0] for line in troubles(lines)] == ["DISCORD_TOKEN", "TELEGRAM_TOKEN"]
     assert "planted" not in "\n".join(lines)
 
 

@@ -14,7 +14,7 @@ NETWORK = {"192.0.2.1": "192.168.1.20", "2001:db8::1": "fd12::20"}
 
 
 @pytest.mark.parametrize(
-    ("host", "url"),
+    ("hosts", "url"),
     [
         ("127.0.0.1", "http://127.0.0.1:8765"),
         ("192.168.1.5", "http://192.168.1.5:8765"),
@@ -22,11 +22,12 @@ NETWORK = {"192.0.2.1": "192.168.1.20", "2001:db8::1": "fd12::20"}
         ("::1", "http://[::1]:8765"),
         ("0.0.0.0", "http://192.168.1.20:8765"),  # noqa: S104 - nothing listens
         ("::", "http://[fd12::20]:8765"),
+        ("127.0.0.1 ::", "http://[fd12::20]:8765"),
     ],
 )
-def test_all_interfaces_are_reached_at_the_address_on_the_network(host: str, url: str) -> None:
+def test_all_interfaces_are_reached_at_the_address_on_the_network(hosts: str, url: str) -> None:
     """A host that means all interfaces becomes this machine's address of the same family."""
-    assert listening_address(host, 8765, NETWORK.__getitem__, lambda: False) == url
+    assert listening_address(tuple(hosts.split()), 8765, NETWORK.__getitem__, lambda: False) == url
 
 
 @pytest.mark.parametrize(("host", "url"), [("0.0.0.0", "http://127.0.0.1:80"), ("::", "http://[::1]:80")])  # noqa: S104
@@ -37,13 +38,13 @@ def test_without_a_network_the_url_is_for_this_machine(host: str, url: str, *, i
     def own(towards: str) -> str:
         return NETWORK[towards] if in_container else ""
 
-    found = listening_address(host, 80, own, lambda: in_container)
+    found = listening_address((host,), 80, own, lambda: in_container)
     assert (found, is_for_others(found)) == (url, False)
 
 
 def test_this_machine_is_asked_for_its_own_address() -> None:
     """The URL of all interfaces has an address that browsers can open."""
-    found = listening_address("0.0.0.0", 80, is_in_container=lambda: False)  # noqa: S104 - nothing listens
+    found = listening_address(("0.0.0.0",), 80, is_in_container=lambda: False)  # noqa: S104 - nothing listens
     assert not ipaddress.ip_address(found.removeprefix("http://").removesuffix(":80")).is_unspecified
 
 

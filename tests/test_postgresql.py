@@ -90,7 +90,7 @@ async def test_a_served_database_can_be_copied_and_examined(server: Server, plac
     assert (server.folder / "copy.dump").stat().st_size
     doctor = await server.run("doctor", port=server.port)
     assert f"{place} is reached and up to date; it is served." in doctor.out
-    assert "The bot runs, and its table should be at" in doctor.out
+    assert f"The bot runs, and its table answers at http://127.0.0.1:{server.port}." in doctor.out
     assert PLANTED not in backup.err + doctor.out + doctor.err
 
 

@@ -19,7 +19,7 @@ def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_no_setting_is_required() -> None:
     """Without settings the table listens on this machine only."""
-    assert read_settings().host == "127.0.0.1"
+    assert read_settings().hosts == ("127.0.0.1",)
 
 
 def test_the_example_names_every_setting_and_its_default() -> None:
@@ -60,6 +60,7 @@ def test_the_example_without_its_comment_signs_is_accepted(tmp_path: Path) -> No
         ("NARDY_PUBLIC_URL", "https://nardy.example.org//nardy"),
         ("NARDY_PUBLIC_URL", "https://nardy.example.org/<nardy>"),
         ("NARDY_TELEGRAM_WEBHOOK", "https://nardy.example.org/secret"),
+        ("NARDY_PUBLIC_URL", "https://nardy.example.org/../secret"),
         ("NARDY_PUBLIC_URL", "https://nardy.example.org/?key=secret"),
         ("NARDY_PUBLIC_URL", "https://nardy example.org"),
         ("NARDY_PUBLIC_URL", "https://nardy.example.org:many"),
@@ -79,7 +80,104 @@ def test_the_example_without_its_comment_signs_is_accepted(tmp_path: Path) -> No
 def test_a_bad_value_is_refused_by_name(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
     """A bad value stops the start; the error names the setting and describes it."""
     monkeypatch.setenv(name, value)
-    with pytest.raises(SettingsError, match=f"{name} is {NAMES[name]}"):
+    with pytest.raises(SettingsError) as refused:
+        read_settings()
+    assert str(refused.value).startswith(f"{name} is wrong. ")
+    assert str(refused.value).endswith(f"It holds {NAMES[name]}.")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "right"),
+    [
+        ("NARDY_DATABASE", "sqlite:///games/x.db", "write games/x.db"),
+        ("NARDY_DATABASE", "sqlite:////srv/x.db", "write /srv/x.db"),
+        ("NARDY_DATABASE", "mysql://anna:hidden@db/nardy", "postgresql://USER:PASSWORD@HOST:PORT/NAME"),
+        ("NARDY_DATABASE", "postgresql+asyncpg://anna:hidden@db/nardy", "begins with postgresql://"),
+        ("NARDY_DATABASE", "", "such as nardy.db"),
+        ("NARDY_DATABASE", ":memory:", "such as nardy.db"),
+        ("NARDY_DATABASE", "~/nardy.db", "write the whole path"),
+        ("NARDY_HOST", "127.0.0.1:8080", "write 127.0.0.1"),
+        ("NARDY_HOST", "[::1]:8080", "write [::1]"),
+        ("NARDY_HOST", "https://nardy.example.org", "without https://"),
+        ("NARDY_HOST", "0", "looks like 192.168.1.5"),
+        ("NARDY_HOST", "*", "write an IP address"),
+        ("NARDY_HOST", "::1::", "looks like ::1"),
+        ("NARDY_HOST", "0.0.0.0,127.0.0.1", "Leave out 127.0.0.1"),
+        ("NARDY_HOST", "localhost,::", "Leave out localhost"),
+        ("NARDY_METRICS_ADDRESS", "127.0.0.1:9464", "write 127.0.0.1"),
+        ("NARDY_ORIGINS", "foo", "write https://HOST"),
+        ("NARDY_ORIGINS", "https://[::1", "brackets"),
+        ("NARDY_ORIGINS", "https://nardy.example.org:0", "from 1 to 65535"),
+        ("NARDY_ORIGINS", "https://*.example.org", "write an IP address, or a name"),
+        ("NARDY_ORIGINS", "https://anna:hidden@nardy.example.org", "Leave out the name and password"),
+        ("NARDY_PUBLIC_URL", "http://nardy.example.org", "write https://"),
+        ("NARDY_PROXIES", "proxy.lan", "such as 127.0.0.1"),
+        ("DISCORD_TOKEN", "123456789012345678", "looks like the application's application id"),
+        ("DISCORD_TOKEN", "Bot hidden.hidden.hidden", "Leave out the word Bot"),
+        ("DISCORD_TOKEN", "12345:AAhiddenhiddenhiddenhiddenhiddenhidd", "for TELEGRAM_TOKEN"),
+        ("TELEGRAM_TOKEN", "hidden.hidden.hidden", "for DISCORD_TOKEN"),
+        ("TELEGRAM_TOKEN", "hidden", "a number, a colon and 35 letters"),
+        ("TELEGRAM_TOKEN", "'12345:hidden'", "Leave out the quotes"),
+        ("NARDY_PORT", "", "from 0 to 65535, not empty"),
+        ("NARDY_LOG_LEVEL", "loud", "DEBUG, INFO, WARNING or ERROR, not 'loud'"),
+    ],
+)
+def test_a_refusal_says_what_is_right(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, right: str
+) -> None:
+    """The error says what to write instead, and quotes neither a token nor a password."""
+    monkeypatch.setenv(name, value)
+    with pytest.raises(SettingsError) as refused:
+        read_settings()
+    assert right in str(refused.value)
+    assert "hidden" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("written", "hosts"),
+    [
+        ("[::1]", ("::1",)),
+        ("Nardy.Example.org.", ("nardy.example.org",)),
+        ("игры.рф", ("xn--c1ajz8b.xn--p1ai",)),
+        ("0.0.0.0, ::", ("0.0.0.0", "::")),  # noqa: S104 - nothing listens
+        ("127.0.0.1,::1,127.0.0.1", ("127.0.0.1", "::1")),
+    ],
+)
+def test_the_table_listens_on_each_address(
+    monkeypatch: pytest.MonkeyPatch, written: str, hosts: tuple[str, ...]
+) -> None:
+    """Several addresses, brackets and names in any alphabet are understood."""
+    monkeypatch.setenv("NARDY_HOST", written)
+    assert read_settings().hosts == hosts
+
+
+def test_any_free_port_goes_with_one_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system would choose another free port for each of several addresses."""
+    monkeypatch.setenv("NARDY_HOST", "127.0.0.1,::1")
+    monkeypatch.setenv("NARDY_PORT", "0")
+    with pytest.raises(SettingsError, match="NARDY_PORT must not be 0"):
+        read_settings()
+
+
+@pytest.mark.parametrize("line", ["NARDY_PORT 8080", "NARDY_HOST: 0.0.0.0", "NARDY_TABLE", 'NARDY_CACHE="x'])
+def test_a_line_that_is_not_understood_is_refused_by_its_number(tmp_path: Path, line: str) -> None:
+    """A broken line of .env is never skipped, because its setting would keep the default."""
+    (tmp_path / ".env").write_text(f"# mine\nNARDY_SLEEP_DAYS=3\n{line}\n", "utf-8")
+    with pytest.raises(SettingsError, match=r"^Line 3 of \.env is not understood: write NAME=VALUE"):
+        read_settings()
+
+
+def test_a_mark_of_the_encoding_is_no_part_of_a_name(tmp_path: Path) -> None:
+    """Some editors begin a file with a byte order mark."""
+    (tmp_path / ".env").write_text("NARDY_PORT=9000\n", "utf-8-sig")
+    assert read_settings().port == 9000
+
+
+@pytest.mark.parametrize("name", ["NARDY_DATABSE", "NARDI_DATABASE", "NARDYDATABASE"])
+def test_a_mistyped_name_is_refused_with_the_nearest_one(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """A mistyped name must not start the bot with an empty database."""
+    monkeypatch.setenv(name, "games.db")
+    with pytest.raises(SettingsError, match=f"{name} is no setting. Did you mean NARDY_DATABASE?"):
         read_settings()
 
 
@@ -93,6 +191,8 @@ def test_a_bad_value_is_refused_by_name(monkeypatch: pytest.MonkeyPatch, name: s
         ("http://127.0.0.1:8765", "http://127.0.0.1:8765"),
         ("http://[::1]:8765/", "http://[::1]:8765"),
         ("http://localhost", "http://localhost"),
+        ("https://nardy.example.org:443/", "https://nardy.example.org"),
+        ("https://игры.рф/nardy/", "https://xn--c1ajz8b.xn--p1ai/nardy"),
     ],
 )
 def test_the_public_address_is_kept_without_a_slash(
@@ -128,7 +228,7 @@ def test_all_faults_are_reported_at_once(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_origins_are_separated_by_commas(monkeypatch: pytest.MonkeyPatch) -> None:
     """Several addresses are read from one line."""
     monkeypatch.setenv("NARDY_ORIGINS", "https://a.example, https://b.example")
-    assert read_settings().origins == ("https://a.example", "https://b.example")
+    assert [str(each) for each in read_settings().origins] == ["https://a.example", "https://b.example"]
 
 
 def test_settings_print_no_token(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -49,6 +49,13 @@ def test_an_unusable_database_is_refused_unchanged(
         assert content(tmp_path) == before
 
 
+def test_a_database_in_a_missing_folder_is_refused(nardy: Command, tmp_path: Path) -> None:
+    """A mistyped path, or a disk that is not mounted, does not start the bot with an empty database."""
+    line = refusal_of(nardy(NARDY_DATABASE=str(tmp_path / "mounted" / "nardy.db")))
+    assert line.endswith(f"there is no folder {tmp_path}/mounted. Correct NARDY_DATABASE.")
+    assert content(tmp_path) == {}
+
+
 def test_a_settings_file_that_is_not_utf_8_is_refused(nardy: Command, tmp_path: Path) -> None:
     """A `.env` in another encoding is refused with the number of the line, and without its text."""
     (tmp_path / ".env").write_bytes("NARDY_PORT=0\nDISCORD_TOKEN=пароль\n".encode("cp1251"))

@@ -27,8 +27,6 @@ async def discord(session: aiohttp.ClientSession, settings: Settings) -> tuple[l
     token = settings.discord_token.get_secret_value()
     if not token:
         return [Finding("No DISCORD_TOKEN is set: the bot is not on Discord.")], []
-    if not token.isascii() or not token.isprintable() or " " in token:
-        return [Finding("DISCORD_TOKEN is none: it has signs that no token has.", _TOKEN)], []
     base = settings.discord_api_url.rstrip("/") or API
     headers = {"Authorization": f"Bot {token}", "User-Agent": "DiscordBot (https://example.org, 1)"}
     me = await ask(session, f"{base}/users/@me", headers)

@@ -68,7 +68,7 @@ def _looks(settings: Settings, session: aiohttp.ClientSession) -> list[tuple[str
         ("The pictures", partial(asyncio.to_thread, machine.pictures)),
         ("The database", partial(asyncio.to_thread, machine.database, settings)),
         ("The copies", partial(machine.copies, settings.database)),
-        ("The table's port", partial(asyncio.to_thread, machine.listening, settings)),
+        ("The table's port", partial(machine.listening, session, settings)),
         ("Telegram", partial(asked, telegram)),
         ("Discord", partial(asked, discord)),
         ("NARDY_PUBLIC_URL", partial(asked, _public)),

@@ -15,15 +15,18 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryFile
 
+import aiohttp
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.doctor.asking import Answer
+from bot.chats.web.listening import reason_of
+from bot.doctor.asking import Answer, ask
 from bot.doctor.findings import Finding
 from bot.rules import RULESETS, start_position
 from bot.sessions import OLDEST_BACKUP
 from bot.sessions.workers import BOT, LONGEST_PAUSE
 from bot.settings import Settings
 from bot.talk.views.scenes import position_scene
+from bot.written_addresses import in_url
 from renderers import draw
 from renderers.words import has_words
 from storage import Database, health, sqlite_file
@@ -78,7 +81,11 @@ def database(settings: Settings) -> list[Finding]:
     if isinstance(settings.database, Server):
         return asyncio.run(_server(settings.database))
     path = Path(os.path.realpath(settings.database))
-    folder = _nearest(path.parent)
+    try:
+        sqlite_file.must_have_folder(path)
+    except UnusableDatabase as error:
+        return [Finding(str(error), "Make the folder, or correct NARDY_DATABASE.")]
+    folder = path.parent
     try:
         _write_something(folder)
     except OSError as error:
@@ -90,22 +97,45 @@ def database(settings: Settings) -> list[Finding]:
     return [_room(path, folder), _file(path)]
 
 
-def listening(settings: Settings) -> Finding:
-    """Check that the web page can listen on its address and port, unless the bot already runs."""
-    where = f"{settings.host}, port {settings.port}"
-    if _is_served(settings.database):
-        return Finding(f"The bot runs, and its table should be at {where}.")
+async def listening(session: aiohttp.ClientSession, settings: Settings) -> list[Finding]:
+    """Check that the running bot's web page answers at each address, or that a bot can listen there."""
+    if not await asyncio.to_thread(_is_served, settings.database):
+        return [await asyncio.to_thread(_can_listen, host, settings.port) for host in settings.hosts]
+    if not settings.port:
+        return [Finding("The bot runs at a free port, which the first lines of its log name.")]
+    return [await _answers(session, host, settings) for host in settings.hosts]
+
+
+async def _answers(session: aiohttp.ClientSession, host: str, settings: Settings) -> Finding:
+    """Check that the running bot answers at one of its addresses."""
+    reached = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 (compared, not bound)
+    address = f"http://{in_url(reached)}:{settings.port}"
+    answer = await ask(session, address)
+    if answer.status:
+        return Finding(f"The bot runs, and its table answers at {address}.")
+    found = f"The bot runs, but nothing answers at {address}: {answer.fault}."
+    if isinstance(settings.database, Server):
+        return Finding(f"{found} If it runs on another machine or in another container, that is right.")
+    return Finding(
+        found, "Start it again, if NARDY_HOST or NARDY_PORT was changed; a container answers in itself only."
+    )
+
+
+def _can_listen(host: str, port: int) -> Finding:
+    """Check that a server could listen on every address that a host stands for."""
+    where = f"{host}, port {port}"
     try:
-        ((family, *_rest, address), *_others) = socket.getaddrinfo(
-            settings.host, settings.port, type=socket.SOCK_STREAM
-        )
-        with closing(socket.socket(family, socket.SOCK_STREAM)) as tried:
-            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            tried.bind(address)
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        for family, address in {(family, address) for family, *_rest, address in found}:
+            with closing(socket.socket(family, socket.SOCK_STREAM)) as tried:
+                tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                if family == socket.AF_INET6:  # as the bot does: it never listens on IPv4 addresses by IPv6
+                    tried.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+                tried.bind(address)
     except OSError as error:
         return Finding(
-            f"The table cannot listen on {where}: {os.strerror(error.errno or 0)}.",
-            "Set NARDY_HOST to an address of this machine, and NARDY_PORT to a port that is free.",
+            f"The table cannot listen on {where}: {reason_of(error)}.",
+            "Set NARDY_HOST to addresses of this machine, and NARDY_PORT to a port that is free.",
         )
     return Finding(f"The table can listen on {where}.")
 
@@ -120,13 +150,6 @@ def _write_something(folder: Path) -> None:
         file.write(bytes(SOME))
         file.flush()
         os.fsync(file.fileno())
-
-
-def _nearest(folder: Path) -> Path:
-    """Return a folder, or its nearest ancestor that exists."""
-    while not os.path.exists(folder) and folder != folder.parent:  # noqa: PTH110 (as in `_holder`)
-        folder = folder.parent
-    return folder
 
 
 def _room(path: Path, folder: Path) -> Finding:

@@ -34,6 +34,7 @@ _SHUTDOWN_SECONDS = 5.0
 """Seconds that requests in progress get to finish when the bot stops."""
 _READ_SECONDS = 15.0
 _UNREACHED = "Telegram cannot reach the webhook"
+_SETTINGS = "NARDY_HOST or NARDY_TELEGRAM_WEBHOOK_PORT"
 _LIMITS = Limits(
     connections=256, connections_of_one=256, connections_of_network=256, new_at_once=256, new_per_second=100
 )
@@ -47,13 +48,13 @@ class WebhookAddress:
     Args:
         url: the public URL by which Telegram reaches the bot, without a path.
         secret: the secret token that Telegram sends with each update.
-        host: the local address to listen on.
+        hosts: the local addresses to listen on.
         port: the local port to listen on.
     """
 
     url: str
     secret: str
-    host: str
+    hosts: tuple[str, ...]
     port: int
 
     def __repr__(self) -> str:
@@ -98,7 +99,9 @@ class Webhook:
         )
         await runner.setup()
         try:
-            await CappedSite(runner, self._address.host, self._address.port, limits=_LIMITS).start()
+            await CappedSite(
+                runner, self._address.hosts, self._address.port, limits=_LIMITS, settings=_SETTINGS
+            ).start()
             while True:
                 await self._check()
                 await asyncio.sleep(_CHECK_SECONDS)

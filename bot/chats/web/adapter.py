@@ -73,7 +73,7 @@ class LocalTable:
         words: returns the page's texts in a language, by their ids; placeholders have the form `{name}`.
         watch: tells sessions when a game changes.
         signer: signs with this installation's secret.
-        host: the address to listen on.
+        hosts: the addresses to listen on.
         port: the port to listen on; 0 for any free one.
         origins: further origins that serve the page, such as `https://nardy.example.org`.
         invited: True if a new account needs the key of an invitation link.
@@ -106,7 +106,7 @@ class LocalTable:
         *,
         watch: GameWatch,
         signer: Signer,
-        host: str,
+        hosts: tuple[str, ...],
         port: int,
         origins: tuple[str, ...] = (),
         invited: bool = False,
@@ -151,11 +151,11 @@ class LocalTable:
         self._steps = step_limit(monotonic)
         self._new_tabs = RateByAddress(self._limits.new_at_once, self._limits.new_per_second, monotonic)
         self._proxies = proxies
-        self._origins = OriginCheck(host, origins, public_url)
+        self._origins = OriginCheck(hosts, origins, public_url)
         self._public_url = public_url
         self._site = StaticPages(words, partial(signer.sign, "installation"))
         self._clock = clock
-        self._listen = (host, port)
+        self._listen = (hosts, port)
         self._mini_app = mini_app
         self._tabs: set[Session] = set()
         self._port = port
@@ -241,10 +241,10 @@ class LocalTable:
         await asyncio.to_thread(page_files)
         await runner.setup()
         try:
-            host, port = self._listen
+            hosts, port = self._listen
             # After a restart of `run`, listen on the same port, where open pages reconnect.
             port = self._port or port
-            site = CappedSite(runner, host or None, port, limits=self._limits, proxies=self._proxies)
+            site = CappedSite(runner, hosts, port, limits=self._limits, proxies=self._proxies)
             await site.start()
             self._port = runner.addresses[0][1]
             self.has_been_online = True

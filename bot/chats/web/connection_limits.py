@@ -13,6 +13,7 @@ from typing import Self, cast
 from aiohttp import web
 
 from bot.chats.web.client_address import Network, client_group, client_network, is_proxy
+from bot.chats.web.listening import CannotListen
 from bot.sessions import KeyedLimits, TokenBucket
 
 _LEAST_BESIDE_TABS = 200
@@ -139,25 +140,28 @@ class CappedSite(web.BaseSite):
 
     Args:
         runner: answers the requests.
-        host: the address to listen on; None for all.
+        hosts: the addresses to listen on.
         port: the port; 0 for any free one.
         limits: the limits on connections.
         proxies: the trusted proxies; they carry many clients, so the limits by address do not apply to them.
         clock: a monotonic clock in seconds.
+        settings: the names of the settings that say where to listen.
     """
 
     def __init__(
         self,
         runner: web.AppRunner,
-        host: str | None,
+        hosts: tuple[str, ...],
         port: int,
         *,
         limits: Limits,
         proxies: tuple[Network, ...] = (),
         clock: Callable[[], float] = time.monotonic,
+        settings: str = "NARDY_HOST or NARDY_PORT",
     ) -> None:
         super().__init__(runner)
-        self._host = host
+        self._settings = settings
+        self._hosts = hosts
         self._port = port
         self._most = limits.connections
         self._open = 0
@@ -169,24 +173,31 @@ class CappedSite(web.BaseSite):
 
     @property
     def name(self) -> str:
-        """The URL of the listening address."""
-        return f"http://{self._host or '*'}:{self._port}"
+        """The listening addresses and their port."""
+        return f"{', '.join(self._hosts)}, port {self._port}"
 
     async def start(self) -> None:
-        """Start to listen."""
+        """Start to listen.
+
+        Raises:
+            CannotListen: the system does not let it listen on all of its addresses.
+        """
         await super().start()
         answering = self._runner.server
         if answering is None:
             raise RuntimeError("the runner is not set up")
         loop = asyncio.get_running_loop()
         # Start serving in a separate step: if that is cancelled, `self._server` is set and can be closed.
-        self._server = await loop.create_server(
-            lambda: _Connection(answering, self),
-            self._host,
-            self._port,
-            backlog=self._backlog,
-            start_serving=False,
-        )
+        try:
+            self._server = await loop.create_server(
+                lambda: _Connection(answering, self),
+                self._hosts,
+                self._port,
+                backlog=self._backlog,
+                start_serving=False,
+            )
+        except OSError as error:
+            raise CannotListen(self.name, error, self._settings) from error
         for listening in self._server.sockets:
             # A small buffer: aiohttp reads all that waits in it at once and blocks other clients meanwhile.
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, _READ_AT_ONCE)

@@ -64,20 +64,18 @@ class OriginCheck:
     """Admits only requests that use one of the page's own addresses.
 
     Args:
-        host: the address that the server listens on.
+        hosts: the addresses that the server listens on.
         origins: further origins that serve the page, such as `https://nardy.example.org`.
         public_url: the public address of the Mini App and of shared boards. It does not serve the table,
             unless its host is among the origins too.
     """
 
-    def __init__(self, host: str, origins: tuple[str, ...], public_url: str = "") -> None:
-        self._origins = frozenset(origin.rstrip("/").lower() for origin in origins)
+    def __init__(self, hosts: tuple[str, ...], origins: tuple[str, ...], public_url: str = "") -> None:
+        self._origins = frozenset(origin.lower() for origin in origins)
         further = (urlsplit(origin).hostname for origin in self._origins)
-        self._hosts = frozenset(
-            {"localhost", "127.0.0.1", "::1", host.lower().strip("[]"), *filter(None, further)}
-        )
+        self._hosts = frozenset({"localhost", "127.0.0.1", "::1", *hosts, *filter(None, further)})
         self._public = urlsplit(public_url).hostname
-        self._everywhere = host in ("0.0.0.0", "::", "")  # noqa: S104 - compared, not bound
+        self._everywhere = not {"0.0.0.0", "::"}.isdisjoint(hosts)  # noqa: S104 - compared, not bound
 
     @property
     def has_public_table(self) -> bool:

@@ -82,7 +82,7 @@ class Bot:
             updates=self.updates,
             token=self.telegram.token,
             api_url=self.telegram.api_url,
-            webhook=None if polls else WebhookAddress(self.url, SECRET, "127.0.0.1", self.port),
+            webhook=None if polls else WebhookAddress(self.url, SECRET, ("127.0.0.1",), self.port),
         )
         serving = asyncio.create_task(adapter.run())
         try:
@@ -215,5 +215,5 @@ async def test_a_repeated_update_is_handled_once(bot: Bot) -> None:
 
 def test_the_secret_is_shown_nowhere() -> None:
     """The secret is not in the address's representation."""
-    address = WebhookAddress("https://nardy.example.org", SECRET, "127.0.0.1", 18765)
+    address = WebhookAddress("https://nardy.example.org", SECRET, ("127.0.0.1",), 18765)
     assert SECRET not in f"{address} {address!r}"

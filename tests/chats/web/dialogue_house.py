@@ -244,7 +244,7 @@ async def open_house(
             PlainPainter(),
             page_words,
             signer=await manager.signer(),
-            host="127.0.0.1",
+            hosts=("127.0.0.1",),
             port=0,
             invited=invited,
             watch=watch,

@@ -309,7 +309,7 @@ async def serving(  # noqa: PLR0913 - all that a table can be configured with
         words,
         watch=watch or ManualWatch(),
         signer=signer,
-        host="127.0.0.1",
+        hosts=("127.0.0.1",),
         port=0,
         origins=origins,
         clock=lambda: NOW,

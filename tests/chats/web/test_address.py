@@ -21,7 +21,7 @@ def address(public_url: str, *origins: str, invited: bool = False) -> BotAddress
         page_words,
         watch=ManualWatch(),
         signer=SIGNER,
-        host="127.0.0.1",
+        hosts=("127.0.0.1",),
         port=0,
         origins=origins,
         invited=invited,

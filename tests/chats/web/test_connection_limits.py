@@ -11,6 +11,7 @@ from aiohttp import web
 
 from bot.chats.web.client_address import parse_network
 from bot.chats.web.connection_limits import CappedSite, CountByAddress, Limits
+from bot.chats.web.listening import CannotListen
 from bot.chats.web.sign_in import NOT_INVITED
 from tests.chats.web.house import Served, Tab, serving
 
@@ -271,16 +272,41 @@ async def test_tabs_that_come_too_fast_are_refused_late() -> None:
                 assert len(naps) == 1
 
 
+async def test_a_site_listens_on_each_of_its_addresses() -> None:
+    """Several addresses are served at one port."""
+    runner, port = web.AppRunner(web.Application()), _free_port()
+    await runner.setup()
+    await CappedSite(runner, (HERE, ELSEWHERE), port, limits=Limits()).start()
+    for address in (HERE, ELSEWHERE):
+        _, writer = await asyncio.open_connection(address, port)
+        writer.close()
+    await runner.cleanup()
+
+
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [
+        ("192.0.2.1", "this machine has no such address"),
+        ("nowhere.invalid", "no address is known for that name"),
+    ],
+)
+async def test_an_address_of_no_machine_here_is_refused_by_its_setting(address: str, why: str) -> None:
+    """The error says why nothing can listen there, and which settings to change."""
+    runner = web.AppRunner(web.Application())
+    await runner.setup()
+    with pytest.raises(CannotListen, match=f"{address}, port 8765: {why}. Change NARDY_HOST or NARDY_PORT."):
+        await CappedSite(runner, (address,), 8765, limits=Limits()).start()
+    await runner.cleanup()
+
+
 @pytest.mark.parametrize("steps", range(12))
 async def test_a_cancelled_start_leaves_no_open_port(steps: int) -> None:
     """A start that is cancelled after any of its steps leaves no listening port."""
-    with socket.socket() as found:
-        found.bind((HERE, 0))
-        port = found.getsockname()[1]
+    port = _free_port()
     limits = Limits(connections=1, connections_of_one=1, new_at_once=1, new_per_second=1)
     runner = web.AppRunner(web.Application())
     await runner.setup()
-    starting = asyncio.create_task(CappedSite(runner, HERE, port, limits=limits).start())
+    starting = asyncio.create_task(CappedSite(runner, (HERE,), port, limits=limits).start())
     for _ in range(steps):
         await asyncio.sleep(0)
     starting.cancel()
@@ -288,3 +314,9 @@ async def test_a_cancelled_start_leaves_no_open_port(steps: int) -> None:
     await runner.cleanup()
     with pytest.raises(ConnectionRefusedError):
         await asyncio.open_connection(HERE, port)
+
+
+def _free_port() -> int:
+    with socket.socket() as found:
+        found.bind((HERE, 0))
+        return int(found.getsockname()[1])

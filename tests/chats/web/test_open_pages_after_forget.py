@@ -49,7 +49,7 @@ async def tables_for(
             PlainPainter(),
             page_words,
             signer=await manager.signer(),
-            host="127.0.0.1",
+            hosts=("127.0.0.1",),
             port=0,
             clock=lambda: NOW,
             watch=watch,

@@ -69,7 +69,7 @@ async def test_every_answer_forbids_foreign_contents(served: Served, path: str) 
 )
 def test_own_addresses_are_known(host: str) -> None:
     """Loopback names, the listening host and the configured origins are known."""
-    assert OriginCheck("table.lan", ("https://nardy.example:443",)).knows(host)
+    assert OriginCheck(("table.lan",), ("https://nardy.example:443",)).knows(host)
 
 
 @pytest.mark.parametrize(
@@ -77,11 +77,11 @@ def test_own_addresses_are_known(host: str) -> None:
 )
 def test_other_addresses_are_unknown(host: str) -> None:
     """Any other host name is unknown."""
-    assert not OriginCheck("127.0.0.1", ()).knows(host)
+    assert not OriginCheck(("127.0.0.1",), ()).knows(host)
 
 
 def test_a_table_on_all_interfaces_is_reached_by_ip_address() -> None:
     """A table that listens on all interfaces accepts any IP address, but no foreign name."""
-    check = OriginCheck("0.0.0.0", ())  # noqa: S104 - nothing listens
+    check = OriginCheck(("0.0.0.0",), ())  # noqa: S104 - nothing listens
     assert check.knows("192.168.1.5:8080")
     assert not check.knows("rebound.example:8080")

@@ -42,7 +42,7 @@ class House:
             *services,
             watch=ManualWatch(),
             signer=SIGNER,
-            host="127.0.0.1",
+            hosts=("127.0.0.1",),
             port=0,
             clock=self.clock,
         )

@@ -61,7 +61,7 @@ async def test_the_app_connects_only_from_its_own_page() -> None:
 
 async def test_a_table_at_the_public_address_stays_reachable() -> None:
     """If the public address is among the table's own origins, the table is served there, too."""
-    check = OriginCheck("127.0.0.1", (PUBLIC,), PUBLIC)
+    check = OriginCheck(("127.0.0.1",), (PUBLIC,), PUBLIC)
     assert check.knows("nardy.example.org")
     async with serving(mini_app=APP, public_url=PUBLIC, origins=(PUBLIC,)) as served:
         assert await status(served, "/") == 200
