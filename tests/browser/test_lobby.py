@@ -16,7 +16,8 @@ from tests.process import Server
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 _NARROW = """() => [...document.querySelectorAll(".lobby-game > :is(.players, .rules, .state, .time)")]
-  .filter((each) => each.getBoundingClientRect().width < 50).map((each) => each.textContent)"""
+  .filter((each) => each.offsetParent && each.getBoundingClientRect().width < 50)
+  .map((each) => each.textContent)"""
 _OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -89,7 +90,10 @@ async def test_a_game_is_accepted_played_and_watched_from_the_lobby(server: Serv
 
 
 async def _assert_fits(player: Player) -> None:
-    """Check at every size that nothing in the lobby is cut or too narrow."""
+    """Check at every size that nothing in the lobby is cut or too narrow, also in a list that is unfolded."""
+    folded = player.page.locator(".lobby-awaits[aria-expanded=false]")
+    if await folded.count():
+        await folded.click()
     for width, height in SIZES:
         await player.page.set_viewport_size({"width": width, "height": height})
         assert await player.page.evaluate(_OVERFLOW) == 0, (width, height)

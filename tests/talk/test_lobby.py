@@ -39,7 +39,7 @@ async def test_a_game_shows_its_players_and_whose_turn_it_is(playing: House) -> 
     """Both players see their game from their own side, with whose turn it is, in the room where they are."""
     game = await only_game(playing)
     (annas,), (boriss,) = (await lobby_of(playing, "Anna")).games, (await lobby_of(playing, "Boris")).games
-    assert (annas.game, annas.players, annas.press) == (game, "Anna – Boris", "")
+    assert (annas.game, annas.players, annas.press) == (game, "Boris", "")
     assert (annas.waits, boriss.waits) == (True, False)
     assert annas.says == "Your turn."
     assert (annas.does, boriss.does) == ("Play 4-1", "")
@@ -48,8 +48,9 @@ async def test_a_game_shows_its_players_and_whose_turn_it_is(playing: House) -> 
     for line, side in ((annas, "w"), (boriss, "b")):
         assert (line.board.side, line.board.white[24], line.board.black[12]) == (side, 14, 14)
     assert (await lobby_of(playing, "Anna", "Anna")).games[0].room == "me"
-    titles = [(await lobby_of(playing, player)).says for player in ("Anna", "Boris")]
-    assert titles == ["One game waits for you", "No game waits for you"]
+    lobbies = [await lobby_of(playing, player) for player in ("Anna", "Boris")]
+    assert [each.says for each in lobbies] == ["One game waits for you", "No game waits for you"]
+    assert [each.awaits for each in lobbies] == ["", "You wait for Anna"]
 
 
 async def test_people_in_a_room_see_its_running_games(playing: House) -> None:
@@ -96,12 +97,41 @@ async def test_a_challenge_has_buttons_for_its_players(house: House) -> None:
     assert (received.says, received.room) == ("Anna challenges you", "table")
     assert "to 5" in received.rules
     assert [button.label for button in received.buttons] == ["Accept", "Decline"]
+    assert (received.waits, sent.waits) == (True, False)
     assert sent.says == "You are waiting for Boris"
     assert [button.label for button in sent.buttons] == ["Withdraw"]
     assert (await lobby_of(house, "Carl")).invitations == ()
     await house.handle("Boris", Press(received.buttons[0].data))
     assert len((await lobby_of(house, "Boris")).games) == 1
     assert (await lobby_of(house, "Boris")).invitations == ()
+
+
+async def test_the_title_counts_games_and_challenges(playing: House) -> None:
+    """The title counts games and challenges that wait for the person, but not their own challenge."""
+    assert (await lobby_of(playing, "Carl")).says == "No game waits for you"
+    await playing.type("Carl", "/challenge Anna")
+    assert (await lobby_of(playing, "Anna")).says == "One game and a challenge wait for you"
+    assert (await lobby_of(playing, "Carl")).says == "No game waits for you"
+    await playing.type("Anna", "/challenge Boris short")
+    assert (await lobby_of(playing, "Boris")).says == "A challenge waits for you"
+
+
+async def test_people_who_are_awaited_are_named_in_a_line(house: House) -> None:
+    """The line names two opponents that a person waits for, each once, and counts the others."""
+    lines = []
+    for opponent in ("Boris", "Boris", "Carl", "Dora", "Emil"):
+        house.clock.forward(minutes=1)
+        await house.type(opponent, "/challenge Anna first me")
+        (challenge,) = (await lobby_of(house, "Anna")).invitations
+        await house.handle("Anna", Press(challenge.buttons[0].data))
+        lines.append((await lobby_of(house, "Anna")).awaits)
+    assert lines == [
+        "You wait for Boris",
+        "You wait for Boris",
+        "You wait for Boris and Carl",
+        "You wait for Boris, Carl and 1 more",
+        "You wait for Boris, Carl and 2 more",
+    ]
 
 
 async def test_an_open_challenge_is_seen_in_its_room(house: House) -> None:
@@ -112,6 +142,7 @@ async def test_an_open_challenge_is_seen_in_its_room(house: House) -> None:
         "Anna is looking for an opponent",
         ["Accept"],
     )
+    assert not here.waits
     assert (await lobby_of(house, "Boris", "Boris")).invitations == ()
     (away,) = (await lobby_of(house, "Boris", "Boris", TABLE)).invitations
     assert away.room == "me"

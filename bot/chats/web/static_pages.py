@@ -14,6 +14,7 @@ from cachetools import LRUCache
 from bot.chats.web.from_page import is_language
 from bot.chats.web.page_files import PageFile, page_files
 from bot.chats.web.to_page import TYPES
+from bot.talk.catalog import LANGUAGES, words_in
 
 _PLACE = re.compile(r"\{\{(web-[a-z-]+|words|installation|types|root|files|sprites)\}\}")
 _PAGES = 16
@@ -62,7 +63,8 @@ class StaticPages:
             "files": f"{root}page/{files.version}/",
             "sprites": f"{root}sprites/{files.version}/",
         }
-        text = _PLACE.sub(lambda place: html.escape(filled[place[1]]), files.pages[name])
+        page = files.pages[name].replace("{{languages}}", _language_links())
+        text = _PLACE.sub(lambda place: html.escape(filled[place[1]]), page)
         return PageFile(text.encode(), "text/html")
 
     async def file(self, request: web.Request) -> web.Response:
@@ -120,6 +122,15 @@ def _takes_gzip(request: web.Request) -> bool:
     offered = request.headers.get("Accept-Encoding", "")
     return any(
         re.fullmatch(r"\s*gzip\s*(;\s*q=(0\.0*[1-9]\d*|1(\.0*)?)\s*)?", each) for each in offered.split(",")
+    )
+
+
+def _language_links() -> str:
+    """Return the menu's links to the page in each language, which each language names in itself."""
+    return "\n      ".join(
+        f'<a class="item" data-language data-visitor lang="{code}" hreflang="{code}" '
+        f'href="{{{{root}}}}?lang={code}">{html.escape(words_in(code).words(f"value-{code}"))}</a>'
+        for code in LANGUAGES
     )
 
 

@@ -34,7 +34,7 @@ class LobbyGame:
         game: the game's id.
         room: the room in which it opens: that of the chat where the lobby was opened if this chat shows the
             game, else `me`.
-        players: the names of both players.
+        players: the opponent's name; in games of other people the names of both players.
         rules: the rule set, the length and score of the match, and the computer player's level.
         says: which player is to act, or that the next game of the match can begin.
         clock: the clock of the side to act; None without a clock, and after the game.
@@ -67,6 +67,7 @@ class LobbyInvitation:
             the challenge, else `me`.
         says: a sentence about the challenger and the opponent, from the person's view.
         rules: the terms: rule set, length, clock.
+        waits: True if it waits for this person alone: it names them, or another player accepted their own.
         buttons: the buttons that the person may press.
     """
 
@@ -74,6 +75,7 @@ class LobbyInvitation:
     room: RoomName
     says: str
     rules: str
+    waits: bool
     buttons: tuple[Button, ...]
 
 
@@ -87,13 +89,15 @@ class Lobby:
         invitations: challenges that the person can answer or cancel.
         others: other people's unfinished games to watch: those that the shared chat of the lobby shows; for a
             lobby opened in private, those in all shared chats of the platform that the person is in.
-        says: how many games wait for the person, as a title.
+        says: how many games and challenges wait for the person, as a title.
+        awaits: whom the person waits for; empty if for nobody.
     """
 
     games: tuple[LobbyGame, ...] = ()
     invitations: tuple[LobbyInvitation, ...] = ()
     others: tuple[LobbyGame, ...] = ()
     says: str = ""
+    awaits: str = ""
 
 
 def lobby(
@@ -114,24 +118,32 @@ def lobby(
     def own(game: LoadedGame, *, waits: bool) -> LobbyGame:
         says = words.words("games-yours") if game.to_act == player else _waiting_text(words, game)
         does = _next_action(words, game) if waits else ""
-        return replace(line(game, says, room_of(game), view.own.stops_of(game)), waits=waits, does=does)
+        shown = line(game, says, room_of(game), view.own.stops_of(game))
+        return replace(shown, players=opponent(game), waits=waits, does=does)
 
     def between(game: LoadedGame) -> LobbyGame:
         press = button_data(f"/continue {game.id}")
-        return replace(line(game, next_label(words, game), room_of(game)), press=press)
+        shown = line(game, next_label(words, game), room_of(game))
+        return replace(shown, players=opponent(game), press=press)
+
+    def opponent(game: LoadedGame) -> str:
+        side = game.side_of(player)
+        return _players(words, game) if side is None else name_alone(words, game.player(side.other))
 
     def room_of(game: LoadedGame) -> RoomName:
         return here if view.own.is_shown(game, chat) else "me"
 
+    invitations = tuple(_invitation(words, each, player, here) for each in view.invitations)
     return Lobby(
         (
             *(own(game, waits=True) for game in view.own.yours),
             *map(between, view.own.between),
             *(own(game, waits=False) for game in view.own.theirs),
         ),
-        tuple(_invitation(words, each, player, here) for each in view.invitations),
+        invitations,
         tuple(line(game, _waiting_text(words, game), here) for game in view.others),
-        words.words("lobby-waiting", count=len(view.own.yours)),
+        _title(words, len(view.own.yours), sum(each.waits for each in invitations)),
+        _awaits(words, [opponent(game) for game in view.own.theirs]),
     )
 
 
@@ -139,6 +151,22 @@ def watched_game(words: Words, game: LoadedGame, now: datetime) -> LobbyGame:
     """Return a game of the common table as a visitor without an account sees it in a list."""
     shown = _board(game, _NOBODY, FIRST_THEME)
     return _line(words, game, _waiting_text(words, game), "table", now, (), shown)
+
+
+def _title(words: Words, games: int, challenges: int) -> str:
+    """Return how many games and challenges wait for the person."""
+    if games and challenges:
+        return words.words("lobby-waiting-both", games=games, challenges=challenges)
+    return words.words("lobby-challenged" if challenges else "lobby-waiting", count=challenges or games)
+
+
+def _awaits(words: Words, opponents: Sequence[str]) -> str:
+    """Return whom the person waits for: two opponents by name, and the number of the others."""
+    first, *rest = dict.fromkeys(opponents) or ("",)
+    if not rest:
+        return first and words.words("lobby-awaits", names=first)
+    names = words.words("lobby-awaits-names", first=first, second=rest[0], more=len(rest) - 1)
+    return words.words("lobby-awaits", names=names)
 
 
 def _line(
@@ -199,6 +227,7 @@ def _invitation(words: Words, waiting: OpenInvitation, player: int, here: RoomNa
         here if waiting.is_here else "me",
         _challenge_text(words, waiting, player),
         rules,
+        (challenge.challenger != player and not challenge.is_for_anyone) or waiting.taker is not None,
         _challenge_buttons(words, waiting, player),
     )
 

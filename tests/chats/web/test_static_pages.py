@@ -7,7 +7,7 @@ from importlib.resources import files
 import pytest
 
 from bot.chats.web.page_files import page_files
-from bot.talk.catalog import LANGUAGES, templates
+from bot.talk.catalog import LANGUAGES, templates, words_in
 from tests.chats.web.house import Served, serving
 from tests.chats.web.mini_app.house import serving_app
 
@@ -40,6 +40,13 @@ async def test_the_page_speaks_the_readers_language(
     """The page uses the first known language of the browser, unless the address names one."""
     async with served.web.get(f"/{query}", headers=headers) as answer:
         assert f'<html lang="{language}" ' in await answer.text()
+
+
+async def test_the_menu_offers_every_language(served: Served) -> None:
+    """The page links to itself in every language of the catalog, which each language names in itself."""
+    async with served.web.get("/") as answer:
+        links = re.findall(r'<a [^>]*data-language[^>]* lang="(\w+)"[^>]*>(.+)</a>', await answer.text())
+    assert links == [(code, words_in(code).words(f"value-{code}")) for code in LANGUAGES]
 
 
 async def test_words_are_escaped() -> None:

@@ -1,4 +1,4 @@
-// Calls: show that a board waits for the person, in the page's title and on the tabs of the rooms.
+// Calls: show that something waits for the person, in the page's title and on the tabs of the rooms.
 
 import { find } from "./dom.js";
 import { plain } from "./text.js";
@@ -13,6 +13,7 @@ import { word } from "./words.js";
 export function makeCalls(rooms) {
   const toBoard = find("[data-to-board]", HTMLButtonElement);
   let unseen = false;
+  let count = 0;
 
   function show() {
     let isCalled = unseen;
@@ -21,7 +22,7 @@ export function makeCalls(rooms) {
       rooms().tab(name).toggleAttribute("data-calls", calls);
       isCalled ||= calls;
     }
-    document.title = isCalled ? word("web-title-called") : word("web-title");
+    document.title = `${count ? `(${count}) ` : ""}${word(isCalled ? "web-title-called" : "web-title")}`;
     const here = rooms().here().calling();
     toBoard.hidden = here === null || isSeen(here.element);
   }
@@ -47,6 +48,15 @@ export function makeCalls(rooms) {
 
   return {
     show,
+    /**
+     * Show how many games and challenges wait for the person.
+     *
+     * @param {number} waiting
+     */
+    count(waiting) {
+      count = waiting;
+      show();
+    },
     /** Note that a board came to wait for the person while the page is hidden. */
     unseen() {
       unseen = true;

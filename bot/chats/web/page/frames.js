@@ -97,7 +97,7 @@
 /**
  * The contents of a person's lobby.
  * @typedef {{ is: "lobby", games: LobbyGameView[], invitations: LobbyInvitationView[], others: LobbyGameView[], says:
- *   string }} LobbyView
+ *   string, awaits: string }} LobbyView
  */
 /**
  * A page of a person's finished games.
@@ -282,8 +282,8 @@
  */
 /**
  * A challenge that the person can answer or cancel.
- * @typedef {{ challenge: string, room: RoomName, says: string, rules: string, buttons: ButtonView[] }}
- *   LobbyInvitationView
+ * @typedef {{ challenge: string, room: RoomName, says: string, rules: string, waits: boolean, buttons: ButtonView[]
+ *   }} LobbyInvitationView
  */
 /**
  * A part of the list, by how the games ended.

@@ -32,7 +32,7 @@ export function makeLobby(element, { ask, press, open }, empty = word("web-lobby
   const sections = {
     yours: makeSection("yours", word("web-lobby-yours")),
     invitations: makeSection("invitations", word("web-lobby-invitations")),
-    theirs: makeSection("theirs", word("web-lobby-theirs")),
+    theirs: makeSection("theirs", ""),
     others: makeSection("others", word("web-lobby-others")),
   };
   const main = make("div", "lobby-main");
@@ -44,7 +44,17 @@ export function makeLobby(element, { ask, press, open }, empty = word("web-lobby
   });
   toAll.hidden = true;
   let isWhole = false;
+  // A game that waits for another player is opened from its line; several are listed below it.
+  const awaited = makeButton("lobby-awaits", "", () => {
+    const [game, ...more] = theirs;
+    if (more.length) unfold(!sections.theirs.element.classList.contains("open"));
+    else open(game.room, game.game);
+  });
+  awaited.dataset.key = "awaits";
+  /** @type {LobbyGameView[]} */
+  let theirs = [];
   sections.yours.element.append(toAll);
+  sections.theirs.element.prepend(awaited);
   main.append(sections.yours.element, sections.invitations.element, sections.theirs.element);
   side.append(sections.others.element);
   element.append(note, main, side);
@@ -59,6 +69,13 @@ export function makeLobby(element, { ask, press, open }, empty = word("web-lobby
   let known = null;
   /** True after a request for a game that is to be opened as soon as it begins. */
   let awaits = false;
+
+  /** @param {boolean} isOpen true if the games that wait for other players are listed. */
+  function unfold(isOpen) {
+    sections.theirs.element.classList.toggle("open", isOpen);
+    if (theirs.length > 1) awaited.setAttribute("aria-expanded", String(isOpen));
+    else awaited.removeAttribute("aria-expanded");
+  }
 
   /** @param {LobbyView} lobby */
   function show(lobby) {
@@ -92,13 +109,16 @@ export function makeLobby(element, { ask, press, open }, empty = word("web-lobby
     sections.yours.show(yours.map((game) => lineOf(game, game.does)));
     toAll.hidden = isWhole || yours.length <= FIRST;
     toAll.textContent = word("web-lobby-all", { count: yours.length });
-    sections.theirs.show(lobby.games.filter((game) => !isReady(game)).map((game) => lineOf(game, "")));
+    theirs = lobby.games.filter((game) => !isReady(game));
+    awaited.textContent = lobby.awaits;
+    sections.theirs.show(theirs.map((game) => lineOf(game, "")));
+    unfold(theirs.length > 1 && sections.theirs.element.classList.contains("open"));
     sections.invitations.show(lobby.invitations.map(invitation));
     sections.others.show(lobby.others.map((game) => lineOf(game, word("web-lobby-watch"))));
     main.hidden = lobby.games.length + lobby.invitations.length === 0;
     side.hidden = lobby.others.length === 0;
     say(main.hidden ? empty : "");
-    if (focused) element.querySelector(`[data-key="${focused}"]`)?.closest("button")?.focus();
+    if (focused && focused !== awaited.dataset.key) element.querySelector(`[data-key="${focused}"]`)?.closest("button")?.focus();
   }
 
   /**
@@ -191,14 +211,14 @@ export function makeLobby(element, { ask, press, open }, empty = word("web-lobby
     clear() {
       // Who has no account yet has no game either.
       known = new Set();
-      draw({ is: "lobby", games: [], invitations: [], others: [], says: "" });
+      draw({ is: "lobby", games: [], invitations: [], others: [], says: "", awaits: "" });
     },
   };
 }
 
 /**
  * @param {string} name
- * @param {string} label
+ * @param {string} label its heading; empty for a section without one.
  */
 function makeSection(name, label) {
   const element = make("section", `lobby-part ${name}`);
@@ -207,7 +227,8 @@ function makeSection(name, label) {
   const count = make("small");
   head.append(make("span", "", label), count);
   const list = make("ol");
-  element.append(head, list);
+  if (label) element.append(head);
+  element.append(list);
   return {
     element,
     /** @param {HTMLElement[]} lines */

@@ -100,6 +100,7 @@ const lobby = makePageLobby({
   askFinished: () => link.ask({ do: "finished", shown: "all", page: 1 }),
   openFinished: () => finished.open(),
   isSeen: () => places.here() === "landing" && !table.isOpen(),
+  count: calls.count,
 });
 const places = makePlaces({ select: rooms.select, shown: lobby.seen });
 const puzzle = makePuzzleBoard(handIn);
@@ -206,7 +207,8 @@ const onFrame = {
     if (isFresh) actions.cameAnew();
     else if (isCalled) actions.boardChanged(name, message.id);
     if (isFresh && name !== places.here()) rooms.news(name);
-    if (isFresh && account !== null && message.notifies.includes(account) && document.hidden) {
+    const isNotified = account !== null && message.notifies.includes(account);
+    if (isFresh && isNotified && document.hidden) {
       calls.unseen();
       notifier.notify(`${name} ${message.id}`, short(message), addressOf(name, message));
     }
@@ -214,7 +216,7 @@ const onFrame = {
     calls.show();
     table.changed(name, message, isCalled);
     // In other people's games there is nothing for the person to press.
-    if (message.buttons.length) lobby.changed();
+    if (message.buttons.length) lobby.changed(isCalled || isNotified);
     else if (message.game !== null) lobby.othersChanged();
   },
   removed({ room: name, message }) {

@@ -18,10 +18,11 @@ const ASK_OF_OTHERS = 3000;
  * @property {() => void} askFinished requests the last finished games.
  * @property {() => void} openFinished opens the list of all finished games.
  * @property {() => boolean} isSeen returns true if nothing covers the landing.
+ * @property {(waiting: number) => void} count is called with the number of games and challenges that wait for the person.
  */
 
 /** @param {LobbyActions & LandingActions} actions */
-export function makePageLobby({ askFinished, openFinished, isSeen, ...actions }) {
+export function makePageLobby({ askFinished, openFinished, isSeen, count: showCount, ...actions }) {
   const badge = find("[data-waiting]", HTMLElement);
   const badgeSays = find("[data-waiting-says]", HTMLElement);
   const home = find("[data-lobby]", HTMLElement);
@@ -64,6 +65,14 @@ export function makePageLobby({ askFinished, openFinished, isSeen, ...actions })
     play.classList.toggle("primary", !isBusy);
   }
 
+  /** @param {number} waiting the number of games and challenges that wait for the person. */
+  function count(waiting) {
+    badge.hidden = waiting === 0;
+    badge.textContent = String(waiting);
+    badgeSays.textContent = waiting ? word("web-lobby-waiting") : "";
+    showCount(waiting);
+  }
+
   document.addEventListener("visibilitychange", ask);
   setInterval(ask, ASK_EVERY);
 
@@ -79,10 +88,7 @@ export function makePageLobby({ askFinished, openFinished, isSeen, ...actions })
     show(frame) {
       uncover();
       lobby.show(frame);
-      const count = lobby.waiting().length;
-      badge.hidden = count === 0;
-      badge.textContent = String(count);
-      badgeSays.textContent = count ? word("web-lobby-waiting") : "";
+      count([...frame.games, ...frame.invitations].filter(({ waits }) => waits).length);
       title.textContent = frame.says;
       const isAsked = frame.invitations.some(({ buttons }) => buttons.some(({ style }) => style === "primary"));
       arrange(isAsked || frame.games.some(({ waits, press }) => waits || press !== ""));
@@ -94,7 +100,7 @@ export function makePageLobby({ askFinished, openFinished, isSeen, ...actions })
      */
     showLanding({ may_begin: mayBegin, says, games: others, links }) {
       uncover();
-      lobby.show({ is: "lobby", games: [], invitations: [], others, says: "" });
+      lobby.show({ is: "lobby", games: [], invitations: [], others, says: "", awaits: "" });
       home.classList.toggle("by-invitation", !mayBegin);
       closed.hidden = mayBegin;
       const row = make("div", "row");
@@ -125,6 +131,7 @@ export function makePageLobby({ askFinished, openFinished, isSeen, ...actions })
       }
       last.hide();
       lobby.clear();
+      count(0);
       title.replaceChildren(...promise);
       arrange(false);
     },
@@ -133,10 +140,14 @@ export function makePageLobby({ askFinished, openFinished, isSeen, ...actions })
       if (isPlayer || isSeen()) actions.ask();
       if (isPlayer) askFinished();
     },
-    /** Request the lobby soon, because something happened that concerns the person. */
-    changed() {
+    /**
+     * Request the lobby soon, because something happened that concerns the person.
+     *
+     * @param {boolean} [calls] true if it waits for them: a hidden page then shows it in its title.
+     */
+    changed(calls = false) {
       clearTimeout(soon);
-      soon = setTimeout(ask, ASK_SOON);
+      soon = setTimeout(calls ? actions.ask : ask, ASK_SOON);
     },
     /** Request the lobby later, because something happened in other people's games; only a lobby in view shows that. */
     othersChanged() {

@@ -52,6 +52,22 @@ lobby-waiting = { $count ->
     [one] One game waits for you
    *[other] { $count } games wait for you
 }
+lobby-challenged = { $count ->
+    [one] A challenge waits for you
+   *[other] { $count } challenges wait for you
+}
+lobby-waiting-both = { $games ->
+    [one] One game
+   *[other] { $games } games
+} and { $challenges ->
+    [one] a challenge
+   *[other] { $challenges } challenges
+} wait for you
+lobby-awaits = You wait for { $names }
+lobby-awaits-names = { $more ->
+    [0] { $first } and { $second }
+   *[other] { $first }, { $second } and { $more } more
+}
 lobby-play = Play { $roll }
 lobby-roll = Roll
 lobby-answer = Answer

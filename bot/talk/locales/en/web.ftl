@@ -236,7 +236,6 @@ web-lobby-waiting = waiting for you
 web-lobby-yours = Your turn
 web-lobby-all = All { $count }
 web-lobby-invitations = Invitations
-web-lobby-theirs = Waiting for others
 web-lobby-others = Others are playing
 web-lobby-watch = Watch
 web-lobby-empty = No game is being played. /play begins one against the computer, /challenge invites a friend.

@@ -56,6 +56,25 @@ lobby-waiting = { $count ->
     [few] Вас ждут { $count } партии
    *[many] Вас ждут { $count } партий
 }
+lobby-challenged = { $count ->
+    [one] Вас ждёт { $count } вызов
+    [few] Вас ждут { $count } вызова
+   *[many] Вас ждут { $count } вызовов
+}
+lobby-waiting-both = Вас ждут { $games ->
+    [one] { $games } партия
+    [few] { $games } партии
+   *[many] { $games } партий
+} и { $challenges ->
+    [one] { $challenges } вызов
+    [few] { $challenges } вызова
+   *[many] { $challenges } вызовов
+}
+lobby-awaits = Вы ждёте хода: { $names }
+lobby-awaits-names = { $more ->
+    [0] { $first } и { $second }
+   *[other] { $first }, { $second } и ещё { $more }
+}
 lobby-play = Сыграть { $roll }
 lobby-roll = Бросить
 lobby-answer = Ответить

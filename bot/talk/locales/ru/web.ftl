@@ -236,7 +236,6 @@ web-lobby-waiting = ждут вас
 web-lobby-yours = Ваш ход
 web-lobby-all = Все: { $count }
 web-lobby-invitations = Приглашения
-web-lobby-theirs = Ходят соперники
 web-lobby-others = Играют другие
 web-lobby-watch = Смотреть
 web-lobby-empty = Сейчас никто не играет. /play – начать партию с компьютером, /challenge – пригласить друга.
