@@ -343,7 +343,7 @@ class LocalTable:
                 web.get(r"/animation/{seal:[0-9a-f]{32}}.gif", self._pictures.serve_animation),
                 web.get(r"/animation/{seal:[0-9a-f]{32}}.json", self._pictures.serve_progress),
                 web.get(
-                    r"/board/{room:[a-z0-9:]{1,40}}/{message:\d{1,15}}/{seal:[0-9a-f]{32}}.png",
+                    r"/board/{room:[a-z0-9:]{1,40}}/{message:\d{1,15}}/{seal:[0-9a-f]{32}}/{digest:[0-9a-f]{12}}.png",
                     self._pictures.serve,
                 ),
             ]

@@ -1,7 +1,7 @@
 """Pictures: serve boards and animations under addresses that cannot be guessed.
 
-An address contains a keyed hash of what it shows; for the board of a stored message also of the room and the
-message. Only people who got the address in a message know it, so pictures from private rooms need no cookie.
+An address contains a keyed hash: of what it shows, or of the message whose board it is. Only people who got
+the address in a message know it, so pictures from private rooms need no cookie.
 """
 
 from __future__ import annotations
@@ -32,7 +32,12 @@ from renderers.scene import Picture, Scene, read_picture
 
 _FOR_EVER = {"Cache-Control": "private, max-age=31536000, immutable"}
 
+_FOR_NOW = {"Cache-Control": "no-store"}
+
 _AS_IT_IS: Mapping[str, str] = MappingProxyType({})
+
+_DIGEST = 12
+"""The length of a board's digest, which only tells the boards of one message apart."""
 
 _EXPIRING = 2000
 """The number of boards of private answers, which are not stored, to serve; the least recently used expire."""
@@ -67,8 +72,11 @@ class Pictures:
         self.downloads = Downloads(monotonic)
 
     def address(self, room: str, message: int, scene: str) -> str:
-        """Return the address of a stored message's board."""
-        return f"/board/{room}/{message}/{self._sign('board', room, str(message), scene)}.png"
+        """Return the address of a stored message's board.
+
+        It ends in a digest of the board, so that the browser fetches the picture of each board once.
+        """
+        return f"/board/{room}/{message}/{self._sign('board', room, str(message))}/{self._digest(scene)}.png"
 
     def expiring_address(self, scene: str) -> str:
         """Keep the board of a private answer to be served; return its address.
@@ -88,9 +96,14 @@ class Pictures:
     async def serve(self, request: web.Request) -> web.Response:
         """Answer a request for the board of a stored message, drawn in the look that the query names, if any.
 
-        Respond with status 404 if the message is gone or shows another board now.
+        If the message shows a newer board by now, answer with that one: a page may ask a moment too late.
+        Respond with status 404 if the message is gone or shows no board.
         """
         room, message = request.match_info["room"], request.match_info["message"]
+        seal = self._sign("board", room, str(int(message)))
+        # A comparison in constant time, so that response times reveal nothing about the hash.
+        if not hmac.compare_digest(seal, request.match_info["seal"]):
+            raise web.HTTPNotFound
         text = await self._key_values.log_entry(log_namespace(room), int(message))
         try:
             kept = LoggedMessage.parse(text or "")
@@ -98,11 +111,8 @@ class Pictures:
             raise web.HTTPNotFound from None
         if kept.scene is None:
             raise web.HTTPNotFound
-        seal = self._sign("board", room, str(int(message)), kept.scene)
-        # A comparison in constant time, so that response times reveal nothing about the hash.
-        if not hmac.compare_digest(seal, request.match_info["seal"]):
-            raise web.HTTPNotFound
-        return await self._paint(kept.scene, request.query)
+        is_asked = self._digest(kept.scene) == request.match_info["digest"]
+        return await self._paint(kept.scene, request.query, _FOR_EVER if is_asked else _FOR_NOW)
 
     async def serve_expiring(self, request: web.Request) -> web.Response:
         """Answer a request for the board of a private answer, with status 404 if it has expired."""
@@ -131,13 +141,18 @@ class Pictures:
         except TryLater as later:
             raise web.HTTPServiceUnavailable(headers={"Retry-After": f"{later.seconds:.0f}"}) from None
 
-    async def _paint(self, text: str, look: Mapping[str, str] = _AS_IT_IS) -> web.Response:
+    def _digest(self, scene: str) -> str:
+        return self._sign("scene", scene)[:_DIGEST]
+
+    async def _paint(
+        self, text: str, look: Mapping[str, str] = _AS_IT_IS, headers: Mapping[str, str] = _FOR_EVER
+    ) -> web.Response:
         try:
             picture = _in_look(read_picture(text), look)
         except ValueError:
             raise web.HTTPNotFound from None
         drawn = await self._painter.paint(picture)
-        return web.Response(body=drawn, content_type="image/png", headers=_FOR_EVER)
+        return web.Response(body=drawn, content_type="image/png", headers=headers)
 
 
 def address_with_look(address: str, look: BoardLook) -> str:

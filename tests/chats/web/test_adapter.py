@@ -199,16 +199,32 @@ async def test_a_board_is_drawn_in_the_requested_look(served: Served) -> None:
 
 
 async def test_a_board_cannot_be_found_by_guessing(served: Served) -> None:
-    """A picture is served only for the right seal, message and present state."""
+    """A picture is served only for the right seal of a message that shows a board."""
     async with served.tab() as tab:
         number = await served.table.send("table", BOARD, "n1")
         await served.table.send("table", BOARD, "n2")
         address = (await tab.get("message"))["message"]["board"]["address"]
-        seal = address.rpartition("/")[2]
+        *_, seal, board = address.split("/")
         await served.table.edit("table", number, Reply(("No board.",)))
-        for wrong in (address, f"/board/table/2/{seal}", f"/board/{seal}", f"/board/table/1/{'0' * 32}.png"):
+        for wrong in (
+            address,
+            f"/board/table/2/{seal}/{board}",
+            f"/board/{seal}.png",
+            f"/board/table/1/{'0' * 32}/{board}",
+        ):
             assert await served.status(wrong) == 404
         assert not served.painter.painted
+
+
+async def test_a_superseded_board_is_answered_with_its_successor(served: Served) -> None:
+    """The address of a replaced board leads to the present board of its message, uncached."""
+    async with served.tab() as tab:
+        number = await served.table.send("table", BOARD, "n1")
+        address = (await tab.get("message"))["message"]["board"]["address"]
+        await served.table.edit("table", number, Reply(("Later.",), scene=replace(HEAD, theme="dark")))
+        async with served.web.get(address) as answer:
+            assert (answer.status, answer.headers["Cache-Control"]) == (200, "no-store")
+        assert served.painter.painted == [replace(HEAD, theme="dark")]
 
 
 async def test_seals_differ_between_installations() -> None:

@@ -26,6 +26,7 @@ export function makeBoard(areas, press) {
   const element = make("div", "board");
   const picture = make("img");
   picture.decoding = "async";
+  picture.loading = "lazy";
   const overlay = make("div", "points");
   overlay.setAttribute("role", "group");
   overlay.setAttribute("aria-label", word("web-points"));
