@@ -173,15 +173,23 @@ async def finished_games_of(
 
 
 async def finished_page(
-    connection: AsyncConnection, player: int, results: Collection[str], *, offset: int, limit: int
+    connection: AsyncConnection,
+    player: int,
+    results: Collection[str],
+    opponent: int | None = None,
+    *,
+    offset: int,
+    limit: int,
 ) -> list[SeatedGame]:
     """Return a page of a player's finished games, the last finished first.
 
     Args:
         results: which of `won`, `lost` and `drawn` to include.
+        opponent: the opponent's id; None for games against anyone.
     """
     ended = []
-    for seat, own, other in ((games.c.white, "w", "b"), (games.c.black, "b", "w")):
+    seats = ((games.c.white, games.c.black, "w", "b"), (games.c.black, games.c.white, "b", "w"))
+    for seat, facing, own, other in seats:
         # An outcome begins with the winner's side, or with a dash.
         first = {"won": own, "lost": other, "drawn": "-"}
         query = select(games.c.id).where(
@@ -189,6 +197,8 @@ async def finished_page(
         )
         if len(results) == len(first):
             query = select(games.c.id).where(seat == player, games.c.outcome.is_not(None))
+        if opponent is not None:
+            query = query.where(facing == opponent)
         ended.append(select(query.order_by(games.c.changed.desc()).limit(offset + limit).subquery()))
     found = await connection.execute(
         SEATED.where(games.c.id.in_(union_all(*ended)))

@@ -247,7 +247,7 @@ class Handler(Protocol):
     async def lobby(self, incoming: Incoming) -> Lobby:
         """Return a person's games, the challenges that they must answer, and other games in the chat."""
 
-    async def finished(self, incoming: Incoming, shown: str, page: int) -> Finished:
+    async def finished(self, incoming: Incoming, shown: str, page: int, opponent: str = "") -> Finished:
         """Return a page of a person's finished games: all, or those `won`, `lost` or `drawn`."""
 
     async def profile(self, incoming: Incoming) -> ProfilePage:

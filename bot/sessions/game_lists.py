@@ -11,12 +11,16 @@ from typing import Final
 from bot.sessions.core import SessionCore
 from bot.sessions.game_clock import ClockStop
 from bot.sessions.loaded_game import LoadedGame
+from bot.sessions.mapping import player_of
 from bot.sessions.profiles import Tally
-from storage import clocks, game_lists, outbox, results
+from bot.sessions.values import Player
+from storage import clocks, game_lists, outbox, people, results
 from storage.rows import SeatedGame, WaitingGame
 
 FINISHED_ON_A_PAGE: Final = 30
 """The number of finished games on a page of their list."""
+MOST_LISTED: Final = 50
+"""The most opponents to choose from above the list of finished games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,13 +152,15 @@ class FinishedPage:
 
     Args:
         games: the games of the page, the last finished first.
-        tally: the totals of all finished games, on this page or not.
+        tally: the totals of all finished games against the wanted opponent, on this page or not.
         number: the page's number, from 1.
+        opponents: the opponents (at most `MOST_LISTED`) and the number of games against each, the most first.
     """
 
     games: list[LoadedGame]
     tally: Tally
     number: int
+    opponents: Sequence[tuple[Player, int]] = ()
 
 
 class GameLists:
@@ -208,25 +214,46 @@ class GameLists:
         return Overview([], [], every, messages, len(every))
 
     async def finished(
-        self, player: int, ended: Ended | None = None, *, number: int = 1, size: int = FINISHED_ON_A_PAGE
+        self,
+        player: int,
+        ended: Ended | None = None,
+        opponent: int | None = None,
+        *,
+        number: int = 1,
+        size: int = FINISHED_ON_A_PAGE,
     ) -> FinishedPage:
         """Return a page of a player's finished games; of a number out of range, the nearest page.
 
         Args:
             ended: how the games ended; None for all.
+            opponent: the opponent's id; None for games against anyone.
             number: the page's number, from 1.
             size: the number of games on a page.
         """
         async with self._core.database.read() as connection:
-            tally = Tally.of(await results.results_of(connection, player, ()))
+            by_opponent = await results.results_by_opponent(connection, player, MOST_LISTED)
+            rows = await people.players_of(connection, by_opponent)
+            opponents = [
+                (player_of(rows[other]), sum(each.count for each in counted))
+                for other, counted in by_opponent.items()
+            ]
+            if opponent is None:
+                tally = Tally.of(await results.results_of(connection, player, ()))
+            else:
+                tally = Tally.of(await results.results_between(connection, player, opponent, ()))
             counts = {Ended.WON: tally.won, Ended.LOST: tally.lost, Ended.DRAWN: tally.drawn}
             wanted = [each for each in Ended if ended in (None, each)]
             pages = -(-sum(counts[each] for each in wanted) // size)
             number = min(max(1, number), max(1, pages))
             found = await game_lists.finished_page(
-                connection, player, [each.value for each in wanted], offset=(number - 1) * size, limit=size
+                connection,
+                player,
+                [each.value for each in wanted],
+                opponent,
+                offset=(number - 1) * size,
+                limit=size,
             )
-            return FinishedPage(await self._core.loaded(connection, found), tally, number)
+            return FinishedPage(await self._core.loaded(connection, found), tally, number, opponents)
 
     async def of(self, game_id: str, platform: str) -> tuple[LoadedGame, Overview]:
         """Return a game, and an overview that has only this game, in `yours`.

@@ -386,21 +386,23 @@ class Conversation:
             logger.exception("lobby could not be shown", extra=_log_fields(incoming))
             return Lobby()
 
-    async def finished(self, incoming: Incoming, shown: str, page: int) -> Finished:
+    async def finished(self, incoming: Incoming, shown: str, page: int, opponent: str = "") -> Finished:
         """Return a page of a person's finished games; an empty one after an error, which is logged.
 
         Args:
             shown: which games, a value of `Ended`, or anything else for all.
             page: the page's number, from 1.
+            opponent: the opponent's key, digits only; empty for all.
         """
         try:
             context = await self._load_context(incoming, only_looks=True)
             if not context.player.is_known:
                 return Finished()
             ended = next((each for each in Ended if each.value == shown), None)
-            found = await self._manager.lists.finished(context.player.id, ended, number=page)
+            other = int(opponent) if opponent else None
+            found = await self._manager.lists.finished(context.player.id, ended, other, number=page)
             theme = context.display.preferred_by(context.player).theme
-            return finished(context.words, found, context.player.id, ended, theme=theme)
+            return finished(context.words, found, context.player.id, ended, opponent, theme=theme)
         except Exception:
             logger.exception("finished games could not be shown", extra=_log_fields(incoming))
             return Finished()

@@ -277,7 +277,7 @@ class ScriptedHandler:
         """Do nothing: this handler sends no notifications."""
         return nullcontext()
 
-    async def finished(self, incoming: Incoming, shown: str, page: int) -> Finished:  # noqa: ARG002 (there are none)
+    async def finished(self, *_asked: object) -> Finished:
         """Return no games."""
         return Finished()
 

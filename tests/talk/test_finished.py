@@ -15,9 +15,11 @@ from tests.talk.test_replays import finish_game
 ANNA = 1
 
 
-async def list_of(house: House, player: str, shown: str = "all", page: int = 1) -> Finished:
+async def list_of(
+    house: House, player: str, shown: str = "all", page: int = 1, opponent: str = ""
+) -> Finished:
     """Return a page of a person's finished games."""
-    return await house.conversation.finished(request_by(house, player, TABLE), shown, page)
+    return await house.conversation.finished(request_by(house, player, TABLE), shown, page, opponent)
 
 
 async def agree_on_a_draw(house: House) -> str:
@@ -45,6 +47,26 @@ async def test_each_player_reads_how_their_games_ended(playing: House) -> None:
         assert [each.game for each in (await list_of(playing, player, shown)).games] == [game]
     assert (await list_of(playing, "Anna", "won")).games == ()
     assert await list_of(playing, "Carl") == Finished(filters=(await list_of(playing, "Carl")).filters)
+
+
+async def test_games_are_filtered_by_opponent(playing: House) -> None:
+    """Opponents are offered once there are two; the other filters count games against the chosen one."""
+    lost = await finish_game(playing)
+    assert (await list_of(playing, "Anna")).opponents == ()
+    drawn = await agree_on_a_draw(playing)
+    await playing.type("Anna", "/challenge Carl")
+    await playing.type("Carl", "/accept")
+    won = await only_game(playing)
+    await playing.manager.resign(Actor(3, "resign", None), won)
+    everyone, *opponents = (await list_of(playing, "Anna")).opponents
+    assert [each.label for each in (everyone, *opponents)] == ["All opponents", "Boris (2)", "Carl (1)"]
+    boris, carl = (each.key for each in opponents)
+    against = await list_of(playing, "Anna", opponent=boris)
+    assert [each.game for each in against.games] == [drawn, lost]
+    assert [each.label for each in against.filters] == ["All 2", "Lost 1", "Drawn 1"]
+    assert [each.game for each in (await list_of(playing, "Anna", "lost", opponent=boris)).games] == [lost]
+    assert [each.game for each in (await list_of(playing, "Anna", opponent=carl)).games] == [won]
+    assert (await list_of(playing, "Boris", opponent=carl)).games == ()
 
 
 @pytest.mark.parametrize("number", ["", " 99"])

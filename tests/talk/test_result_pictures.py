@@ -39,3 +39,20 @@ async def test_an_analysed_game_shows_its_largest_swing(playing: House) -> None:
     assert (card.result, card.ending, card.score) == (("b", 2), "resigned", None)
     assert f"turn {turn.number}, the largest swing" in reply.alt
     assert "Anna resigns and Boris wins" in plain(reply.text)
+
+
+async def test_an_analysed_game_is_shared_with_its_picture(playing: House) -> None:
+    """The answer to `/share` has the picture of an analysed game, and no picture before."""
+    await play_badly(playing)
+    game = await finish_game(playing)
+    pictures = []
+    for analysed in (False, True):
+        if analysed:
+            await store_analysis(playing, game)
+        await playing.type("Anna", f"/share {game}", "Anna")
+        (reply,) = playing.answers["Anna"]
+        assert "/board" in plain(reply.text)
+        pictures.append(reply.scene)
+    before, after = pictures
+    assert before is None
+    assert isinstance(after, Card)

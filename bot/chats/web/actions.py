@@ -75,7 +75,7 @@ async def show_finished(tab: TabState, asked: ShowFinished) -> None:
         tab.send(Finished())
     else:
         incoming = tab.incoming(tab.account, TABLE)
-        tab.send(await tab.services.handler.finished(incoming, asked.shown, asked.page))
+        tab.send(await tab.services.handler.finished(incoming, asked.shown, asked.page, asked.opponent))
 
 
 async def show_profile(tab: TabState) -> None:

@@ -279,6 +279,7 @@ class ShowFinished(_Frame):
     do: Literal["finished"]
     shown: Literal["all", "won", "lost", "drawn"]
     page: Annotated[int, Field(ge=1, le=9999)]
+    opponent: Annotated[str, Field(pattern=r"^[0-9]{0,15}$")] = ""
 
 
 class ShowProfile(_Frame):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 from bot.talk.catalog import join
@@ -9,8 +10,10 @@ from bot.talk.command import ParsedCommand
 from bot.talk.context import CommandContext
 from bot.talk.input.keywords import Keyword, keyword_of
 from bot.talk.input.payloads import button_data
+from bot.talk.personal_boards import as_preferred
 from bot.talk.reply import Address, Button, Code, Reply
 from bot.talk.resolve_game import resolve_game, resolve_only_game
+from bot.talk.views.result_pictures import result_picture
 from bot.talk.views.shared import shared_board
 
 
@@ -18,8 +21,8 @@ async def share(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, 
     """/share: show a link that opens a game's board for anyone; `off` revokes it.
 
     The link stays the same until it is revoked. The reply also has a command that opens the board in a chat
-    with the bot. Where others can read the reply, it has neither. `off` also removes a game that was agreed
-    on in private from shared chats.
+    with the bot. Where others can read the reply, it has neither. A finished and analysed game comes with the
+    picture of its largest swing. `off` also removes a game that was agreed on in private from shared chats.
     """
     if len(parsed.words) == 1 and keyword_of(parsed.words[0]) in (Keyword.OFF, Keyword.END):
         return (await _end_share(context, await resolve_game(context, parsed, finished=True)),)
@@ -37,7 +40,18 @@ async def share(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, 
             links.append(words.say("share-link-inside", link=Address(f"{prefix}{token}")))
         text = join([*links, words.say("share-command-too", command=command)])
     revoke = Button(words.words("button-share-off"), button_data(off))
-    return (Reply(join([text, words.say("share-sees")]), buttons=((revoke,),)),)
+    reply = await _picture(context, game) or Reply(())
+    return (replace(reply, text=join([text, words.say("share-sees")]), buttons=((revoke,),)),)
+
+
+async def _picture(context: CommandContext, game_id: str) -> Reply | None:
+    """Return the picture of a finished and analysed game, without a text; None for another game."""
+    game = await context.manager.game(game_id)
+    analysis = await context.manager.analyses.find(game_id, 1) if game.is_over else None
+    if analysis is None:
+        return None
+    display = replace(as_preferred(context), reader=context.player.id)
+    return await asyncio.to_thread(result_picture, context.words, game, display, analysis)
 
 
 async def _end_share(context: CommandContext, game: str) -> Reply:

@@ -42,10 +42,10 @@ class FinishedGame:
 
 @dataclass(frozen=True, slots=True)
 class FinishedFilter:
-    """A part of the list, by how the games ended.
+    """A part of the list, by how the games ended or by opponent.
 
     Args:
-        key: `all`, `won`, `lost` or `drawn`.
+        key: `all`, `won`, `lost` or `drawn`; for an opponent the player's id.
         label: its name, with the number of its games.
     """
 
@@ -63,6 +63,8 @@ class Finished:
         games: the games of the page, the last finished first.
         page: the page's number, from 1.
         pages: the number of pages.
+        opponent: the key of the opponent that was asked for; empty for all.
+        opponents: the opponents to choose from, the first with an empty key for all; empty if there is one.
     """
 
     shown: str = ALL
@@ -70,10 +72,18 @@ class Finished:
     games: tuple[FinishedGame, ...] = ()
     page: int = 1
     pages: int = 0
+    opponent: str = ""
+    opponents: tuple[FinishedFilter, ...] = ()
 
 
-def finished(words: Words, found: FinishedPage, player: int, ended: Ended | None, *, theme: str) -> Finished:
-    """Return a page of a player's finished games for a web page."""
+def finished(
+    words: Words, found: FinishedPage, player: int, ended: Ended | None, opponent: str, *, theme: str
+) -> Finished:
+    """Return a page of a player's finished games for a web page.
+
+    Args:
+        opponent: the key of the opponent that was asked for; empty for all.
+    """
     counts = _counts(found)
     shown = ALL if ended is None else ended.value
     return Finished(
@@ -86,6 +96,8 @@ def finished(words: Words, found: FinishedPage, player: int, ended: Ended | None
         tuple(_line(words, game, player, theme) for game in found.games),
         found.number,
         -(-counts[shown] // FINISHED_ON_A_PAGE),
+        opponent,
+        _opponents(words, found) if len(found.opponents) > 1 else (),
     )
 
 
@@ -118,6 +130,19 @@ def finished_list(words: Words, found: FinishedPage, player: int, size: int) -> 
         if 1 <= other <= pages
     )
     return Reply(join(lines), buttons=(*rows, turning) if turning else rows)
+
+
+def _opponents(words: Words, found: FinishedPage) -> tuple[FinishedFilter, ...]:
+    return (
+        FinishedFilter("", words.words("finished-everyone")),
+        *(
+            FinishedFilter(
+                str(player.id),
+                words.words("finished-opponent", name=name_alone(words, player), count=count),
+            )
+            for player, count in found.opponents
+        ),
+    )
 
 
 def _counts(found: FinishedPage) -> dict[str, int]:

@@ -145,7 +145,7 @@ class AppSession(Session):
             case ShowLobby():
                 self.send(await handler.lobby(self._incoming()))
             case ShowFinished():
-                self.send(await handler.finished(self._incoming(), asked.shown, asked.page))
+                self.send(await handler.finished(self._incoming(), asked.shown, asked.page, asked.opponent))
             case ShowProfile():
                 self.send(await handler.profile(self._incoming()))
             case ShowNewGame():

@@ -211,7 +211,7 @@ function begin() {
   });
   nextGame = makeNextGame(table, { waiting: lobby.waiting, changed: ask });
   finished = makeFinished({
-    ask: (shown, page) => link.ask({ do: "finished", shown, page }),
+    ask: (shown, page, opponent) => link.ask({ do: "finished", shown, page, opponent }),
     open(game, place) {
       table?.open("me", game, place);
       showWhere();

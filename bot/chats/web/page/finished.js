@@ -19,21 +19,28 @@ const A_WEEK = 7;
 
 /**
  * @param {object} page
- * @param {(shown: Filter, page: number) => void} page.ask requests a page of the games.
+ * @param {(shown: Filter, page: number, opponent: string) => void} page.ask requests a page of the games.
  * @param {(game: string, place: Place) => void} page.open opens a game's board.
  * @param {() => void} page.play begins a game against the computer player.
  */
 export function makeFinished({ ask, open, play }) {
   /** @type {Sheet | null} */
   let sheet = null;
-  /** The filter and the page that were asked for last. @type {[Filter, number]} */
-  let asked = ["all", 0];
+  /** The filter, the page and the opponent that were asked for last. @type {[Filter, number, string]} */
+  let asked = ["all", 0, ""];
   let isAwaited = false;
   const filters = make("div", "finished-filters");
   filters.setAttribute("role", "group");
   filters.setAttribute("aria-label", word("web-finished"));
+  const opponents = make("select", "finished-opponents");
+  opponents.setAttribute("aria-label", word("web-finished-against"));
+  opponents.addEventListener("change", () => request("all", 1, opponents.value));
+  const choices = make("div", "finished-choices");
+  choices.append(filters, opponents);
   const list = make("div", "finished-days");
   const more = makeButton("button", word("web-finished-more"), () => request(asked[0], asked[1] + 1));
+  const content = make("div", "finished");
+  content.append(choices, list, more);
   let day = "";
 
   // The next page comes by itself when its button is scrolled into view.
@@ -42,29 +49,49 @@ export function makeFinished({ ask, open, play }) {
   /**
    * @param {Filter} shown
    * @param {number} page
+   * @param {string} [opponent]
    */
-  function request(shown, page) {
-    if (isAwaited && asked[0] === shown) return;
-    asked = [shown, page];
+  function request(shown, page, opponent = asked[2]) {
+    if (isAwaited && asked[0] === shown && asked[2] === opponent) return;
+    asked = [shown, page, opponent];
     isAwaited = true;
-    ask(shown, page);
+    ask(shown, page, opponent);
   }
 
   function openFinished() {
     if (sheet?.isOpen()) return;
-    const content = make("div", "finished");
     filters.replaceChildren();
     list.replaceChildren();
-    more.hidden = true;
-    content.append(filters, list, more);
-    sheet = openSheet({ title: word("web-finished"), content, onClose: () => (isAwaited = false) });
-    sheet.element.classList.add("tall");
-    request("all", 1);
+    more.hidden = opponents.hidden = true;
+    openSheetOfGames();
+    request("all", 1, "");
   }
 
+  function openSheetOfGames() {
+    sheet = openSheet({ title: word("web-finished"), content, onClose: () => (isAwaited = false) });
+    sheet.element.classList.add("tall", "of-games");
+  }
+
+  /** Open the list again that led to a board, as it was, because the person comes back from there. */
+  function comeBack() {
+    const { list: from } = history.state ?? {};
+    if (!from || sheet?.isOpen()) return;
+    history.replaceState({ ...history.state, list: undefined }, "", location.href);
+    if (!list.hasChildNodes()) {
+      openFinished();
+      return;
+    }
+    openSheetOfGames();
+    const game = list.querySelector(`[data-game="${CSS.escape(from)}"] button`);
+    game?.scrollIntoView({ block: "center" });
+    if (game instanceof HTMLElement) game.focus({ preventScroll: true });
+  }
+
+  addEventListener("popstate", comeBack);
+
   /** @param {FinishedView} frame */
-  function show({ shown, filters: offered, games, page, pages }) {
-    if (!sheet?.isOpen() || shown !== asked[0] || page !== Math.max(1, Math.min(asked[1], pages || 1))) return;
+  function show({ shown, filters: offered, games, page, pages, opponent, opponents: others }) {
+    if (!sheet?.isOpen() || shown !== asked[0] || opponent !== asked[2] || page !== Math.max(1, Math.min(asked[1], pages || 1))) return;
     isAwaited = false;
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.filter : undefined;
     filters.replaceChildren(
@@ -76,6 +103,8 @@ export function makeFinished({ ask, open, play }) {
       }),
     );
     if (focused) filters.querySelector(`[data-filter=${focused}]`)?.closest("button")?.focus();
+    opponents.hidden = others.length === 0;
+    opponents.replaceChildren(...others.map(({ key, label }) => new Option(label, key, key === opponent, key === opponent)));
     if (page === 1) {
       list.replaceChildren();
       day = "";
@@ -98,15 +127,22 @@ export function makeFinished({ ask, open, play }) {
       list.append(make("h3", "", named), make("ol"));
     }
     const line = make("li", "finished-game");
-    const toBoard = makeButton("finished-open", "", () => leave(() => open(game, "")));
+    line.dataset.game = game;
+    const go = (/** @type {Place} */ place) =>
+      leave(() => {
+        // The way back from the board leads to this list.
+        history.replaceState({ ...history.state, list: game }, "", location.href);
+        open(game, place);
+      });
+    const toBoard = makeButton("finished-open", "", () => go(""));
     const words = make("span", "words");
     words.append(make("b", "", says), make("span", "", opponent), make("span", "", rules));
     toBoard.append(drawSmallBoard(board), words);
     toBoard.title = moment.toLocaleString(language());
     line.append(
       toBoard,
-      iconButton("M8 5l11 7-11 7z", word("web-result-replay"), () => leave(() => open(game, "replay"))),
-      iconButton("M4 4v16h16M7 14l4-4 3 3 6-7", word("web-result-analyse"), () => leave(() => open(game, "analysis"))),
+      iconButton("M8 5l11 7-11 7z", word("web-result-replay"), () => go("replay")),
+      iconButton("M4 4v16h16M7 14l4-4 3 3 6-7", word("web-result-analyse"), () => go("analysis")),
     );
     list.lastElementChild?.append(line);
   }

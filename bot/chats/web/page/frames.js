@@ -102,7 +102,7 @@
 /**
  * A page of a person's finished games.
  * @typedef {{ is: "finished", shown: string, filters: FinishedFilterView[], games: FinishedGameView[], page: number,
- *   pages: number }} FinishedView
+ *   pages: number, opponent: string, opponents: FinishedFilterView[] }} FinishedView
  */
 /**
  * A person's own profile.
@@ -208,7 +208,8 @@
  */
 /**
  * A person asks for a page of their finished games.
- * @typedef {{ do: "finished", shown: "all" | "won" | "lost" | "drawn", page: number }} ShowFinished
+ * @typedef {{ do: "finished", shown: "all" | "won" | "lost" | "drawn", page: number, opponent?: string }}
+ *   ShowFinished
  */
 /**
  * A person asks for their own profile.
@@ -286,7 +287,7 @@
  *   }} LobbyInvitationView
  */
 /**
- * A part of the list, by how the games ended.
+ * A part of the list, by how the games ended or by opponent.
  * @typedef {{ key: string, label: string }} FinishedFilterView
  */
 /**

@@ -26,8 +26,8 @@ export function makeLastFinished({ open, openAll }) {
     element,
     hide: () => (element.hidden = true),
     /** @param {FinishedView} frame the first page of all finished games; another one is ignored. */
-    show({ shown, page, games, filters }) {
-      if (shown !== "all" || page !== 1) return;
+    show({ shown, page, games, filters, opponent }) {
+      if (shown !== "all" || page !== 1 || opponent) return;
       element.hidden = games.length === 0;
       toAll.textContent = filters[0]?.label ?? "";
       toAll.hidden = games.length <= MOST;

@@ -7,16 +7,19 @@ import { word } from "./words.js";
 
 /** @import { Qr } from "./qr.js" */
 
-/** @typedef {(address: string, text: string) => void} ShareBy passes a link on, with a text beside it */
+/** @typedef {(address: string, text: string, file?: File | null) => void} ShareBy
+ *   passes a link on, with a text and a picture beside it */
 
 const THIS_MACHINE = /^(localhost|127\.|\[::1\])/;
 
 /** @type {ShareBy | null} */
 const byBrowser =
   "share" in navigator
-    ? (url, text) => {
+    ? (url, text, file) => {
+        // Beside a file many receivers drop the link, if it is no part of the text.
+        const withFile = file ? { files: [file], text: `${text}\n${url}` } : null;
         // The person may close the browser's own sheet, which is no fault.
-        navigator.share({ url, text }).catch(() => {});
+        navigator.share(withFile && navigator.canShare?.(withFile) ? withFile : { url, text }).catch(() => {});
       }
     : null;
 
@@ -28,8 +31,9 @@ const byBrowser =
  * @param {string} link.text what the other person reads beside the link.
  * @param {Qr} link.qr
  * @param {ShareBy | null} [link.share] null if the link can only be copied.
+ * @param {() => File | null} [link.file] returns the picture to share with it; null if it is not there.
  */
-export function makeLinkPanel({ address, text, qr, share = byBrowser }) {
+export function makeLinkPanel({ address, text, qr, share = byBrowser, file = () => null }) {
   const element = make("div", "link-panel");
   const camera = make("div", "link-camera");
   camera.append(qr.of(address), make("p", "note", word("web-link-camera")));
@@ -38,7 +42,7 @@ export function makeLinkPanel({ address, text, qr, share = byBrowser }) {
   element.append(camera, row, ...localWarning(address));
   if (!share) return { element, button: copyButton(address, "button primary", word("web-link-copy")) };
   row.append(copyButton(address));
-  const button = makeButton("button primary with-icon", "", () => share(address, text));
+  const button = makeButton("button primary with-icon", "", () => share(address, text, file()));
   button.append(icon("M12 15V3.5M8 7l4-4 4 4M6 11H5v9.5h14V11h-1"), make("span", "", word("web-link-share")));
   return { element, button };
 }

@@ -119,7 +119,7 @@ const newGame = makeNewGame({
   qr,
 });
 const finished = makeFinished({
-  ask: (shown, page) => link.ask({ do: "finished", shown, page }),
+  ask: (shown, page, opponent) => link.ask({ do: "finished", shown, page, opponent }),
   open: (game, place) => table.open("me", game, place),
   play: () => newGame.open("computer"),
 });

@@ -9,7 +9,7 @@ import { makeTableTheme } from "./table_theme.js";
 import { plain } from "./text.js";
 import { word } from "./words.js";
 
-/** @import { ReplyView, RoomName, TableView } from "./frames.js" */
+/** @import { BoardView, ReplyView, RoomName, TableView } from "./frames.js" */
 /** @import { ShareBy } from "./link_panel.js" */
 /** @import { Qr } from "./qr.js" */
 
@@ -31,17 +31,21 @@ export function makeShare({ press, qr, share }) {
       if (!sheet.isOpen()) return;
       const address = reply?.text.flatMap((span) => (typeof span === "object" && "address" in span ? [span.address] : []))[0];
       if (!address) say(reply);
-      else show(at(address));
+      else show(at(address), reply.board);
     });
 
-    /** @param {string} address */
-    function show(address) {
+    /**
+     * @param {string} address
+     * @param {BoardView | null} picture the picture of a finished game, to be forwarded.
+     */
+    function show(address, picture) {
       const players = `${view.above.name} – ${view.below.name}`;
       const look = make("figure", "link-look");
       const words = make("figcaption");
       words.append(make("b", "", players), make("span", "", view.title), make("small", "", new URL(address).host));
-      look.append(drawSmallBoard({ ...view, side: view.below.side }), words);
-      const panel = makeLinkPanel({ address, text: `${players}, ${view.title}`, qr, ...(share && { share }) });
+      const card = picture && makeCard(picture, `${view.game}.png`);
+      look.append(card ? card.element : drawSmallBoard({ ...view, side: view.below.side }), words);
+      const panel = makeLinkPanel({ address, text: `${players}, ${view.title}`, qr, ...(share && { share }), ...(card && { file: card.file }) });
       content.replaceChildren(look, panel.element, make("p", "note", word("web-share-sees")));
       const foot = make("div", "sheet-acts");
       const end = makeButton("button quiet-danger", word("web-share-end"), () => {
@@ -64,4 +68,27 @@ export function makeShare({ press, qr, share }) {
       sheet.show({ title, content });
     }
   };
+}
+
+/**
+ * Return the picture of a finished game, and a function that returns it as a file once it has been fetched.
+ *
+ * @param {BoardView} picture
+ * @param {string} name of the file
+ */
+function makeCard({ address, alt, width, height }, name) {
+  const element = make("img", "link-card");
+  /** @type {File | null} */
+  let file = null;
+  Object.assign(element, { width, height, alt, src: at(address) });
+  element.addEventListener("load", async () => {
+    try {
+      // The browser has the picture in its cache. To share it, the press itself must not wait for it.
+      const answer = await fetch(at(address));
+      if (answer.ok) file = new File([await answer.blob()], name, { type: "image/png" });
+    } catch {
+      // Without the file, the link alone is shared.
+    }
+  });
+  return { element, file: () => file };
 }

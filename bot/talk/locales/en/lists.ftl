@@ -87,6 +87,8 @@ finished-title = { $count ->
     }
 }
 finished-line = { $game } { $says } { $opponent }, { $rules }.
+finished-everyone = All opponents
+finished-opponent = { $name } ({ $count })
 finished-all = All { $count }
 finished-won = Won { $count }
 finished-lost = Lost { $count }

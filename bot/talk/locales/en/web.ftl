@@ -112,6 +112,7 @@ web-new-offered = Offered to anyone here
 web-new-waits = The board opens here as soon as the game begins. You may close this: the challenge stays among your games.
 web-new-gone = This challenge is no longer open: it was declined, withdrawn, or is too old.
 web-finished = Finished games
+web-finished-against = Opponent
 web-finished-more = Show more
 web-finished-none = No game is finished yet.
 web-profile = Profile

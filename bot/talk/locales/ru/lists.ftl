@@ -94,6 +94,8 @@ finished-title = { $count ->
     }
 }
 finished-line = { $game } { $says } { $opponent }, { $rules }.
+finished-everyone = Все соперники
+finished-opponent = { $name } ({ $count })
 finished-all = Все { $count }
 finished-won = Победы { $count }
 finished-lost = Поражения { $count }
