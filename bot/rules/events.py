@@ -2,8 +2,8 @@
 
 The same events are used by the rules, in records, in the database and for the sentences that players read.
 Events that change the game are written to records in the text form defined here (R10.3). The others explain
-the course of the game and are left out of records: the opening, offers and refusals, pauses, the start of a
-race.
+the course of the game and are left out of records: the opening, offers, how they were refused or withdrawn,
+pauses, the start of a race.
 """
 
 from __future__ import annotations
@@ -175,6 +175,23 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """A side withdrew its own offer to resign, draw or pause before it was answered.
+
+    Attributes:
+        side: The side that had made the offer.
+        grade: The grade of the offered resignation, or None for a draw or a pause.
+    """
+
+    side: Side
+    grade: Grade | None
+    is_pause: bool = False
+
+    def __str__(self) -> str:
+        return f"withdraw {_offer(self)}"
+
+
+@dataclass(frozen=True, slots=True)
 class Paused:
     """The players agreed on a pause; neither clock runs until it ends."""
 
@@ -222,7 +239,7 @@ class TimedOut:
 RecordedEvent = Chosen | Doubled | Took | Dropped | Rolled | Played | Resigned | DrawAgreed | TimedOut
 """An event that changes the game, and so is written to records (R10.3)."""
 
-Event = RecordedEvent | Opened | RaceBegun | Offered | Refused | Paused | Resumed
+Event = RecordedEvent | Opened | RaceBegun | Offered | Refused | Withdrawn | Paused | Resumed
 """Any event of a game."""
 
 _DRAW: Final = "draw"
@@ -230,6 +247,11 @@ _PAUSE: Final = "pause"
 _ROLL: Final = re.compile(r"[1-6][1-6]", re.ASCII)
 _OPENING_ROLL: Final = re.compile(r"([1-6])-([1-6])", re.ASCII)
 _CAUSES: Final = {cause.value: cause for cause in Cause if cause is not Cause.CHOICE}
+_ABOUT_OFFERS: Final[dict[str, type[Offered | Refused | Withdrawn]]] = {
+    "offer": Offered,
+    "refuse": Refused,
+    "withdraw": Withdrawn,
+}
 _OF_ONE_WORD: Final[dict[str, Event]] = {
     str(event): event
     for event in (
@@ -256,8 +278,8 @@ def parse_event(text: str, side: Side) -> Event:
     '24/18* 13/8(2) forced'
 
     Args:
-        side: The side that caused the event. The text does not contain it; offers, refusals, resignations
-            and losses on time need it.
+        side: The side that caused the event. The text does not contain it; offers, their refusal or
+            withdrawal, resignations and losses on time need it.
 
     Raises:
         ValueError: The text is not an event.
@@ -269,9 +291,9 @@ def parse_event(text: str, side: Side) -> Event:
             return _OF_ONE_WORD[text]
         case "open":
             return Opened(tuple(_opening_roll(each) for each in rest.split()))
-        case "offer" | "refuse":
-            offered = Offered if word == "offer" else Refused
-            return offered(side, None if rest in (_DRAW, _PAUSE) else Grade(rest), rest == _PAUSE)
+        case "offer" | "refuse" | "withdraw":
+            grade = None if rest in (_DRAW, _PAUSE) else Grade(rest)
+            return _ABOUT_OFFERS[word](side, grade, rest == _PAUSE)
         case "resign":
             return Resigned(side, Grade(rest))
         case "timeout" if not rest:
@@ -282,7 +304,9 @@ def parse_event(text: str, side: Side) -> Event:
 def as_recorded(event: Event) -> RecordedEvent | None:
     """Return the event as records have it, without its cause; None if records leave it out (R10.3)."""
     match event:
-        case Opened() | RaceBegun() | Offered() | Refused() | Paused() | Resumed() | Rolled(cause=Cause.KEPT):
+        case Opened() | RaceBegun() | Offered() | Refused() | Withdrawn() | Paused() | Resumed():
+            return None
+        case Rolled(cause=Cause.KEPT):
             return None
         case Rolled() | Played():
             return replace(event, cause=Cause.CHOICE)
@@ -302,7 +326,7 @@ def _roll_or_turn(text: str) -> Rolled | Played:
     )
 
 
-def _offer(event: Offered | Refused) -> str:
+def _offer(event: Offered | Refused | Withdrawn) -> str:
     return _PAUSE if event.is_pause else str(event.grade or _DRAW)
 
 

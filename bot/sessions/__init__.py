@@ -17,6 +17,7 @@ from bot.engine import (
     Reason as Reason,
 )
 from bot.engine.puzzles import Puzzle as Puzzle
+from bot.sessions.actions.offers import has_withdrawn as has_withdrawn
 from bot.sessions.administration import DRAIN_LASTS as DRAIN_LASTS, KnownAccount as KnownAccount
 from bot.sessions.analyses import Review as Review
 from bot.sessions.challenges import CHALLENGE_EXPIRY as CHALLENGE_EXPIRY, PROGRAM as PROGRAM

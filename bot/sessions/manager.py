@@ -326,7 +326,7 @@ class SessionManager(SessionCore):
         def change(now: LiveGame, side: Side) -> LiveGame:
             return offers.resign(now, side, grade)
 
-        return await self._act(actor, game_id, None, change, refuses_blocked=True, check=_even_while_paused)
+        return await self._act(actor, game_id, None, change, may_offer=True, check=_even_while_paused)
 
     async def offer_draw(self, actor: Actor, game_id: str) -> LoadedGame:
         """Offer a draw, or agree to the opponent's offer of one, which ends the game.
@@ -334,7 +334,7 @@ class SessionManager(SessionCore):
         Raises as `bot.sessions.actions.offers.offer_draw` and `_act`.
         """
         return await self._act(
-            actor, game_id, None, offers.offer_draw, refuses_blocked=True, check=_even_while_paused
+            actor, game_id, None, offers.offer_draw, may_offer=True, check=_even_while_paused
         )
 
     async def offer_pause(self, actor: Actor, game_id: str) -> LoadedGame:
@@ -343,7 +343,7 @@ class SessionManager(SessionCore):
         Raises as `bot.sessions.actions.offers.offer_pause` and `_act`.
         """
         return await self._act(
-            actor, game_id, None, offers.offer_pause, refuses_blocked=True, check=_even_while_paused
+            actor, game_id, None, offers.offer_pause, may_offer=True, check=_even_while_paused
         )
 
     async def resume(self, actor: Actor, game_id: str) -> LoadedGame:
@@ -367,6 +367,18 @@ class SessionManager(SessionCore):
             return offers.answer(now, side, accept=accept, what=what)
 
         return await self._act(actor, game_id, None, change, version=version, check=_even_while_paused)
+
+    async def withdraw(self, actor: Actor, game_id: str, what: str | None = None) -> LoadedGame:
+        """Withdraw the actor's own offer. Raises as `bot.sessions.actions.offers.withdraw` and `_act`.
+
+        Args:
+            what: the `Offer.what` that the player saw, if known; another pending offer is refused as stale.
+        """
+
+        def change(now: LiveGame, side: Side) -> LiveGame:
+            return offers.withdraw(now, side, what)
+
+        return await self._act(actor, game_id, None, change, check=_even_while_paused)
 
     async def claim_win(self, actor: Actor, game_id: str, turn: int | None = None) -> LoadedGame:
         """Claim the win because the opponent's time has run out.
@@ -414,7 +426,7 @@ class SessionManager(SessionCore):
         change: Callable[[LiveGame, Side], LiveGame],
         version: int | None = None,
         *,
-        refuses_blocked: bool = False,
+        may_offer: bool = False,
         plays_draft: bool = False,
         check: Callable[[LoadedGame, Side], object] | None = None,
     ) -> LoadedGame:
@@ -427,7 +439,8 @@ class SessionManager(SessionCore):
                 line, say).
             change: computes the game after the action, for the actor's side.
             version: the version that the engine was given; None unless the computer player acts.
-            refuses_blocked: True if a pending offer by an opponent the actor has blocked is refused first.
+            may_offer: True if the action may make an offer. A pending offer by an opponent whom the actor has
+                blocked is then refused first.
             plays_draft: True if the action continues or ends the turn in progress. If the actor's chat does
                 not show that turn, a button press is not applied, nor is a typed line that is refused.
                 The turn in progress is moved to the chat instead, and the moved game is returned.
@@ -440,6 +453,7 @@ class SessionManager(SessionCore):
             StaleBoard: the game has gone on since `turn` or `version`, or since it was loaded.
             AlreadyDone: the same request was applied before, or the actor's data was deleted.
             PlayerMerged: the actor's accounts were linked or unlinked since the actor was looked up.
+            Refusal: the action makes an offer, and the side has withdrawn one since the last turn.
         """
         async with self.applied(actor) as connection:
             found = await self.seated(connection, game_id)
@@ -455,7 +469,7 @@ class SessionManager(SessionCore):
             posts = await outbox.posts_of(connection, "game", game_id)
             chat, follows = await self._shown_in(connection, actor, game.chat_of(side), posts)
             live = game.live
-            if refuses_blocked and (found.white_blocks if side is Side.WHITE else found.black_blocks):
+            if may_offer and (found.white_blocks if side is Side.WHITE else found.black_blocks):
                 live = offers.refused_automatically(live, side)
             hidden_in = None
             if plays_draft and await is_draft_unseen(connection, actor, game, chat, posts):
@@ -466,6 +480,7 @@ class SessionManager(SessionCore):
                     # move than the button now makes. A typed line names its move and is tried.
                     raise StaleBoard(game_id)
                 after = change(live, side)
+                await self._must_not_pester(connection, live, after, side)
             except (Refusal, NardyRulesError):
                 if hidden_in is None:
                     raise
@@ -476,6 +491,20 @@ class SessionManager(SessionCore):
         _log_change(done, actor)
         self.acted(actor, concerns_engine=game.white.is_computer or game.black.is_computer)
         return done
+
+    async def _must_not_pester(
+        self, connection: AsyncConnection, before: LiveGame, after: LiveGame, side: Side
+    ) -> None:
+        """Refuse an action with which a side makes an offer, after it has withdrawn one since the last turn.
+
+        Raises:
+            Refusal: it has.
+        """
+        if after.offer in (None, before.offer):
+            return
+        events = await self.events_of(connection, before.game)
+        if offers.has_withdrawn(((each.side, each.event) for each in events), side):
+            raise Refusal("offer-withdrawn")
 
     async def _saved(
         self,

@@ -85,3 +85,53 @@ async def test_a_sheet_over_an_element_leaves_the_rest_to_be_used(house: House) 
     await page.keyboard.press("Escape")
     await closed(page, 1)
     assert not await under.evaluate("each => each.inert")
+
+
+_OFFERS = """async () => {
+  const { makeOffer } = await import("/page/table_offer.js");
+  const field = document.createElement("div");
+  document.body.append(field);
+  const pressed = [], ready = [];
+  const offer = makeOffer(field, { press: ({ data }) => pressed.push(data), later: (go) => ready.push(go) });
+  const button = (data) => ({ label: data, style: "plain", data });
+  const of = (what, text, stay) =>
+    ({ what, title: what, text, values: [], buttons: [button(what)], stay, cube: null });
+  const draw = of("draw", "A draw", "Play on"), resign = of("resign", "Resign", "Play on");
+  const doubled = of("double", "Doubled", "");
+  const shown = () => [...field.querySelectorAll(".offer-text")].at(-1)?.textContent;
+  const press = (data) => field.querySelector(`.offer [data-data=${data}]`).click();
+  const said = [];
+  offer.make(draw);
+  ready.pop()();
+  const sheet = field.querySelector(".offer");
+  offer.show(null, [{ ...draw }, resign]);
+  said.push(sheet === field.querySelector(".offer") && "ready" in sheet.dataset);
+  offer.show(null, [{ ...draw, text: "Another draw" }]);
+  press("draw");
+  said.push(shown(), pressed.length);
+  offer.show(doubled, [{ ...draw, text: "Another draw" }]);
+  said.push(shown(), offer.answer.hidden);
+  offer.show(null, [resign]);
+  said.push(sheet === field.querySelector(".offer") && !field.querySelector("[data-data]"));
+  said.push(offer.answer.hidden);
+  offer.show(doubled, [resign]);
+  said.push(shown());
+  return said;
+}"""
+
+
+async def test_a_sheet_with_an_own_offer_stays_while_it_is_valid(house: House) -> None:
+    """A change of the game leaves it open. A changed offer rests again, and one that is over says so.
+
+    An opponent's offer waits in the news meanwhile, and is asked about once the own one is over.
+    """
+    page = (await house.blank()).page
+    await page.goto(house.server.address)
+    stays, changed, presses, kept, is_answer_hidden, is_over, is_hidden_again, asked = await page.evaluate(
+        _OFFERS
+    )
+    assert stays
+    assert (changed, presses) == ("Another draw", 0)
+    assert (kept, is_answer_hidden) == ("Another draw", False)
+    assert (is_over, is_hidden_again) == (True, True)
+    assert asked == "Doubled"

@@ -100,7 +100,7 @@ async def test_the_cube_is_offered_and_taken_at_the_board(house: House) -> None:
         await expect(table.page.locator(f".strip.{strip} .owned-cube b")).to_have_text("2")
     await mover.page.keyboard.press("Escape")
     await expect(mover.page.locator(".sheet.offer")).to_have_count(0)
-    await mover.page.locator(".to-answer").click()
+    await mover.page.locator(".told .to-answer").click()
     # Pressed by script, because a click waits until the button is stable.
     await mover.page.locator(".sheet.offer [data-data*='/take']").evaluate("(take) => take.click()")
     await mover.offer.locator("[data-data*='/take']").click()
@@ -108,6 +108,25 @@ async def test_the_cube_is_offered_and_taken_at_the_board(house: House) -> None:
     await expect(mover.page.locator(".strip.below .owned-cube b")).to_have_text("2")
     await expect(other.page.locator(".strip.above .owned-cube b")).to_have_text("2")
     await expect(mover.page.locator(".to-answer")).to_be_hidden()
+
+
+async def test_an_own_offer_outlives_a_turn_and_is_withdrawn(house: House) -> None:
+    """The sheet stays while the opponent plays; what it then offers can be withdrawn in the news."""
+    mover, other = await begin_game(house)
+    await other.choose("draw")
+    await other.offer.wait_for()
+    turn = await other.turn
+    await mover.play_turn()
+    await other.shows_turn_after(turn)
+    await other.offer.locator("[data-data*='/draw']").click()
+    await expect(mover.page.locator(".sheet.offer")).to_have_count(1)
+    withdraw = other.page.locator(".told .withdraw")
+    await _assert_fits(other)
+    await withdraw.click()
+    await expect(mover.page.locator(".sheet.offer")).to_have_count(0)
+    await expect(withdraw).to_be_hidden()
+    await other.page.locator(".acts .more").click()
+    await expect(other.page.locator("[data-entry='draw']")).to_have_attribute("aria-disabled", "true")
 
 
 async def test_a_turn_by_the_keyboard_alone(game: SharedGame) -> None:

@@ -29,6 +29,7 @@ from bot.rules.events import (
     Rolled,
     TimedOut,
     Took,
+    Withdrawn,
     parse_event,
 )
 from bot.rules.formats import Record, read_record
@@ -42,7 +43,9 @@ EVENTS: list[Event] = [
     *(Offered(Side.WHITE, grade) for grade in (None, *Grade)),
     *(Refused(Side.BLACK, grade) for grade in (None, *Grade)),
     *(Resigned(side, grade) for side in Side for grade in Grade),
+    *(Withdrawn(Side.WHITE, grade) for grade in (None, *Grade)),
     Offered(Side.BLACK, None, is_pause=True), Refused(Side.WHITE, None, is_pause=True), Paused(), Resumed(),
+    Withdrawn(Side.BLACK, None, is_pause=True),
     DrawAgreed(), *map(TimedOut, Side), RaceBegun(),
 ]  # fmt: skip
 
@@ -55,7 +58,8 @@ def test_every_kind_of_event_is_tested() -> None:
 def test_an_event_is_read_as_it_was_written() -> None:
     """The text of an event, with its side, is read as the same event."""
     for event in EVENTS:
-        side = event.side if isinstance(event, Offered | Refused | Resigned | TimedOut) else Side.BLACK
+        about_offers = Offered | Refused | Withdrawn
+        side = event.side if isinstance(event, about_offers | Resigned | TimedOut) else Side.BLACK
         assert parse_event(str(event), side) == event
 
 

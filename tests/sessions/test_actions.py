@@ -18,6 +18,7 @@ from bot.sessions.errors import (
     NoSuchGame,
     NothingToTakeBack,
     NotSeated,
+    Refusal,
     StaleBoard,
     TurnIncomplete,
 )
@@ -363,6 +364,45 @@ async def test_a_refused_draw_can_be_offered_again(world: World, game: LoadedGam
     assert (refused.live.offer, refused.is_over) == (None, False)
     await world.manager.offer_draw(world.actor(world.anna), game.id)
     assert (await world.row(game)).offer == "draw"
+
+
+@in_midgame
+async def test_a_withdrawn_offer_is_not_repeated_before_the_next_turn(world: World, game: LoadedGame) -> None:
+    """After a withdrawal the side makes no offer until a turn is played; the opponent may still make one."""
+    mover, other = world.mover(game), world.waiting(game)
+    await world.manager.offer_draw(world.actor(mover), game.id)
+    with refuses("nothing-offered"):
+        await world.manager.withdraw(world.actor(other), game.id)
+    withdrawn = await world.manager.withdraw(world.actor(mover), game.id)
+    assert (withdrawn.live.offer, withdrawn.is_over) == (None, False)
+    for again in (world.manager.offer_draw, world.manager.offer_pause):
+        with refuses("offer-withdrawn"):
+            await again(world.actor(mover), game.id)
+    with refuses("offer-withdrawn"):
+        await world.manager.resign(world.actor(mover), game.id, Grade.OYN)
+    await world.manager.offer_draw(world.actor(other), game.id)
+    await world.manager.answer(world.actor(mover), game.id, accept=False)
+    await world.turn(game)
+    assert (await world.manager.offer_draw(world.actor(mover), game.id)).live.offer is not None
+
+
+@in_midgame
+@pytest.mark.on_both
+async def test_an_answer_and_a_withdrawal_race(world: World, game: LoadedGame) -> None:
+    """When an offer is accepted and withdrawn at once, one of both happens and the other is refused."""
+    await world.manager.offer_draw(world.actor(world.anna), game.id)
+    async with Database.open(world.database.place) as database:
+        second = second_manager(database, world.clock)
+        results = await race(
+            world.manager.withdraw(world.actor(world.anna), game.id, "draw"),
+            second.answer(world.actor(world.boris), game.id, accept=True, what="draw"),
+        )
+    done = [each for each in results if isinstance(each, LoadedGame)]
+    refused = [each for each in results if isinstance(each, Refusal)]
+    assert (len(done), len(refused)) == (1, 1)
+    now = await world.manager.game(game.id)
+    assert (now.live.offer, now.is_over) == (None, done[0].is_over)
+    assert isinstance(refused[0], GameIsOver if now.is_over else Refusal)
 
 
 @in_midgame

@@ -319,7 +319,9 @@ async def test_accepting_a_started_challenge_names_its_game(playing: House) -> N
     assert await playing.type("Carl", f"/accept {game}") == expected
 
 
-LATE = "That offer in game {game} has been answered or has lapsed. /draw {game} offers a draw."
+LATE = (
+    "That offer in game {game} has been answered, was withdrawn, or has lapsed. /draw {game} offers a draw."
+)
 OVER = "Game {game} is over. /board {game} shows it."
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from bot.talk.incoming import Press
+from bot.talk.reply import plain
 from bot.talk.views.offers import Offer
 from bot.talk.views.table import Table
 from tests.dialogues.house import House, only_game
+from tests.dialogues.script import TABLE
 from tests.talk.test_board_page import board_page
 
 pytestmark = pytest.mark.slow
@@ -69,6 +71,39 @@ async def test_an_offered_draw_waits_for_the_opponent(playing: House) -> None:
     # Until the answer only the highest value is possible, because a lower one would be a second offer.
     assert [each.what for each in asks.offers] == ["resign"]
     assert len(asks.offers[0].values) == 1
+
+
+async def test_an_offer_is_withdrawn(playing: House) -> None:
+    """The player who offered can withdraw it, and can offer again once a turn has been played."""
+    offering = made(await shown_to(playing, "Anna"), "draw")
+    await playing.handle("Anna", Press(offering.buttons[0].data))
+    withdraw = (await shown_to(playing, "Anna")).withdraw
+    assert withdraw is not None
+    assert withdraw.label == "Withdraw"
+    assert (await shown_to(playing, "Boris")).withdraw is None
+    assert await playing.handle("Anna", Press(withdraw.data)) == ()
+    asked, table = await shown_to(playing, "Boris"), await shown_to(playing, "Anna")
+    assert (asked.offer, table.withdraw, table.asked) == (None, None, "")
+    assert "Anna has withdrawn the offer." in asked.news
+    assert [each.what for each in table.offers] == ["resign"]
+    assert [each.when for each in table.menu[0] if each.icon == "draw"] == ["after the next turn"]
+    (late,) = await playing.handle("Boris", Press(f":/accept {table.game} draw"))
+    assert plain(late.text).startswith(f"That offer in game {table.game} has been answered, was withdrawn,")
+
+
+async def test_an_offer_is_withdrawn_in_a_chat(playing: House) -> None:
+    """`/cancel` withdraws the only offer; in a shared chat a button does, too, and refuses other people."""
+    await playing.handle("Anna", Press(f":!/draw {await only_game(playing)}"))
+    (refused,) = await playing.handle("Boris", Press(f":/cancel {await only_game(playing)} draw"))
+    assert plain(refused.text).startswith("That offer")
+    assert "Withdraw" in playing.shown(TABLE).labels
+    assert await playing.type("Anna", "/cancel") == ""
+    shown = playing.shown(TABLE)
+    assert "Anna has withdrawn the offer." in shown.text
+    assert "Withdraw" not in shown.labels
+    assert await playing.type("Anna", "/cancel") == (
+        "You have no open challenge and no offer that waits. /challenge makes one."
+    )
 
 
 async def test_an_offered_resignation_says_what_the_opponent_wins(playing: House) -> None:

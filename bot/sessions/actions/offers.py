@@ -1,11 +1,26 @@
-"""Offers in a game and their answers: resignation, draw (R9.6), pause. Also loss on time. Pure functions."""
+"""Offers in a game: resignation, draw (R9.6) and pause, their answers and withdrawal. Also loss on time.
+
+All functions are pure.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.rules import Grade, Side, resignations
-from bot.rules.events import DrawAgreed, Offered, Paused, Refused, Resigned, Resumed, TimedOut
+from bot.rules.events import (
+    DrawAgreed,
+    Event,
+    Offered,
+    Paused,
+    Played,
+    Refused,
+    Resigned,
+    Resumed,
+    TimedOut,
+    Withdrawn,
+)
 from bot.sessions.errors import CannotResignAt, Refusal
 from bot.sessions.live_game import DRAW, PAUSE, LiveGame, Offer
 
@@ -97,6 +112,40 @@ def answer(live: LiveGame, side: Side, *, accept: bool, what: str | None = None)
     return _resigned(live, offer.side, offer.grade)
 
 
+def withdraw(live: LiveGame, side: Side, what: str | None = None) -> LiveGame:
+    """Withdraw a side's own offer before it is answered.
+
+    Args:
+        what: the kind of offer that the player saw; None for whatever they offer now.
+
+    Raises:
+        Refusal: no offer of the side, or none of this kind, awaits an answer.
+    """
+    offer = live.offer
+    if offer is None or offer.side is not side or what not in (None, offer.what):
+        if what is None:
+            raise Refusal("nothing-offered", game=live.game)
+        raise Refusal("offer-is-over", game=live.game)
+    return replace(live, offer=None).after(Withdrawn(side, offer.grade, offer.what == PAUSE), side)
+
+
+def has_withdrawn(events: Iterable[tuple[Side | None, Event]], side: Side) -> bool:
+    """Return True if a side has withdrawn an offer since the last turn was played.
+
+    Until the next turn it then makes no offer, so that it cannot notify the opponent over and over.
+
+    Args:
+        events: all events of the game in order, each with its side.
+    """
+    found = False
+    for by, event in events:
+        if isinstance(event, Played):
+            found = False
+        elif isinstance(event, Withdrawn) and by is side:
+            found = True
+    return found
+
+
 def lost_on_time(live: LiveGame, side: Side) -> LiveGame:
     """End the game as lost on time by a side (R9.6). The caller checks that this side's time has run out."""
     return replace(live, draft=None, offer=None).after(TimedOut(side), side)
@@ -122,7 +171,7 @@ def _offered(live: LiveGame, offer: Offer) -> LiveGame:
 def _waits(live: LiveGame, offer: Offer, side: Side) -> Refusal:
     """Return the refusal for a side that makes an offer while one is pending, or answers its own offer."""
     if offer.side is side:
-        return Refusal("own-offer-waits", name=live.names[side.other])
+        return Refusal("own-offer-waits", game=live.game, name=live.names[side.other])
     return Refusal("offer-waits", game=live.game)
 
 

@@ -16,6 +16,7 @@ from bot.sessions import (
     ChallengeView,
     First,
     Level,
+    LoadedGame,
     Match,
     Options,
     Player,
@@ -182,21 +183,35 @@ async def decline(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply
 
 
 async def cancel(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/cancel: withdraw a challenge that the player made; without an id, ask which if there are several.
+    """/cancel: withdraw a challenge or an offer that the player made; without an id, ask which of several.
 
-    In a shared chat, only challenges that were made there need no id.
+    In a shared chat, only challenges that were made there, and games shown there, need no id.
     """
     key = await _typed_or_replied_to(context, parsed)
+    if key is None:
+        made = await _labels_of_made(context)
+        if not made:
+            return (Reply(context.words.say("refused-nothing-made", command=Code("/challenge"))),)
+        if len(made) > 1:
+            choices = [Choice(label, f"/cancel {key}") for key, label in made.items()]
+            return (await context.ask(context.words.say("choose-challenge"), choices),)
+        key = next(iter(made))
+    what = parsed.rest if parsed.game else ""
+    if await _is_offer(context, key, what) and await context.may_see(key):
+        await context.manager.withdraw(context.actor, key, what or None)
+    else:
+        await context.manager.challenges.cancel(context.actor, key)
+    return ()
+
+
+async def _labels_of_made(context: CommandContext) -> dict[str, str]:
+    """Return the labels of the challenges and offers that the player can withdraw, by id."""
     made = await context.manager.challenges.made_by(context.actor.player)
     if context.incoming.place.kind is ChatKind.SHARED:
         made = [row for row in made if row.chat == context.chat.id]
-    if key is None and not made:
-        return (Reply(context.words.say("refused-nothing-made", command=Code("/challenge"))),)
-    if key is None and len(made) > 1:
-        choices = [Choice(await _challenge_label(context, row), f"/cancel {row.id}") for row in made]
-        return (await context.ask(context.words.say("choose-challenge"), choices),)
-    await context.manager.challenges.cancel(context.actor, key or made[0].id)
-    return ()
+    found = {row.id: await _challenge_label(context, row) for row in made}
+    playing = await context.manager.games_of(context.actor.player)
+    return found | await _labels_of_offers(context, playing, own=True)
 
 
 async def rematch(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
@@ -453,22 +468,45 @@ async def _labels_of_waiting(context: CommandContext, *, accepting: bool) -> dic
     """
     is_private = context.incoming.place.kind is ChatKind.PRIVATE
     asked = await context.manager.challenges.waiting_for(context.actor.player, context.chat.id)
-    playing = await context.manager.games_of(context.actor.player)
-    ids = [*(row.id for row in asked), *(game.id for game in playing)]
     # By subject and id, because a match's first game has the id of its challenge.
-    shown = await context.outbox.shown_in(context.chat.id, ids)
+    shown = await context.outbox.shown_in(context.chat.id, [row.id for row in asked])
     waiting = {
         row.id: await _challenge_label(context, row)
         for row in asked
         if (accepting or not row.is_for_anyone or row.state is ChallengeState.TAKEN)
         and (is_private or ("challenge", row.id) in shown)
     }
+    playing = await context.manager.games_of(context.actor.player)
+    return waiting | await _labels_of_offers(context, playing, own=False)
+
+
+async def _labels_of_offers(
+    context: CommandContext, playing: Sequence[LoadedGame], *, own: bool
+) -> dict[str, str]:
+    """Return the labels of the games in which an offer is pending, by id; in a shared chat of those shown.
+
+    Args:
+        playing: the player's unfinished games.
+        own: True for offers that the player made; False for those that wait for the player's answer.
+    """
+    found = {}
     for game in playing:
         offer = without_blocked_offers(game, (), context.display)[0].live.offer
-        offered = offer is not None and offer.side is not game.side_of(context.actor.player)
-        if offered and (is_private or ("game", game.id) in shown):
-            waiting[game.id] = game_label(context.words, game)
-    return waiting
+        if offer is not None and (offer.side is game.side_of(context.actor.player)) is own:
+            found[game.id] = game_label(context.words, game)
+    if context.incoming.place.kind is ChatKind.PRIVATE:
+        return found
+    shown = await context.outbox.shown_in(context.chat.id, [*found])
+    return {key: label for key, label in found.items() if ("game", key) in shown}
+
+
+async def _is_offer(context: CommandContext, key: str, what: str) -> bool:
+    """Return True if an id and the word after it mean an offer in a game, not a challenge.
+
+    A match's first game has the id of its challenge. A button therefore names the offer.
+    """
+    manager = context.manager
+    return what in OFFERS or await manager.is_offered(key) or not await manager.challenges.exists(key)
 
 
 async def _answer_one(
@@ -485,9 +523,7 @@ async def _answer_one(
         version: the version of the challenge on the pressed card; None if unknown.
     """
     manager = context.manager
-    # A match's first game has the id of its challenge. A button therefore names the offer that it answers.
-    is_offer = what in OFFERS or await manager.is_offered(key) or not await manager.challenges.exists(key)
-    if is_offer and await context.may_see(key):
+    if await _is_offer(context, key, what) and await context.may_see(key):
         await manager.answer(context.actor, key, accept=accepting, what=what or None)
         return ()
     if not accepting:

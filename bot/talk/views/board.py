@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.rules import Side
-from bot.rules.events import Offered
+from bot.rules.events import Offered, Withdrawn
 from bot.sessions import Analysis, DisplayPreferences, LoadedEvent, LoadedGame, Player
 from bot.talk.catalog import Words, join, words_in
 from bot.talk.numbering import numbering_of
@@ -130,7 +130,11 @@ def without_blocked_offers(
     unseen = {side for side in Side if game.player(side).id in display.blocked}
     if not unseen:
         return game, list(events)
-    incoming = [event for event in events if not isinstance(event.event, Offered) or event.side not in unseen]
+    incoming = [
+        event
+        for event in events
+        if not isinstance(event.event, Offered | Withdrawn) or event.side not in unseen
+    ]
     offer = game.live.offer
     if offer is None or offer.side not in unseen:
         return game, incoming

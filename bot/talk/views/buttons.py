@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from bot.rules import Grade, Move, PartialTurn
 from bot.rules.notation import write_moves
-from bot.sessions import DRAW, PAUSE, DisplayPreferences, LoadedGame
+from bot.sessions import DRAW, PAUSE, DisplayPreferences, LoadedGame, Offer
 from bot.talk.catalog import Words
 from bot.talk.input.payloads import button_data
 from bot.talk.numbering import Numbering, numbering_of
@@ -151,11 +151,14 @@ def _is_to_act(game: LoadedGame, display: DisplayPreferences) -> bool:
 
 
 def _offer_row(words: Words, game: LoadedGame, display: DisplayPreferences) -> tuple[Button, ...]:
+    """Return the buttons of a pending offer: to answer it, and to withdraw it."""
     offer = game.live.offer
-    if offer is None:
+    if offer is None or game.player(offer.side.other).is_computer:
         return ()
-    answering = game.player(offer.side.other)
-    if answering.is_computer or display.reader not in (None, answering.id):
+    withdraw = withdraw_button(words, game, offer)
+    if display.reader == game.player(offer.side).id:
+        return (withdraw,)
+    if display.reader not in (None, game.player(offer.side.other).id):
         return ()
     if offer.what in _ACCEPT_LABELS:
         label = words.words(_ACCEPT_LABELS[offer.what])
@@ -166,7 +169,13 @@ def _offer_row(words: Words, game: LoadedGame, display: DisplayPreferences) -> t
     return (
         Button(label, button_data(f"/accept {game.id} {offer.what}"), Style.PRIMARY),
         Button(words.words("button-decline"), button_data(f"/decline {game.id} {offer.what}")),
+        *((withdraw,) if display.reader is None else ()),
     )
+
+
+def withdraw_button(words: Words, game: LoadedGame, offer: Offer) -> Button:
+    """Return the button with which a side withdraws its own offer."""
+    return Button(words.words("button-cancel"), button_data(f"/cancel {game.id} {offer.what}"))
 
 
 def _move_rows(

@@ -19,6 +19,7 @@ from bot.rules.events import (
     Resumed,
     Rolled,
     Took,
+    Withdrawn,
 )
 from bot.rules.notation import write_routes
 from bot.sessions import Level, LoadedEvent, LoadedGame
@@ -168,7 +169,7 @@ def _line(
             return _turn(words, name, _roll_before(events, number), played, numbers)
         case RaceBegun() | Paused() | Resumed() as event:
             return words.say(_SIMPLE_MESSAGES[type(event)], name=name)
-        case Offered() | Refused() as offer:
+        case Offered() | Refused() | Withdrawn() as offer:
             return _offer(words, game, name, offer)
         case Chosen() | Doubled() | Took() as event:
             doubles = sum(isinstance(known.event, Doubled) for known in events[: number + 1])
@@ -196,7 +197,9 @@ def _before_roll(words: Words, name: Span, event: Chosen | Doubled | Took, cube:
             return words.say("event-taken", name=name, value=cube)
 
 
-def _offer(words: Words, game: LoadedGame, name: Span, offer: Offered | Refused) -> Text:
+def _offer(words: Words, game: LoadedGame, name: Span, offer: Offered | Refused | Withdrawn) -> Text:
+    if isinstance(offer, Withdrawn):
+        return words.say("event-offer-withdrawn", name=name)
     is_new = isinstance(offer, Offered)
     if offer.is_pause:
         return words.say("event-pause-offered" if is_new else "event-pause-refused", name=name)

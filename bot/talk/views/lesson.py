@@ -121,6 +121,7 @@ def _table(lesson: Lesson, turn: PartialTurn, feedback: str, *, is_right: bool) 
         offer=None,
         offers=(),
         asked="",
+        withdraw=None,
         log=(),
     )
 

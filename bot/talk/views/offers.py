@@ -10,6 +10,7 @@ from bot.sessions import DRAW, PAUSE, LoadedGame
 from bot.talk.catalog import Words
 from bot.talk.input.payloads import SURE, button_data
 from bot.talk.reply import Button, Style
+from bot.talk.views.buttons import withdraw_button
 from bot.talk.views.match_score import points_words
 from bot.talk.wording import grade_words, name_at
 
@@ -79,12 +80,25 @@ def asked_words(words: Words, game: LoadedGame, side: Side) -> str:
     return words.words("offer-asked", name=name_at(game, side.other))
 
 
-def to_offer(words: Words, game: LoadedGame, side: Side) -> tuple[Offer, ...]:
-    """Return the offers that a side can make now, each as the question that is asked first."""
+def to_withdraw(words: Words, game: LoadedGame, side: Side) -> Button | None:
+    """Return the button that withdraws a side's own offer; None if a person is not asked about one."""
+    offer = game.live.offer
+    if game.is_over or offer is None or offer.side is not side or game.level is not None:
+        return None
+    return withdraw_button(words, game, offer)
+
+
+def to_offer(words: Words, game: LoadedGame, side: Side, *, has_withdrawn: bool) -> tuple[Offer, ...]:
+    """Return the offers that a side can make now, each as the question that is asked first.
+
+    Args:
+        has_withdrawn: True if the side has withdrawn an offer since the last turn, and so may not ask again.
+    """
     if game.is_over or game.paused is not None:
         return ()
-    found = [_resignation(words, game, side)] if resignations(game.live.state, side) else []
-    if game.live.offer is None:
+    may_ask = game.live.offer is None and not has_withdrawn
+    found = [_resignation(words, game, side, may_ask=may_ask)] if resignations(game.live.state, side) else []
+    if may_ask:
         found.append(_draw_to_offer(words, game, side))
         if game.level is None:
             found.append(_pause_to_offer(words, game, side))
@@ -151,15 +165,18 @@ def _pause_to_offer(words: Words, game: LoadedGame, side: Side) -> Offer:
     return Offer(PAUSE, words.words("ask-pause"), text, (), (button,), words.words("ask-play-on"), None)
 
 
-def _resignation(words: Words, game: LoadedGame, side: Side) -> Offer:
+def _resignation(words: Words, game: LoadedGame, side: Side, *, may_ask: bool) -> Offer:
     """Return the question at which value a side resigns.
 
     Only the highest value that is still possible ends the game at once. The opponent is asked about a lower
-    one, for which no other offer may be pending.
+    one.
+
+    Args:
+        may_ask: True if the side may make the opponent an offer.
     """
     *lower, highest = resignations(game.live.state, side)
     values = [_value(words, game, side, highest, at_once=True)]
-    if lower and game.live.offer is None:
+    if lower and may_ask:
         values[:0] = [_value(words, game, side, grade, at_once=False) for grade in lower]
         name, grade = name_at(game, side.other), _grade(words, game, highest)
         text = words.words("ask-resign-lower", name=name, grade=grade)

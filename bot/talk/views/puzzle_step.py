@@ -139,6 +139,7 @@ def _table(
         offer=None,
         offers=(),
         asked="",
+        withdraw=None,
         log=(),
         better=legs_of(puzzle.turns[puzzle.best].turn.moves) if is_missed else (),
     )

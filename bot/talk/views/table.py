@@ -7,18 +7,27 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.rules import PartialTurn, Side, continuations
+from bot.rules.events import Refused, Withdrawn
 from bot.rules.formats import Record
-from bot.sessions import Analysis, ClockStop, DisplayPreferences, LoadedEvent, LoadedGame, record_of
+from bot.sessions import (
+    Analysis,
+    ClockStop,
+    DisplayPreferences,
+    LoadedEvent,
+    LoadedGame,
+    has_withdrawn,
+    record_of,
+)
 from bot.talk.catalog import Words, join, words_in
 from bot.talk.numbering import Numbering, numbering_of
-from bot.talk.reply import Button, plain
+from bot.talk.reply import Button, Text, plain
 from bot.talk.views.analyses import balance_lines, cube_lines, side_lines
 from bot.talk.views.board import next_lines, picture, without_blocked_offers, without_draft
 from bot.talk.views.buttons import board_buttons
 from bot.talk.views.event_lines import event_lines
 from bot.talk.views.game_log import LogLine, better_legs, better_words, game_log, judged_log, mistake_after
 from bot.talk.views.match_score import played_words, points_words
-from bot.talk.views.offers import Offer, asked_words, offered_to, to_offer
+from bot.talk.views.offers import Offer, asked_words, offered_to, to_offer, to_withdraw
 from bot.talk.views.replays import frame_at, frame_text
 from bot.talk.views.results import Result, result_of
 from bot.talk.views.scenes import TouchBoard, board_scene
@@ -32,7 +41,7 @@ _LONGEST_NEWS = 600
 """The most UTF-16 units of a table's `news` before a finished game is analysed."""
 _LEFT_OUT = {
     *("next", "move", "undo", "done", "menu"),
-    *("take", "drop", "accept", "decline"),
+    *("take", "drop", "accept", "decline", "cancel"),
 }
 """Commands whose buttons `Table.buttons` leaves out.
 
@@ -102,8 +111,8 @@ class Table:
         stage: the stage of the game, as in `bot.sessions.LoadedGame.stage`.
         title: the rule set, the match score, and the computer player's level.
         says: what the player to act has to do, or the result; for a past state, the event that led to it.
-        news: the last turn; once a finished game is analysed, both sides' performance; empty for a past
-            state.
+        news: the last turn, and an offer's refusal or withdrawal after it; once a finished game is analysed,
+            both sides' performance; empty for a past state.
         alt: the description of the board for screen readers.
         above: the strip of the side at the top.
         below: the strip of the side at the bottom: the person's own if they play.
@@ -118,6 +127,7 @@ class Table:
         offer: the offer that waits for the person's answer, or None.
         offers: the offers that the person can make now.
         asked: that the opponent is asked about the person's own offer; empty if there is none.
+        withdraw: the button that withdraws the person's own offer, or None.
         log: the game log.
         moment: the number of the log line after which the game is shown; None for its current state.
         better: start and end point of each checker in the best turn, if the turn shown is a known mistake.
@@ -145,6 +155,7 @@ class Table:
     offer: Offer | None
     offers: tuple[Offer, ...]
     asked: str
+    withdraw: Button | None
     log: tuple[LogLine, ...]
     moment: int | None = None
     better: tuple[tuple[int, int], ...] = ()
@@ -189,11 +200,14 @@ def table(  # noqa: PLR0913 (all but the first three by name)
     words, draft = words_in(display.language), shown.live.draft
     below = Side(display.below(game))
     numbers = numbering_of(game, display)
-    news = event_lines(words, shown, events, game.version, _LONGEST_NEWS, numbers)
+    news = _news(words, shown, events, numbers)
     scene = board_scene(shown, events, display)
     offered = _buttons(words, shown, display) if own is not None and not game.is_over else ()
     result = result_of(words, game, viewer, rematch_by=rematch_by, is_analysed=analysis is not None)
-    offers = () if own is None else to_offer(words, shown, own)
+    offers: tuple[Offer, ...] = ()
+    if own is not None:
+        withdrawn = has_withdrawn(((each.side, each.event) for each in events), own)
+        offers = to_offer(words, shown, own, has_withdrawn=withdrawn)
     present = Table(
         game=game.id,
         turn=game.turns,
@@ -216,6 +230,7 @@ def table(  # noqa: PLR0913 (all but the first three by name)
         offer=None if own is None else offered_to(words, shown, own),
         offers=offers,
         asked="" if own is None else asked_words(words, shown, own),
+        withdraw=None if own is None else to_withdraw(words, shown, own),
         log=game_log(words, events, numbers),
         result=result,
     )
@@ -231,6 +246,13 @@ def table(  # noqa: PLR0913 (all but the first three by name)
         return then
     says = f"{then.says}\n{better_words(words, mistake, numbers)}"
     return replace(then, says=says, better=better_legs(mistake))
+
+
+def _news(words: Words, game: LoadedGame, events: Sequence[LoadedEvent], numbers: Numbering) -> list[Text]:
+    """Return what happened last: the last turn, below an offer's refusal or withdrawal that came after it."""
+    is_answered = isinstance(events[-1].event, Refused | Withdrawn)
+    since = game.version - is_answered
+    return event_lines(words, game, events, since, _LONGEST_NEWS, numbers)[::-1]
 
 
 def _says(words: Words, game: LoadedGame, display: DisplayPreferences, result: Result | None) -> str:
@@ -276,6 +298,7 @@ def _at_moment(now: Table, record: Record, moment: int, words: Words, numbers: N
         offer=None,
         offers=(),
         asked="",
+        withdraw=None,
         moment=moment,
     )
 

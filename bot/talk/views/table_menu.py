@@ -88,14 +88,22 @@ def _game_group(
         found.append(_entry(words, "hint", data=button_data(f"/hint {game.id}"), when=when))
     if game.live.state.cube is not None:
         found.append(_offer(words, "double", offers, _when_double(words, game, side)))
-    answered = words.words("menu-when-answered" if game.paused is None else "menu-when-resumed")
-    found.append(_offer(words, "draw", offers, answered))
+    later = _when_offer(words, game)
+    found.append(_offer(words, "draw", offers, later))
     if game.level is None:
-        found.append(_offer(words, "pause", offers, answered))
+        found.append(_offer(words, "pause", offers, later))
     if resignations(game.live.state, side):
-        when = "" if "resign" in offers else answered
+        when = "" if "resign" in offers else later
         found.append(_entry(words, "resign", does="offer", when=when, is_danger=True))
     return tuple(found)
+
+
+def _when_offer(words: Words, game: LoadedGame) -> str:
+    """Return when an offer can be made that cannot be made now."""
+    if game.paused is not None:
+        return words.words("menu-when-resumed")
+    # Without a pending offer, the player has withdrawn theirs.
+    return words.words("menu-when-played" if game.live.offer is None else "menu-when-answered")
 
 
 def _when_double(words: Words, game: LoadedGame, side: Side) -> str:

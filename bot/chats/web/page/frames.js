@@ -273,8 +273,8 @@
  *   number[], heads: number[], homes: number[], used: boolean[], last: [number, number][], cube: CubeView | null,
  *   above: StripView, below: StripView, seated: boolean, over: boolean, winner: "w" | "b" | null, graph: NodeView[],
  *   made: [number, number][], buttons: ButtonView[], menu: MenuEntryView[][], offer: OfferView | null, offers:
- *   OfferView[], asked: string, log: LogLineView[], moment: number | null, better: [number, number][], result:
- *   ResultView | null }} TableView
+ *   OfferView[], asked: string, withdraw: ButtonView | null, log: LogLineView[], moment: number | null, better:
+ *   [number, number][], result: ResultView | null }} TableView
  */
 /**
  * One of a person's games.

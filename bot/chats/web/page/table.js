@@ -357,7 +357,6 @@ export function makeTable({
     }
     // The end of the game must be visible, so close what covers the board.
     if (!isNew && incoming.over && !view.over) beside.open(null);
-    const hasMoved = isNew || incoming.version !== view.version;
     state.view = incoming;
     state.isEnding = false;
     boardElement.classList.remove("quick");
@@ -366,7 +365,9 @@ export function makeTable({
       if (isThere && state.view?.game === incoming.game) element.classList.remove("empty");
     });
     draw();
-    if (incoming.moment === null) offer.show(incoming.offer, hasMoved);
+    // The end of the game must be visible, too, so nothing that was asked about it stays open.
+    if (incoming.over) offer.close();
+    if (incoming.moment === null) offer.show(incoming.offer, incoming.offers);
   }
 
   function draw() {
@@ -417,7 +418,8 @@ export function makeTable({
       moves.forget();
       hint.close();
       menu.close();
-      offer.show(null, true);
+      offer.close();
+      offer.show(null, []);
       beside.talk.clear();
       lastSaid.clear();
       for (const message of said(room)) {

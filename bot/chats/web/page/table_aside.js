@@ -6,6 +6,9 @@ import { word } from "./words.js";
 /** @import { ButtonView } from "./frames.js" */
 /** @import { TableState } from "./table_state.js" */
 
+/** A window in which the news are a single line. */
+const LOW = "(max-height: 37.49em)";
+
 /**
  * @param {TableState} state
  * @param {object} actions
@@ -26,8 +29,13 @@ export function makeAside(state, { undo, end, press, tell, leaveFocus }, menu, a
   says.setAttribute("role", "status");
   const news = make("p", "news");
   const acts = make("div", "acts");
+  const withdraw = makeButton("button withdraw", "", () => {
+    withdraw.classList.add("waiting");
+    if (state.view?.withdraw) press(state.view.withdraw);
+  });
   const takeBack = makeButton("button undo", word("web-table-undo"), undo);
   const done = makeButton("button primary done", word("web-table-done"), end);
+  const isLow = matchMedia(LOW);
   let offered = "";
   /** @type {HTMLElement | null} */
   let panel = null;
@@ -35,10 +43,18 @@ export function makeAside(state, { undo, end, press, tell, leaveFocus }, menu, a
   let before = null;
   lines.append(says, news);
   told.append(lines);
-  acts.append(takeBack, done, answer, menu);
+  acts.append(takeBack, done, menu);
   element.append(title, told, acts);
+  placeOffer();
+  isLow.addEventListener("change", placeOffer);
 
-  told.addEventListener("click", () => {
+  /** Put the buttons of a pending offer into the news; in a low window, whose news is one line, beside the others. */
+  function placeOffer() {
+    if (isLow.matches) menu.before(withdraw, answer);
+    else told.append(withdraw, answer);
+  }
+
+  lines.addEventListener("click", () => {
     if (lines.scrollHeight > lines.clientHeight + 1) tell([says.textContent, news.textContent].filter(Boolean).join("\n"));
   });
 
@@ -54,7 +70,9 @@ export function makeAside(state, { undo, end, press, tell, leaveFocus }, menu, a
     takeBack.hidden = done.hidden = !turn.isMine();
     takeBack.disabled = !turn.canUndo() || isEnding;
     done.disabled = !turn.isComplete() || isEnding;
-    if (state.pending === 0) for (const waiting of acts.querySelectorAll(".waiting")) waiting.classList.remove("waiting");
+    withdraw.hidden = view.withdraw === null;
+    withdraw.textContent = view.withdraw?.label ?? "";
+    if (state.pending === 0) for (const waiting of element.querySelectorAll(".button.waiting")) waiting.classList.remove("waiting");
     const wanted = JSON.stringify(view.buttons);
     if (wanted === offered) return;
     offered = wanted;
@@ -70,7 +88,7 @@ export function makeAside(state, { undo, end, press, tell, leaveFocus }, menu, a
       button.dataset.data = offer.data;
       return button;
     });
-    arrange(acts, [takeBack, done, ...buttons, answer, menu]);
+    arrange(acts, [takeBack, done, ...buttons, ...(isLow.matches ? [withdraw, answer] : []), menu]);
     if (hadFocus && !acts.contains(document.activeElement)) leaveFocus();
   }
 

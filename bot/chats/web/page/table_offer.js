@@ -21,39 +21,49 @@ export function makeOffer(field, { press, later = (ready) => void setTimeout(rea
   let waiting = null;
   /** @type {Sheet | null} */
   let sheet = null;
-  /** True while the sheet asks about an offer that the person wants to make. */
-  let isOwn = false;
+  /** What the person wants to offer, while the sheet asks about that. @type {OfferView | null} */
+  let own = null;
+  /** Counts what the sheet has shown: a press that was meant for something else is not taken. */
+  let showing = 0;
   const answer = makeButton("button primary to-answer", word("web-table-answer"), () => waiting && ask(waiting));
   answer.hidden = true;
 
   /** Move the sheet aside. Return true if there was one. */
   function close() {
     const was = sheet;
-    sheet = null;
-    isOwn = false;
+    sheet = own = null;
     was?.close();
     return was !== null;
+  }
+
+  /** Return an offer as the content of a sheet that takes presses after a rest. @param {OfferView} offer */
+  function pageOf(offer) {
+    const number = ++showing;
+    let isReady = false;
+    const page = parts(offer, {
+      press(button) {
+        if (!isReady) return;
+        // An answer is on its way: the sheet need not be asked for again.
+        if (own === null) waiting = null;
+        close();
+        press(button);
+      },
+      stay: () => isReady && close(),
+    });
+    delete sheet?.element.dataset.ready;
+    later(() => {
+      isReady = true;
+      if (sheet && number === showing) sheet.element.dataset.ready = "";
+    });
+    return { title: offer.title, ...page };
   }
 
   /** @param {OfferView} offer */
   function ask(offer) {
     close();
     const typing = document.activeElement;
-    let isReady = false;
-    const { content, foot } = parts(offer, {
-      press(button) {
-        if (!isReady) return;
-        // An answer is on its way: the sheet need not be asked for again.
-        waiting = null;
-        close();
-        press(button);
-      },
-      stay: () => isReady && close(),
-    });
     const opened = openSheet({
-      title: offer.title,
-      content,
-      foot,
+      ...pageOf(offer),
       within: field,
       onClose() {
         // Another sheet may have come up since.
@@ -63,13 +73,28 @@ export function makeOffer(field, { press, later = (ready) => void setTimeout(rea
     });
     sheet = opened;
     opened.element.classList.add("offer");
-    later(() => {
-      isReady = true;
-      opened.element.dataset.ready = "";
-    });
     answer.hidden = true;
-    // What a person types must not go on in the sheet.
-    if (typing instanceof HTMLInputElement) typing.focus({ preventScroll: true });
+    goOnTyping(typing);
+  }
+
+  /**
+   * Go on with the sheet in which the person makes an offer, after a change of the game. Return true if it stays.
+   *
+   * @param {OfferView[]} offers what the person can offer now
+   */
+  function goOn(offers) {
+    if (!sheet || own === null) return false;
+    const { what } = own;
+    const possible = offers.find((each) => each.what === what);
+    // The opponent's offer says itself why the person can make none now.
+    if (!possible && waiting) return false;
+    const now = possible ?? { ...own, text: word("web-table-offer-over"), values: [], buttons: [], cube: null };
+    if (JSON.stringify(now) === JSON.stringify(own)) return true;
+    own = now;
+    const typing = document.activeElement;
+    sheet.show(pageOf(now));
+    goOnTyping(typing);
+    return true;
   }
 
   return {
@@ -84,26 +109,32 @@ export function makeOffer(field, { press, later = (ready) => void setTimeout(rea
     make(offer) {
       if (!offer) return;
       ask(offer);
-      isOwn = true;
+      own = offer;
     },
     /**
-     * Show the offer that waits for the person's answer.
+     * Show the offer that waits for the person's answer, unless they are making one themselves.
      *
      * @param {OfferView | null} offer
-     * @param {boolean} isNew true if another state of the game is shown than before
+     * @param {OfferView[]} offers what the person can offer now
      */
-    show(offer, isNew) {
+    show(offer, offers) {
       const isOther = JSON.stringify(offer) !== JSON.stringify(waiting);
-      if (!isOther && !isNew) return;
-      // What the person wants to offer may not be possible any more.
-      if (isNew && isOwn) close();
-      if (!isOther) return;
       waiting = offer;
-      if (offer) ask(offer);
-      else if (!isOwn) close();
+      if (goOn(offers)) answer.hidden = offer === null;
+      else if (isOther && offer) ask(offer);
+      else if (isOther) close();
       if (!offer) answer.hidden = true;
     },
   };
+}
+
+/**
+ * Give the focus back to a field outside the sheet: what a person types there must not go on in the sheet.
+ *
+ * @param {Element | null} typing the element that had the focus
+ */
+function goOnTyping(typing) {
+  if (typing instanceof HTMLInputElement && typing.isConnected) typing.focus({ preventScroll: true });
 }
 
 /**

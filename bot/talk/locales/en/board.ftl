@@ -33,6 +33,7 @@ event-pause-refused = { $name } does not agree to a pause.
 event-resumed = { $name } has ended the pause.
 event-resignation-offered = { $name } offers to resign: { $grade }.
 event-resignation-refused = { $name } does not accept the resignation, and the game goes on.
+event-offer-withdrawn = { $name } has withdrawn the offer.
 event-left-out = { $count ->
     [one] One earlier line is left out.
    *[other] { $count } earlier lines are left out.
@@ -277,4 +278,5 @@ menu-when-rolled = after you roll
 menu-when-before-roll = before you roll
 menu-when-cube = when you own the cube
 menu-when-answered = once the offer is answered
+menu-when-played = after the next turn
 menu-when-resumed = after the pause

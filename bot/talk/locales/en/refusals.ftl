@@ -24,15 +24,17 @@ refused-cannot-take-back = Only { $made ->
    *[other] { $made } moves of this turn can be taken back
 }. { CODE("/undo", $game, "all") } takes back all.
 refused-offer-waits = An offer is waiting for an answer. { CODE("/accept", $game) } or { CODE("/decline", $game) } answers it.
-refused-own-offer-waits = Your offer is still waiting for { $name }’s answer. It lapses if { $name } plays on instead.
+refused-own-offer-waits = Your offer is still waiting for { $name }’s answer. It lapses if { $name } plays on instead, and { CODE("/cancel", $game) } withdraws it.
+refused-offer-withdrawn = You have just withdrawn an offer. You can make another once a turn has been played.
+refused-nothing-offered = You are offering nothing in game { $game }: the offer was answered, or there was none. { CODE("/draw", $game) } offers a draw.
 refused-no-offer = Nothing is offered to you in game { $game }. { CODE("/draw", $game) } offers a draw.
-refused-offer-is-over = That offer in game { $game } has been answered or has lapsed. { CODE("/draw", $game) } offers a draw.
+refused-offer-is-over = That offer in game { $game } has been answered, was withdrawn, or has lapsed. { CODE("/draw", $game) } offers a draw.
 refused-cannot-resign = You cannot resign game { $game } for that. You can resign for: { $ways }.
 refused-cannot-lose = You have borne off all your checkers in game { $game } and can no longer lose it. Only your opponent’s last turn is still to come.
 refused-resign-way = { $command } ({ $grade })
 refused-no-such-challenge = There is no challenge { $challenge }. { CODE("/challenge") } makes one.
 refused-nothing-waits = Nothing is waiting for your answer. { $command } challenges somebody.
-refused-nothing-made = You have no open challenge. { $command } makes one.
+refused-nothing-made = You have no open challenge and no offer that waits. { $command } makes one.
 refused-challenge-closed = That challenge is closed. { CODE("/challenge") } makes a new one.
 refused-challenge-taken = Somebody else has already accepted that invitation. { CODE("/challenge") } makes a new one.
 refused-challenge-expired = That challenge has expired: nobody answered it in time. { CODE("/challenge") } makes a new one.

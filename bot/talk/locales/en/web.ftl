@@ -201,6 +201,7 @@ web-key-next = to the next game that waits for you
 web-key-sound = sound on or off
 web-key-back = one step back
 web-key-keys = this list
+web-table-offer-over = The game has gone on, and you cannot do this now.
 web-table-answer = Answer
 web-table-bar = the bar
 web-table-hint-thinking = Looking for the best turn …

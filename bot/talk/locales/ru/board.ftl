@@ -33,6 +33,7 @@ event-pause-refused = { $name } не соглашается на паузу.
 event-resumed = { $name } заканчивает паузу.
 event-resignation-offered = { $name } предлагает сдаться: { $grade }.
 event-resignation-refused = { $name } не принимает сдачу, игра продолжается.
+event-offer-withdrawn = { $name } отзывает предложение.
 event-left-out = Более ранние строки не показаны: { $count }.
 
 ## Всплывающие ответы: что сделало нажатие
@@ -283,4 +284,5 @@ menu-when-rolled = после броска
 menu-when-before-roll = до броска
 menu-when-cube = когда куб ваш
 menu-when-answered = после ответа на предложение
+menu-when-played = после следующего хода
 menu-when-resumed = после паузы

@@ -25,15 +25,17 @@ refused-cannot-take-back = В этом ходу сделано только { $m
    *[many] { $made } движений
 }, больше не вернуть. { CODE("/undo", $game, "все") } вернёт все.
 refused-offer-waits = Предложение уже ждёт ответа. Ответить: { CODE("/accept", $game) } или { CODE("/decline", $game) }.
-refused-own-offer-waits = На ваше предложение ещё не ответили. Отвечает { $name }; если вместо ответа сделать ход, предложение отпадёт.
+refused-own-offer-waits = На ваше предложение ещё не ответили. Отвечает { $name }; если вместо ответа сделать ход, предложение отпадёт. { CODE("/cancel", $game) } – отозвать.
+refused-offer-withdrawn = Вы только что отозвали предложение. Новое можно сделать после следующего хода.
+refused-nothing-offered = В партии { $game } вы ничего не предлагаете: на предложение уже ответили, или его не было. { CODE("/draw", $game) } – предложить ничью.
 refused-no-offer = В партии { $game } вам ничего не предлагают. { CODE("/draw", $game) } – предложить ничью.
-refused-offer-is-over = На это предложение в партии { $game } уже ответили, или оно отпало. { CODE("/draw", $game) } – предложить ничью.
+refused-offer-is-over = На это предложение в партии { $game } уже ответили, его отозвали, или оно отпало. { CODE("/draw", $game) } – предложить ничью.
 refused-cannot-resign = Так партию { $game } не сдать. Сдать партию можно так: { $ways }.
 refused-cannot-lose = В партии { $game } вы уже выбросили все шашки и проиграть не можете. Остался только последний ход соперника.
 refused-resign-way = { $command } ({ $grade })
 refused-no-such-challenge = Вызова { $challenge } нет. { CODE("/challenge") } – бросить вызов.
 refused-nothing-waits = Сейчас от вас не ждут ответа. { $command } – вызвать кого-нибудь.
-refused-nothing-made = У вас нет открытых вызовов. { $command } – бросить вызов.
+refused-nothing-made = У вас нет открытых вызовов и предложений. { $command } – бросить вызов.
 refused-challenge-closed = Этот вызов закрыт. { CODE("/challenge") } – бросить новый.
 refused-challenge-taken = Это приглашение уже принял кто-то другой. { CODE("/challenge") } – бросить новый вызов.
 refused-challenge-expired = Срок этого вызова истёк: никто на него не ответил. { CODE("/challenge") } – бросить новый.

@@ -201,6 +201,7 @@ web-key-next = к следующей партии, которая ждёт ва�
 web-key-sound = включить или выключить звук
 web-key-back = на шаг назад
 web-key-keys = этот список
+web-table-offer-over = Игра продолжилась, и сейчас это невозможно.
 web-table-answer = Ответить
 web-table-bar = бар
 web-table-hint-thinking = Ищу лучший ход …
