@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Generic, TypeVar
@@ -109,12 +110,15 @@ class MatchState(Generic[Player]):
         """Return the points of a player."""
         return self.score[self.players.index(player)]
 
-    def after(self, white: Player, outcome: Outcome) -> MatchState[Player]:
+    def after(
+        self, white: Player, outcome: Outcome, points: Mapping[Side, Fraction] | None = None
+    ) -> MatchState[Player]:
         """Return the match after one more game.
 
         Args:
             white: The player who was White in it.
             outcome: The outcome of the game.
+            points: What each side got by another program's count; None for the points of the outcome.
 
         Raises:
             GameFault: The match is over, or `white` is not the player who had to be White.
@@ -124,7 +128,8 @@ class MatchState(Generic[Player]):
         if white not in self.players or self.white not in (None, white):
             raise GameFault(GameFaultKind.PLAYERS, f"White is {self.white or 'another'}, not {white}")
         black = self.players[self.players[0] == white]
-        got = {white: outcome.points_of(Side.WHITE), black: outcome.points_of(Side.BLACK)}
+        points = points or {side: outcome.points_of(side) for side in Side}
+        got = {white: points[Side.WHITE], black: points[Side.BLACK]}
         winner = {Side.WHITE: white, Side.BLACK: black, None: None}[outcome.winner]
         first, second = self.players
         late = None

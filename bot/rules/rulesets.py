@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from types import MappingProxyType
-from typing import Final
+from typing import ClassVar, Final
 
 from bot.rules.board import CHECKERS, Family
 from bot.rules.errors import UnsupportedRulesError
@@ -141,6 +141,9 @@ class MatchLength:
     Raises:
         ValueError: Not exactly one of the two is given, or it is not 1–25.
     """
+
+    MOST: ClassVar[int] = _LENGTHS[-1]
+    """The greatest length."""
 
     points: int = 0
     games: int = 0

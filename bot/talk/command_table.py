@@ -151,7 +151,7 @@ _TABLE = (
         ids=Ids.FINISHED,
         cost=_PICTURE,
     ),
-    Command("import", records.import_record, (Param.FILE,), Group.STUDY, posts=False),
+    Command("import", records.import_record, (Param.FILE, Param.RULES), Group.STUDY, posts=False),
     Command(
         "share",
         sharing.share,

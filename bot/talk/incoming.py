@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Literal
 
+from bot.talk.decoding import decoded
+
 
 class ChatKind(Enum):
     """Private chats have one person besides the bot; shared chats may have several."""
@@ -117,8 +119,8 @@ class Attached:
 
     @classmethod
     def of(cls, data: bytes) -> Attached:
-        """Decode a file as UTF-8, with U+FFFD for invalid bytes; over `LONGEST_TEXT` the text is empty."""
-        return cls(data.decode("utf-8", "replace") if len(data) <= LONGEST_TEXT else "", len(data))
+        """Decode a file; over `LONGEST_TEXT` bytes the text is empty."""
+        return cls(decoded(data) if len(data) <= LONGEST_TEXT else "", len(data))
 
 
 async def never_administers() -> bool:

@@ -224,13 +224,13 @@ def _try_mat(text: str) -> None:
 def _try_import(text: str) -> None:
     """Import a text: it is refused with a text, or gives records that can be read again."""
     try:
-        games, texts = read_games(_WORDS["ru"], text)
+        found = read_games(_WORDS["ru"], text)
     except InvalidRecord as error:
         assert plain(error.text), "a refusal without words"
         return
-    assert 0 < len(games) == len(texts) <= MOST_GAMES
+    assert 0 < len(found.games) == len(found.texts) <= MOST_GAMES
     if _is_round_tripped(text):
-        assert tuple(read_records(each)[0] for each in texts) == games
+        assert tuple(read_records(each)[0] for each in found.texts) == found.games
 
 
 _HEADERS = (
@@ -250,6 +250,9 @@ _COLUMNS = (
     " Takes",
     " Drops",
     "Wins 1 point",
+    "Losses 2 points",
+    "Resigned Game",
+    "????",
     "; [Rules",
 )
 

@@ -64,14 +64,20 @@ def refusal_of(text: str, language: str = "en") -> str:
 
 
 async def import_text(
-    house: House, text: str, player: str = "Anna", chat: str = TABLE, size: int | None = None
+    house: House,
+    text: str,
+    player: str = "Anna",
+    chat: str = TABLE,
+    size: int | None = None,
+    line: str = "/import",
 ) -> Reply:
     """Return the answer to /import with a text."""
     house.event_count += 1
     person = Person("web", player.lower(), player, house.language)
     attached = Attached(text, len(text.encode()) if size is None else size)
-    line = Line("/import")
-    incoming = Incoming(f"event {house.event_count}", person, house.place(chat), line, attached=attached)
+    incoming = Incoming(
+        f"event {house.event_count}", person, house.place(chat), Line(line), attached=attached
+    )
     (reply,) = await house.conversation.handle(incoming)
     check_limits(reply)
     return reply
@@ -119,6 +125,45 @@ async def test_a_mat_file_is_imported(house: House) -> None:
     reply = await import_text(house, MAT)
     assert "Short Nardy (backgammon)" in plain(reply.text)
     assert (await ask(house, f"/replay {import_id(reply)} 1")).scene is not None
+
+
+async def test_games_without_a_fault_are_kept(house: House) -> None:
+    """A game with an illegal move is named with its turn, and the other games are kept."""
+    damaged = GNUBG_FILE.read_text(encoding="utf-8").replace("24/18 18/16", "24/18 18/15", 1)
+    reply = await import_text(house, damaged)
+    assert plain(reply.text).startswith(
+        "Game 1, turn 2: 62: 24/18 18/15. No die moves a checker from 18 to 15.\nThe game has been kept."
+    )
+    assert len(await house.manager.imports.games(import_id(reply))) == 1
+
+
+def foreign(ruleset: str) -> str:
+    """Return a whole game as a `.mat` file without the comments that only this bot writes."""
+    lines = Mat(None, ("Anna", "Boris"), (random_record(ruleset),)).write().splitlines()
+    return "\n".join(line for line in lines if not line.startswith(";"))
+
+
+async def test_the_rows_of_a_file_decide_its_game(house: House) -> None:
+    """A file that names no game is read as one that its rows fit, and the others that fit are offered."""
+    reply = await import_text(house, foreign("long"))
+    text = plain(reply.text)
+    assert "Its moves fit several games. It is kept as Long Nardy" in text
+    labels = [button.label for row in reply.buttons for button in row]
+    assert "Short Nardy (backgammon)" not in labels
+    again = await press_button(house, reply, "Narde")
+    assert "· Narde ·" in plain(again.text)
+    (kept,) = await house.manager.imports.games(import_id(again))
+    assert kept.splitlines()[0] == '[Rules "narde"]'
+
+
+async def test_the_game_named_after_the_command_counts(house: House) -> None:
+    """`/import sport` reads a file as Sport Nardy without asking; an unknown name is refused."""
+    reply = await import_text(house, foreign("sport"), line="/import sport")
+    assert "several games" not in plain(reply.text)
+    (kept,) = await house.manager.imports.games(import_id(reply))
+    assert kept.splitlines()[0] == '[Rules "sport"]'
+    reply = await import_text(house, MAT, line="/import chess")
+    assert plain(reply.text).startswith("There is no game called chess.")
 
 
 async def test_a_match_is_shown_game_by_game(house: House) -> None:
@@ -218,13 +263,18 @@ DAMAGES = {
     "scoring": ('[Rules "short"]\n[Scoring "extended"]\n\n1. 65', "no such scoring"),
     "given up": ('[Rules "long"]\n\n1. resign gammon w', "Nobody can lose by that here."),
     "other rules of a match": (match().replace('"long"', '"narde"', 1), "the same rules"),
-    "score": (match().replace('"0-0"', '"1-0"'), "The score before this game is 0-0."),
+    "score": (
+        match().replace('[Round "2"]\n[Score "', '[Round "2"]\n[Score "9'),
+        "The score before this game is ",
+    ),
     "talk": ("hello there", "The line that names the rules is missing"),
     "nothing": ("\n \n", "There is no game in this text."),
-    "mat row": (MAT.replace("  2) ", "  7) ", 1), "A line with the number 2 is expected here."),
-    "mat game": (MAT.replace("Game 1", "Game 2"), "Game 1 should come here."),
-    "mat score": (MAT.replace("Anna : 0", "Anna : 3"), "The score before this game is 0-0."),
-    "mat word": (MAT.replace("  2) ", "  2) Hm ", 1), "neither a move nor anything else"),
+    "mat move": (re.sub(r"(  2\) ..:) \S+", r"\1 24/1", MAT, count=1), "Game 1, turn 2: "),
+    "mat word": (
+        re.sub(r"(  2\) ..:) \S+", r"\1 nonsense", MAT, count=1),
+        "neither a move nor anything else",
+    ),
+    "mat position": (MAT.replace("  1) ", "; Set Pos=\n  1) ", 1), "Game 1: …. It begins from a position"),
     "mat empty": (" 0 point match\n", "It contains no game."),
 }
 
@@ -277,7 +327,7 @@ def test_games_are_counted_before_reading(text: str) -> None:
     """A text with too many games is refused before any line is read."""
     stopwatch = Stopwatch()
     with pytest.raises(InvalidRecord) as found:
-        read_games(words_in("en"), "\n".join([text] * 116), stopwatch)
+        read_games(words_in("en"), "\n".join([text] * 116), clock=stopwatch)
     assert "more than 99 games" in plain(found.value.text)
     assert stopwatch.looked == 0
 
@@ -287,7 +337,7 @@ def test_reading_stops_at_a_time_limit(text: str) -> None:
     """Reading any text stops after a limit of CPU time."""
     stopwatch = Stopwatch()
     with pytest.raises(InvalidRecord) as found:
-        read_games(words_in("en"), text, stopwatch)
+        read_games(words_in("en"), text, clock=stopwatch)
     assert plain(found.value.text).startswith("Reading this text takes too long")
     assert LONGEST_READING < stopwatch.looked < LONGEST_READING + 5
 
@@ -314,7 +364,7 @@ def test_a_damaged_record_is_read_or_refused(start: int, length: int, instead: s
     damaged = TEXT[:start] + instead + TEXT[start + length :]
     texts: tuple[str, ...] = ()
     with suppress(InvalidRecord):
-        _, texts = read_games(words_in("en"), damaged)
+        texts = read_games(words_in("en"), damaged).texts
     assert all(read_record(text).write() == text for text in texts)
 
 

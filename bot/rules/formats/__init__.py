@@ -6,18 +6,22 @@ A text that cannot be read raises `RecordError`; a game that cannot be written i
 
 from bot.rules.formats.faults import FaultyRecord, RecordError, RecordFault, RecordFaultKind
 from bot.rules.formats.mat import Mat
-from bot.rules.formats.mat_reading import count_mat, read_mat
-from bot.rules.formats.match_record import LENGTH, ROUND, SCORE, MatchRecord, match_of, read_match
-from bot.rules.formats.record import Record
+from bot.rules.formats.mat_layout import count_mat, is_mat
+from bot.rules.formats.mat_reading import MatReading, read_mat, read_mat_games
+from bot.rules.formats.match_record import MatchRecord, match_of, read_match
+from bot.rules.formats.record import LEFT, LENGTH, POINTS, ROUND, SCORE, Record, names_apart
 from bot.rules.formats.record_reading import count_records, read_record, read_records
 
 # `make docs` shows what this lists.
 __all__ = [
+    "LEFT",
     "LENGTH",
+    "POINTS",
     "ROUND",
     "SCORE",
     "FaultyRecord",
     "Mat",
+    "MatReading",
     "MatchRecord",
     "Record",
     "RecordError",
@@ -25,8 +29,11 @@ __all__ = [
     "RecordFaultKind",
     "count_mat",
     "count_records",
+    "is_mat",
     "match_of",
+    "names_apart",
     "read_mat",
+    "read_mat_games",
     "read_match",
     "read_record",
     "read_records",

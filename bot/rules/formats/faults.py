@@ -17,6 +17,7 @@ class RecordFaultKind(Enum):
     HEADER_TWICE = "the header is repeated"
     LINE_NUMBER = "a line with another number is expected"
     OUT_OF_TURN = "out of turn"
+    POSITION = "the game begins from another position"
     OPENING = "not the opening rolls of this game"
     DICE = "no dice of this turn"
     CUBE = "the cube cannot do that here"
@@ -78,12 +79,14 @@ class RecordError(NardyRulesError):
     Attributes:
         line: The number of the line at fault, from 1.
         turn: The number written at the start of that line, or None for headers.
+        game: The number of the game in a `.mat` file, or None.
     """
 
-    def __init__(self, line: int, turn: int | None, fault: RecordFault) -> None:
+    def __init__(self, line: int, turn: int | None, fault: RecordFault, game: int | None = None) -> None:
         self.line = line
         self.turn = turn
         self.fault = fault
+        self.game = game
         where = f"line {line}" + ("" if turn is None else f", turn {turn}")
         super().__init__(f"{where}: {fault}")
 

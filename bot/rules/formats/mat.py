@@ -1,9 +1,9 @@
 """Mat: writes `.mat`, the match format of Jellyfish, in which backgammon programs exchange games.
 
 Each player's moves use their own point numbers: 24 is their head, 25 the bar, 0 off. Each player keeps one
-of the two columns for the whole match, also in games that the other starts. The format has no draws and no
-clock: a draw cannot be written, and a loss on time is read back as a resignation. Other data that the format
-lacks is written as comments (see `mat_comments`). The layout of the rows is that of GNU Backgammon.
+of the two columns for the whole match, also in games that the other starts. The format has no draws, so they
+cannot be written. Other data that the format lacks is written as comments (see `mat_comments`). The layout of
+the rows is that of GNU Backgammon.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from bot.rules.formats.mat_comments import (
     COLUMNS,
     CUBE,
     GAMES,
+    NO_JACOBY,
+    ON_TIME,
     OPENING,
     RULES,
     SCORING,
@@ -29,7 +31,7 @@ from bot.rules.formats.mat_comments import (
     cube_numbers,
     whole_name,
 )
-from bot.rules.formats.record import Record
+from bot.rules.formats.record import SCORE, Record, names_apart
 from bot.rules.moves import HIT, Move
 from bot.rules.outcomes import Ending
 from bot.rules.rolls import Roll
@@ -38,6 +40,8 @@ from bot.rules.turns import legal_turns
 
 COLUMN: Final = 28
 """The width of the left column, in characters."""
+
+_LONGEST_SCORE: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +63,9 @@ class Mat:
 
         Raises:
             FaultyRecord: A game is drawn, is unfinished before another, has other players, or has another
-                rule set than the first; or both players have the same name.
+                rule set than the first.
         """
         names = column_names(self.players)
-        if len({whole_name(name) for name in self.players}) == 1:
-            raise FaultyRecord(RecordFaultKind.PLAYERS, "the two players need different names")
         if any(game.ruleset != self.games[0].ruleset for game in self.games):
             raise FaultyRecord(RecordFaultKind.OTHER_RULES)
         points = self.length.points if self.length else 0
@@ -72,13 +74,14 @@ class Mat:
         score = [0, 0]
         for number, (game, cells) in enumerate(zip(self.games, all_cells, strict=True), start=1):
             seats = self._seats(game)
+            score = _score_before(game, seats) or score
             left, right = (f"{name} : {points}" for name, points in zip(names, score, strict=True))
             lines += ["", f" Game {number}", f" {left:<{COLUMN + 2}} {right}", *_body(game, cells, seats)]
             outcome = game.end().outcome
             if outcome is None and number < len(self.games):
                 raise FaultyRecord(RecordFaultKind.UNFINISHED)
             if outcome and outcome.winner:
-                score[seats[outcome.winner]] += int(outcome.points_of(outcome.winner))
+                score[seats[outcome.winner]] += int(game.points_of(outcome, outcome.winner))
         return "\n".join(lines) + "\n"
 
     def _comments(self, names: tuple[str, str], all_cells: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -98,9 +101,16 @@ class Mat:
             self.games, [any("Doubles" in cell for cell in cells) for cells in all_cells]
         ):
             yield comment(CUBE, cubes)
+        if late := [str(number) for number, game in enumerate(self.games, start=1) if _is_late(game)]:
+            yield comment(ON_TIME, " ".join(late))
+        yield from self._comments_about_games(all_cells)
+        if ruleset.name == "short" and not (self.length and self.length.points):
+            yield NO_JACOBY
+
+    def _comments_about_games(self, all_cells: Sequence[Sequence[str]]) -> Iterator[str]:
         for number, (game, cells) in enumerate(zip(self.games, all_cells, strict=True), start=1):
             first = Roll.parse(cells[0][:2]) if cells and cells[0][0].isdigit() else None
-            if Start.of(game) != Start.from_first_roll(ruleset, first):
+            if Start.of(game) != Start.from_first_roll(game.ruleset, first):
                 yield comment(OPENING, str(Start.of(game)), number)
             # White's column is noted, because GNU Backgammon writes a lone roll in the left one.
             if len(cells) <= 1:
@@ -108,12 +118,35 @@ class Mat:
 
     def _seats(self, game: Record) -> dict[Side, int]:
         """Return the column of each side in a game: 0 for left, 1 for right."""
-        white, black = game.header("White"), game.header("Black")
-        if (white, black) == self.players:
-            return {Side.WHITE: 0, Side.BLACK: 1}
-        if (black, white) == self.players:
-            return {Side.WHITE: 1, Side.BLACK: 0}
-        raise FaultyRecord(RecordFaultKind.PLAYERS, f"{white} and {black} are not the two players")
+        left, right = names_apart(self.players)
+        match game.players():
+            case (white, black) if (white, black) == (left, right):
+                return {Side.WHITE: 0, Side.BLACK: 1}
+            case (white, black) if (white, black) == (right, left):
+                return {Side.WHITE: 1, Side.BLACK: 0}
+        raise FaultyRecord(RecordFaultKind.PLAYERS, f"{game.players()} are not the two players")
+
+
+def _is_late(game: Record) -> bool:
+    outcome = game.end().outcome
+    return outcome is not None and outcome.ending is Ending.TIMEOUT
+
+
+def _score_before(game: Record, seats: dict[Side, int]) -> list[int] | None:
+    """Return the score that the header of a game has, the left column's first; None without the header.
+
+    Raises:
+        FaultyRecord: The score has half points, or is none.
+    """
+    written = game.header(SCORE)
+    if written is None:
+        return None
+    points = written.split("-")
+    if len(points) != len(seats) or not all(
+        each.isdecimal() and len(each) <= _LONGEST_SCORE for each in points
+    ):
+        raise FaultyRecord(RecordFaultKind.SCORE, text=written)
+    return [int(points[0]), int(points[1])][:: -1 if seats[Side.WHITE] else 1]
 
 
 def _body(game: Record, cells: list[str], seats: dict[Side, int]) -> list[str]:
@@ -123,7 +156,7 @@ def _body(game: Record, cells: list[str], seats: dict[Side, int]) -> list[str]:
     if outcome := game.end().outcome:
         if outcome.winner is None:
             raise FaultyRecord(RecordFaultKind.DRAW)
-        points, column = int(outcome.points_of(outcome.winner)), seats[outcome.winner]
+        points, column = int(game.points_of(outcome, outcome.winner)), seats[outcome.winner]
         won = f" Wins {points} point{'' if points == 1 else 's'}"
         if column == 1 and len(cells) % 2:
             cells.append(won)

@@ -18,12 +18,21 @@ from bot.rules.rolls import Roll
 from bot.rules.rulesets import RULESETS, Opening, RuleSet, Scoring
 
 RULES, SCORING, GAMES, CUBE, OPENING, WHITE = "Rules", "Scoring", "Games", "Cube", "Opening", "White"
+ON_TIME, VARIATION = "Lost on time", "Variation"
+NO_JACOBY: Final = (
+    "; Played without the Jacoby rule. GNU Backgammon applies it to games that are no match to points,"
+    ' unless "set jacoby off" is given before the import.'
+)
+"""A note for readers of the file. GNU Backgammon has no comment that switches the rule off."""
+
 COLUMNS: Final = ("Left", "Right")
 """The names of the two columns. As comments they hold the players' uncut names."""
 
 _COMMENT: Final = re.compile(r'; \[([A-Za-z ]+?)(?: ([0-9]{1,4}))? "(.*)"\]', re.ASCII)
 _ROLL: Final = re.compile(r"([1-6])-([1-6])", re.ASCII)
 _STARTER_NAMED: Final = "named"
+_OTHER_VARIATIONS: Final = re.compile("nackgammon|hypergammon", re.IGNORECASE)
+_NUMBERED: Final = re.compile(r"(.*) (?:\([23]\)|[23])")
 _CHOICES: Final = {str(choice): choice for choice in (Chosen(keep=True), Chosen(keep=False))}
 _BREAKS_A_COLUMN: Final = re.compile(r":|,(?=\s*[0-9])")
 """Characters removed from names: a colon would separate a name from its score, a comma from a rating."""
@@ -48,11 +57,22 @@ def whole_name(name: str) -> str:
 
 def column_names(players: tuple[str, str]) -> tuple[str, str]:
     """Return two different names for the columns, cut and without characters that would break them."""
-    left, right = (_cut(_BREAKS_A_COLUMN.sub(" ", name), _LONGEST) or "?" for name in players)
+    left, right = map(_for_column, players)
     if left == right:
-        start = _cut(right, _LONGEST - 2)
-        right = next(other for other in (f"{start} 2", f"{start} 3") if other != left)
+        start = _cut(right, _LONGEST - 4)
+        right = next(other for other in (f"{start} (2)", f"{start} (3)") if other != left)
     return left, right
+
+
+def _for_column(name: str) -> str:
+    return _cut(_BREAKS_A_COLUMN.sub(" ", name), _LONGEST) or "?"
+
+
+def _fits_column(name: str, column: str) -> bool:
+    """True if a column can hold a name as `column_names` cuts it; earlier files number it in another way."""
+    cut = _for_column(name)
+    numbered = _NUMBERED.fullmatch(column)
+    return column == cut or (numbered is not None and cut.startswith(numbered[1]))
 
 
 def _cut(name: str, size: int) -> str:
@@ -134,14 +154,19 @@ class Comments:
         return self._values.get((GAMES, None), "")
 
     @property
-    def ruleset(self) -> RuleSet:
-        """The rule set; `short` if no comment gives it.
+    def ruleset(self) -> RuleSet | None:
+        """The rule set; None if no comment gives it.
 
         Raises:
-            FaultyRecord: There is no such rule set.
+            FaultyRecord: There is no such rule set, or the file has a variation of backgammon.
             UnsupportedRulesError: The rule set has no extended scoring.
         """
-        name = self._values.get((RULES, None), "short")
+        name = self._values.get((RULES, None))
+        if name is None:
+            variation = self._values.get((VARIATION, None), "")
+            if _OTHER_VARIATIONS.match(variation):
+                raise FaultyRecord(RecordFaultKind.RULES, text=variation)
+            return None
         if name not in RULESETS:
             raise FaultyRecord(RecordFaultKind.RULES, text=name)
         extended = self._values.get((SCORING, None)) == Scoring.EXTENDED.value
@@ -152,11 +177,16 @@ class Comments:
         left, right = (
             self._values.get((key, None), name) for key, name in zip(COLUMNS, columns, strict=True)
         )
-        return (left, right) if left != right and column_names((left, right)) == columns else columns
+        both = _fits_column(left, columns[0]) and _fits_column(right, columns[1])
+        return (left, right) if both else columns
 
     def has_cube(self, game: int) -> bool:
         """True if a comment says that a game without a double was played with a cube."""
         return str(game) in self._values.get((CUBE, None), "").split()
+
+    def lost_on_time(self, game: int) -> bool:
+        """True if a comment says that a game was lost on time."""
+        return str(game) in self._values.get((ON_TIME, None), "").split()
 
     def start(self, game: int) -> Start | None:
         """Return how a game began, or None if no comment says it."""

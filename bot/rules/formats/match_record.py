@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
+from bot.rules.board import Side
 from bot.rules.errors import GameFault
 from bot.rules.formats.faults import FaultyRecord, RecordError, RecordFault, RecordFaultKind, fault_of
 from bot.rules.formats.mat import Mat
-from bot.rules.formats.record import Record
+from bot.rules.formats.record import LENGTH, ROUND, SCORE, Record
 from bot.rules.formats.record_reading import read_numbered
 from bot.rules.match import MatchState
+from bot.rules.outcomes import Outcome
 from bot.rules.rulesets import MatchLength
 
-LENGTH, ROUND, SCORE = "Length", "Round", "Score"
+_SCORE: Final = re.compile(r"([0-9]{1,4}(?:\.5)?)-([0-9]{1,4}(?:\.5)?)", re.ASCII)
 _HEADER_FAULTS: Final = {
     LENGTH: RecordFaultKind.LENGTH,
     ROUND: RecordFaultKind.GAME_NUMBER,
     SCORE: RecordFaultKind.SCORE,
 }
+
+
+NO_SCORE: Final = (Fraction(0), Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +37,13 @@ class MatchRecord:
         games: The games in order, each with the headers `White` and `Black`. The last may be unfinished.
             The headers `Length`, `Round` and `Score` are derived.
         cube: True if the match has a doubling cube; the Crawford game has none even then.
+        start: The score before the first game, White's first; a match of another program may go on from one.
     """
 
     length: MatchLength
     games: tuple[Record, ...]
     cube: bool = False
+    start: tuple[Fraction, Fraction] = NO_SCORE
 
     def __str__(self) -> str:
         return self.write()
@@ -48,7 +56,7 @@ class MatchRecord:
             GameFault: An event cannot happen at that point of its game.
             IllegalMove: A turn is not legal.
         """
-        yield from _replay(self.length, self.games, cube=self.cube)
+        yield from _replay(self)
 
     def end(self) -> MatchState[str]:
         """Return the state of the match after the last finished game.
@@ -104,7 +112,7 @@ def read_match(text: str, on_line: Callable[[], None] | None = None) -> MatchRec
     except ValueError as error:
         raise RecordError(line, None, RecordFault(RecordFaultKind.LENGTH, str(error))) from error
     games = tuple(_without_match(record) for _, record in numbered)
-    match = MatchRecord(length, games, cube=any(game.cube for game in games))
+    match = MatchRecord(length, games, any(game.cube for game in games), _start(first))
     states = match.replay()
     for line, written in numbered:
         try:
@@ -126,44 +134,72 @@ def match_of(mat: Mat) -> MatchRecord | None:
     The format does not show a cube in games without a double. If any game has a cube, all games get one,
     except the Crawford game.
     """
-    if mat.length is None:
+    if mat.length is None or any(game.header(SCORE) for game in mat.games[1:]):
         return None
     cube = any(game.cube for game in mat.games)
-    starter = None if mat.games[0].opening_rolls else mat.games[0].header("White")
+    plain = tuple(_without_match(game) for game in mat.games)
     games: list[Record] = []
     try:
-        state = MatchState.begin(mat.games[0].ruleset, mat.players, mat.length, cube=cube, white=starter)
-        for game in mat.games:
+        start = _start(mat.games[0])
+        state = _begin(MatchRecord(mat.length, plain, cube, start))
+        for game in plain:
             games.append(replace(game, cube=state.has_cube))
             outcome = games[-1].end().outcome
             if outcome is not None:
-                state = state.after(_names(game)[0], outcome)
-        match = MatchRecord(mat.length, tuple(games), cube)
+                state = _after(state, games[-1], outcome)
+        match = MatchRecord(mat.length, tuple(games), cube, start)
         match.end()
     except (FaultyRecord, GameFault):
         return None
     return match
 
 
-def _replay(length: MatchLength, games: tuple[Record, ...], *, cube: bool) -> Iterator[MatchState[str]]:
-    if not games:
+def _start(first: Record) -> tuple[Fraction, Fraction]:
+    """Return the score before the first game of a match, White's first."""
+    found = _SCORE.fullmatch(first.header(SCORE) or "0-0")
+    return (Fraction(found[1]), Fraction(found[2])) if found else NO_SCORE
+
+
+def _begin(match: MatchRecord) -> MatchState[str]:
+    """Return the state before the first game.
+
+    Raises:
+        FaultyRecord: There is no game, or the first one has no names.
+    """
+    if not match.games:
         raise FaultyRecord(RecordFaultKind.NO_GAME, "a match has at least one game")
-    white, black = _names(games[0])
-    starter = None if games[0].opening_rolls else white
-    state = MatchState.begin(games[0].ruleset, (white, black), length, cube=cube, white=starter)
-    for number, game in enumerate(games, start=1):
+    first = match.games[0]
+    white, black = _names(first)
+    starter = None if first.opening_rolls else white
+    state = MatchState.begin(first.ruleset, (white, black), match.length, cube=match.cube, white=starter)
+    short = sum(points >= match.length.points - 1 for points in match.start)
+    if match.start == NO_SCORE or not short or not match.length.points:
+        return replace(state, score=match.start)
+    # A game with a double, or with both players one point short, comes after the Crawford game.
+    past = first.cube or short > 1
+    return replace(state, score=match.start, crawford=0 if past else 1)
+
+
+def _after(state: MatchState[str], game: Record, outcome: Outcome) -> MatchState[str]:
+    points = {side: game.points_of(outcome, side) for side in Side}
+    return state.after(_names(game)[0], outcome, points)
+
+
+def _replay(match: MatchRecord) -> Iterator[MatchState[str]]:
+    state = _begin(match)
+    for number, game in enumerate(match.games, start=1):
         _check(state, game, number)
-        if game.clock != games[0].clock:
+        if game.clock != match.games[0].clock:
             raise FaultyRecord(RecordFaultKind.CLOCK, f"game {number} has another clock than the first")
         yield state
         outcome = game.end().outcome
         if outcome is None:
-            if game is not games[-1]:
+            if game is not match.games[-1]:
                 raise FaultyRecord(
                     RecordFaultKind.UNFINISHED, f"game {number} has not ended, and another follows"
                 )
             return
-        state = state.after(_names(game)[0], outcome)
+        state = _after(state, game, outcome)
     yield state
 
 
@@ -195,10 +231,10 @@ def _check(state: MatchState[str], game: Record, number: int) -> None:
 
 
 def _names(game: Record) -> tuple[str, str]:
-    white, black = game.header("White"), game.header("Black")
-    if white is None or black is None:
+    players = game.players()
+    if players is None:
         raise FaultyRecord(RecordFaultKind.PLAYERS, "a game of a match names White and Black")
-    return white, black
+    return players
 
 
 def _headers(state: MatchState[str], game: Record) -> dict[str, str]:

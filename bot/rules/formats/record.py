@@ -6,11 +6,13 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final
 
 from bot.rules.board import Side
 from bot.rules.disambiguation import with_needed_stop
 from bot.rules.events import Chosen, Event, OpeningRolls, Played, Resigned, Rolled, TimedOut, as_recorded
+from bot.rules.formats.faults import FaultyRecord, RecordFaultKind
 from bot.rules.game import Game
 from bot.rules.outcomes import Outcome
 from bot.rules.rolls import Roll
@@ -20,14 +22,20 @@ from bot.rules.turn_in_progress import PartialTurn
 
 RULES, SCORING, CUBE, CLOCK = "Rules", "Scoring", "Cube", "Clock"
 OPENING, RESULT = "Opening", "Result"
+LENGTH, ROUND, SCORE = "Length", "Round", "Score"
+POINTS, LEFT = "Points", "Left"
+"""Headers of a game from another program: the points of the winner if that program counted otherwise, and the
+colour of the left column if both players have the same name and White has the right one."""
+
 UNFINISHED: Final = "*"
 
 # The order of headers is fixed, so that reading and writing a record keeps every byte (R10.3).
-_BEFORE_RULES: Final = ("Game", "Match", "Length", "Round", "Score")
+_BEFORE_RULES: Final = ("Game", "Match", LENGTH, ROUND, SCORE)
 _BEFORE_OPENING: Final = ("White", "Black", "Started")
 DERIVED: Final = frozenset({RULES, SCORING, CUBE, CLOCK, OPENING, RESULT})
 WITH_CUBE: Final = "yes"
 
+_POINTS: Final = re.compile(r"[1-9][0-9]{0,3}", re.ASCII)
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]*", re.ASCII)
 
 
@@ -80,6 +88,29 @@ class Record:
     def header(self, name: str) -> str | None:
         """Return the value of a header, or None."""
         return dict(self.headers).get(name)
+
+    def players(self) -> tuple[str, str] | None:
+        """Return the names of White and Black, made different (see `names_apart`); None if one is missing."""
+        white, black = self.header("White"), self.header("Black")
+        if white is None or black is None:
+            return None
+        if self.header(LEFT) == "Black":
+            black, white = names_apart((black, white))
+            return white, black
+        return names_apart((white, black))
+
+    def points_of(self, outcome: Outcome, side: Side) -> Fraction:
+        """Return the points of a side: those of the outcome, unless the header `Points` has the winner's.
+
+        Raises:
+            FaultyRecord: The header is no number of points.
+        """
+        written = self.header(POINTS)
+        if written is None or side is not outcome.winner:
+            return outcome.points_of(side)
+        if not _POINTS.fullmatch(written):
+            raise FaultyRecord(RecordFaultKind.RESULT, text=written, expected=str(outcome.points_of(side)))
+        return Fraction(int(written))
 
     def replay(self) -> Iterator[Game]:
         """Yield the state of the game before the first event and after each.
@@ -154,6 +185,16 @@ class Record:
         lines = [f'[{name} "{_escape(value)}"]' for name, value in headers]
         body = _write_body(states, self.events)
         return "\n".join([*lines, "", *body] if body else lines) + "\n"
+
+
+def names_apart(players: tuple[str, str]) -> tuple[str, str]:
+    """Return two different names: of two equal ones, the second gets a number.
+
+    >>> names_apart(("Guest", "Guest"))
+    ('Guest', 'Guest (2)')
+    """
+    first, second = players
+    return (first, f"{second} (2)" if " ".join(first.split()) == " ".join(second.split()) else second)
 
 
 def _rank(name: str) -> int:

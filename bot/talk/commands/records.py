@@ -4,16 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from bot.rules.events import Played
 from bot.rules.formats import LENGTH, FaultyRecord, Mat, Record, read_record
-from bot.rules.rulesets import MatchLength
+from bot.rules.rulesets import RULESETS, MatchLength, RuleSet
 from bot.sessions import is_import, standalone_record_of
 from bot.talk.catalog import Words, join
 from bot.talk.command import ParsedCommand
 from bot.talk.context import CommandContext
-from bot.talk.imports import InvalidRecord, fault_text, is_later, read_games
+from bot.talk.imports import (
+    InvalidRecord,
+    ReadGames,
+    fault_text,
+    for_mat,
+    is_later,
+    players_of_mat,
+    read_again,
+    read_games,
+)
 from bot.talk.incoming import LONGEST_TEXT
 from bot.talk.input.payloads import button_data
 from bot.talk.numbering import ON_THE_BOARD, Numbering, numbering_of
@@ -22,7 +32,7 @@ from bot.talk.request_budget import ANIMATION
 from bot.talk.resolve_game import Unclear, resolve_game, resolve_only_game
 from bot.talk.views.replays import Frame, end_text, frame_text, frames_of, players, title
 from bot.talk.views.spoken import spoken, spoken_briefly
-from bot.talk.wording import shortened
+from bot.talk.wording import rules_name, shortened
 
 MAT = "mat"
 """The argument of `/record` for the `.mat` format, which other programs read."""
@@ -30,6 +40,9 @@ MAT = "mat"
 _WHOLE = "match"
 MOST_ANIMATED = 600
 """The largest number of frames in an animation; a game with more is shown frame by frame."""
+
+_MOST_FAULTS = 3
+"""The largest number of faulty games that an answer lists, if other games of the file are kept."""
 
 _PLACE = re.compile(r"(?:([0-9]{1,2})\.)?(all|start|end|-?[0-9]{1,5})", re.ASCII)
 
@@ -110,19 +123,13 @@ def _as_mat(context: CommandContext, requested: _RecordRequest) -> Reply:
 def _mat_of(games: tuple[Record, ...]) -> Mat:
     """Return the games as a `.mat` file.
 
-    If they begin with a later game of a match, the file has no match length, because a `.mat` match starts at
-    0 to 0.
+    If they begin with a later game of a match, the file has no match length, because the games before it are
+    missing.
     """
-    named = tuple(_with_only_names(game) for game in games)
-    length = None if is_later(games[0]) else games[0].header(LENGTH)
-    white, black = (value for _, value in named[0].headers)
-    return Mat(None if length is None else MatchLength.parse(length), (white, black), named)
-
-
-def _with_only_names(game: Record) -> Record:
-    """Return a record with only the headers that name the players."""
-    white, black = game.header("White") or "White", game.header("Black") or "Black"
-    return replace(game, headers=(("White", white), ("Black", black)))
+    later = is_later(games[0])
+    named = tuple(for_mat(game, with_score=not later) for game in games)
+    length = None if later else games[0].header(LENGTH)
+    return Mat(None if length is None else MatchLength.parse(length), players_of_mat(named[0]), named)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,10 +159,14 @@ async def replay(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
     In an import with several games, `2.all` animates the second game and `2.15` is its frame 15. An animation
     costs the player extra units of the request budget.
 
+    The name of a rule set reads an import by that rule set: the button of an import that fits several.
+
     Raises:
         Refusal: too little is left of the budget for an animation.
     """
     typed = parsed.words[0].lower() if parsed.words else "all"
+    if typed in RULESETS and parsed.game is not None and is_import(parsed.game):
+        return await _with_rules(context, parsed.game, RULESETS[typed])
     found = _PLACE.fullmatch(typed)
     if found is None:
         text = context.words.say("refused-frame", frame=Code(shortened(typed)), command=Code("/replay"))
@@ -166,27 +177,55 @@ async def replay(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
     return (await replay_reply(context, what, found[2]),)
 
 
-async def import_record(context: CommandContext, _parsed: ParsedCommand) -> tuple[Reply, ...]:
+async def import_record(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
     """/import: store the attached record of a game or of several, and replay the first one.
 
-    Without an attachment the reply says how to attach one.
+    A rule set after the command says by which a `.mat` file is read. Without an attachment the reply says how
+    to attach one.
     """
     attached, words = context.incoming.attached, context.words
     if attached is None:
-        return (Reply(words.say("import-how", command=Code("/import"))),)
+        return (Reply(words.say("import-how", command=Code("/import"), rules=Code("/import long"))),)
     if attached.size > LONGEST_TEXT:
         return (Reply(words.say("import-too-long", most=str(LONGEST_TEXT // 1000))),)
+    name = " ".join(parsed.words).lower()
+    if name and name not in RULESETS:
+        names = ", ".join(RULESETS)
+        return (Reply(words.say("refused-rules", name=Code(shortened(name)), names=names)),)
+    return await _kept(context, lambda: read_games(words, attached.text, RULESETS.get(name)))
+
+
+async def _kept(context: CommandContext, read: Callable[[], ReadGames]) -> tuple[Reply, ...]:
+    """Store the games that a function reads, and replay the first one."""
+    words = context.words
     try:
         async with context.manager.imports.reading:
-            games, texts = await asyncio.to_thread(read_games, words, attached.text)
+            found = await asyncio.to_thread(read)
     except InvalidRecord as error:
         return (Reply(error.text),)
-    key = await context.manager.imports.keep(context.actor, texts)
+    games = found.games
+    key = await context.manager.imports.keep(context.actor, found.texts)
     reply = await replay_reply(
         context, ReplayedGame(key, games[0], context.display.seat, 1, len(games)), "all"
     )
     kept = words.say("import-kept", games=len(games), command=Code(f"/replay {key}"))
-    return (replace(reply, text=join([kept, reply.text])),)
+    lines = [*found.left_out[:_MOST_FAULTS], kept]
+    if len(found.rulesets) > 1:
+        lines.append(words.say("import-which", rules=rules_name(words, found.rulesets[0].name)))
+        others = [
+            Button(rules_name(words, each.name), button_data(f"/replay {key} {each.name}"))
+            for each in found.rulesets[1:]
+        ]
+        half = (len(others) + 1) // 2
+        buttons = tuple(tuple(row) for row in (others[:half], others[half:]) if row)
+        reply = replace(reply, buttons=(*reply.buttons, *buttons))
+    return (replace(reply, text=join([*lines, reply.text])),)
+
+
+async def _with_rules(context: CommandContext, key: str, ruleset: RuleSet) -> tuple[Reply, ...]:
+    """Store an import once more, with its games read by another rule set, and replay it."""
+    texts = await context.manager.imports.games(key)
+    return await _kept(context, lambda: read_again(context.words, texts, ruleset))
 
 
 async def replay_reply(context: CommandContext, what: ReplayedGame, place: str) -> Reply:

@@ -23,7 +23,7 @@ button-game = Game { $number }
 
 ## Imports, and what can be wrong in a record
 
-import-how = Put the record of a game or a match after { $command }, or send it as a file with that command. This bot’s own records can be read, and .mat files of other programs.
+import-how = Put the record of a game or a match after { $command }, or send it as a file with that command. This bot’s own records can be read, and .mat files of other programs. A word says which game a .mat file has: { $rules }.
 import-kept = { $games ->
     [one] The game has been kept. { $command } shows it again.
    *[other] { $games } games have been kept. { $command } shows them again.
@@ -32,13 +32,18 @@ import-nothing = There is no game in this text. This bot’s own records can be 
 import-too-long = The text is too long. A record of at most { $most } kB can be kept.
 import-too-many = There are more than { $most } games in this text. Please send it in parts.
 import-too-slow = Reading this text takes too long, so nothing was kept. Please send it in parts.
-import-fault = Line { $line } cannot be read: { $text }. { $why } Nothing was kept.
+import-fault = Line { $line } cannot be read: { $text }. { $why }
+import-fault-game = Game { $game }: { $text }. { $why }
+import-fault-turn = Game { $game }, turn { $turn }: { $text }. { $why }
+import-refused = { $fault } Nothing was kept.
+import-which = Its moves fit several games. It is kept as { $rules }; if it is another game, choose it below.
 fault-no-rules = The line that names the rules is missing, like [Rules "long"].
 fault-rules = There is no game called { $text } here.
 fault-header-twice = The line { $text } appears twice.
 fault-header = A line in brackets looks like [White "Anna"], and stands before the moves.
 fault-number = A line with the number { $expected } is expected here.
 fault-out-of-turn = The game does not go on here: it is over, or the other side is to play.
+fault-position = It begins from a position other than the set-up of a known game.
 fault-opening = The opening rolls do not decide for White, or do not belong here.
 fault-cube = That is not possible with the cube here.
 fault-clock = A clock is written like [Clock "7d+1d<7d"], and is the same in all games of a match.
