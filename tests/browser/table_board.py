@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
-from playwright.async_api import Locator, Page, TimeoutError as PlaywrightTimeout, expect
+from playwright.async_api import Locator, Page, expect
 
 from bot.rules import OFF
 from tests.browser.player import Player
 
 DOUBLE_TAP = 320
 """Milliseconds after which a second tap no longer makes a double tap."""
-END_SHOWN_WITHIN = 5000.0
-"""Milliseconds within which the board shows the end of a turn, unless it was refused."""
 
 _NEXT = """(turn) => {
   const table = document.querySelector("[data-table]");
@@ -22,6 +18,9 @@ _NEXT = """(turn) => {
   if (isOver) return "over";
   return acts(".strip.below.acts") ? "mine" : acts(".strip.above.acts") ? "theirs" : null;
 }"""
+# The button of the end is disabled until the end is answered.
+_ENDED = f"""(turn) => ({_NEXT})(turn)
+  ?? (document.querySelector("[data-table] .acts .done:not(:disabled)") ? "refused" : null)"""
 
 
 class TableBoard:
@@ -82,14 +81,9 @@ class TableBoard:
         """The number of turns played."""
         return int(await self.page.locator("[data-table]").get_attribute("data-turn") or 0)
 
-    async def next_turn(self, after: int, within: float | None = None) -> str:
-        """Wait for a later turn; return `mine` or `theirs` for its mover, or `over`.
-
-        Args:
-            after: the present turn.
-            within: milliseconds until it times out; None for the default.
-        """
-        found = await self.page.wait_for_function(_NEXT, arg=after, timeout=within)
+    async def next_turn(self, after: int) -> str:
+        """Wait for a turn later than the present one; return `mine` or `theirs` for its mover, or `over`."""
+        found = await self.page.wait_for_function(_NEXT, arg=after)
         return str(await found.json_value())
 
     async def shows_turn_after(self, turn: int) -> None:
@@ -167,8 +161,8 @@ async def drag_turn(table: TableBoard) -> int:
         touches += await _drag_remaining(table)
         await table.done.click()
         touches += 1
-        with suppress(PlaywrightTimeout):
-            await table.next_turn(turn, within=END_SHOWN_WITHIN)
+        ended = await table.page.wait_for_function(_ENDED, arg=turn)
+        if await ended.json_value() != "refused":
             return touches
 
 
@@ -183,9 +177,10 @@ async def _drag_remaining(table: TableBoard) -> int:
         await table.page.mouse.move(x, y)
         await table.page.mouse.down()
         await table.page.mouse.move(x + 12, y + 12, steps=2)
-        landings: list[str] = await table.page.locator(".landing").evaluate_all(
-            "all => all.map((each) => each.dataset.place)"
-        )
+        landing = table.page.locator(f"{table.root} .landing")
+        # Chromium delivers moves of the mouse with the next frame.
+        await landing.first.wait_for()
+        landings: list[str] = await landing.evaluate_all("all => all.map((each) => each.dataset.place)")
         await table.page.mouse.move(*await _drop_point(table, int(landings[-1])), steps=3)
         await table.page.mouse.up()
         touches += 1
