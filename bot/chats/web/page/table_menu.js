@@ -68,15 +68,19 @@ export function makeMenu(table, { choose, sound }) {
     const below = around.bottom - from.bottom - 2 * GAP;
     list.style.maxHeight = "";
     const needed = list.offsetHeight;
-    const isBeside = needed > Math.max(above, below) && row.left - around.left > list.offsetWidth + 2 * GAP;
+    // The width of what lies beside the column with the row; a row as wide as the table has nothing beside it.
+    const across = row.left - around.left;
+    const isColumn = across > list.offsetWidth + 2 * GAP;
+    const isBeside = isColumn && needed > Math.max(above, below);
     const rises = needed <= above || above >= below;
     const room = isBeside ? around.height - 2 * GAP : rises ? above : below;
     list.style.maxHeight = `${room}px`;
     list.style.top = isBeside || rises ? "" : `${from.bottom - around.top + GAP}px`;
     list.style.bottom = isBeside ? `${GAP}px` : rises ? `${around.bottom - from.top + GAP}px` : "";
     list.style.right = `${isBeside ? around.right - row.left + GAP : Math.max(GAP, around.right - from.right)}px`;
-    // What is below the button's row stays as it is.
-    cover.style.setProperty("--covered", rises && !isBeside ? `${from.top - around.top - GAP}px` : "100%");
+    // The button's row, what is below it, and the column in which it stands stay as they are.
+    cover.style.setProperty("--covered", rises && !isColumn ? `${from.top - around.top - GAP}px` : "100%");
+    cover.style.setProperty("--across", isColumn ? `${across}px` : "100%");
   }
 
   function close() {
