@@ -26,6 +26,24 @@ _PIPS = """() => {
   return places.slice(0, 2);
 }"""
 
+_KEPT = """async () => {
+  const { makeBody } = await import("/page/body.js");
+  const button = (data, label = data) => ({ data, label, style: "plain", source: null, target: null });
+  const pressed = [];
+  const body = makeBody({ account: "1", areas: {}, key: "" }, ({ data }) => pressed.push(data));
+  const show = (...buttons) => body.show({ board: null, buttons, invites: [] });
+  const elements = () => [...body.element.querySelectorAll("button")];
+  show([button("/roll"), button("/menu")], [button("/undo")]);
+  const [, menu] = elements(), removed = [];
+  const watch = new MutationObserver(() => {});
+  watch.observe(body.element, { childList: true, subtree: true });
+  show([button("/undo", "Undo all")], [button("/done"), button("/menu")]);
+  for (const { removedNodes } of watch.takeRecords()) removed.push(...removedNodes);
+  const isKept = !removed.some((each) => each.contains(menu));
+  elements().forEach((each) => each.click());
+  return [isKept, elements().map((each) => each.textContent), pressed];
+}"""
+
 
 async def test_a_right_to_left_name_does_not_swap_the_pip_counts(house: House) -> None:
     """White's pip count is left of Black's, also if White's name is written from right to left."""
@@ -139,3 +157,11 @@ async def test_a_page_left_open_over_an_upgrade_reloads_once(house: House) -> No
     await player.answer.wait_for()
     # The first connection, the one with other frame types, and the one after the reload.
     assert len(welcomed) == 3
+
+
+async def test_a_button_that_stays_is_the_same_element(house: House) -> None:
+    """A button of a message is kept if the message changes, so that a press which has begun goes on."""
+    is_kept, labels, pressed = await (await house.page()).page.evaluate(_KEPT)
+    assert is_kept
+    assert labels == ["Undo all", "/done", "/menu"]
+    assert pressed == ["/undo", "/done", "/menu"]

@@ -2,7 +2,7 @@
 
 import { makeAnimation } from "./animation.js";
 import { makeBoard } from "./board.js";
-import { findAll, make, makeButton } from "./dom.js";
+import { arrange, findAll, make, makeButton } from "./dom.js";
 import { downloadElement } from "./download.js";
 import { inviteElement } from "./invite.js";
 
@@ -56,6 +56,7 @@ export function makeBody(person, press) {
   let isPlayedHere = false;
   // The buttons in the rows, as JSON.
   let offered = "";
+  let invited = "";
   element.append(rows, invites);
 
   /** @param {Contents} contents */
@@ -79,7 +80,14 @@ export function makeBody(person, press) {
       board = null;
     }
     showRows(usable);
-    const links = person.account === null ? [] : contents.invites;
+    showInvites(person.account === null ? [] : contents.invites);
+  }
+
+  /** @param {InviteView[]} links */
+  function showInvites(links) {
+    const wanted = JSON.stringify([person.key, links]);
+    if (wanted === invited) return;
+    invited = wanted;
     invites.replaceChildren(
       ...links.map(({ label, text, start }) => inviteElement(label, text, () => person.addressOf(start))),
     );
@@ -91,20 +99,29 @@ export function makeBody(person, press) {
    * @param {ButtonView[][]} buttons
    */
   function showRows(buttons) {
-    // Buttons that did not change are not rebuilt, because one of them may be pressed at this moment.
+    // Buttons that did not change stay the same elements, because one of them may be pressed at this moment.
     const wanted = JSON.stringify(buttons);
     if (wanted === offered) return;
     offered = wanted;
     const focused = rows.contains(document.activeElement) ? document.activeElement?.textContent : null;
     rows.style.minHeight = buttons.length && board && isPlayedHere && rows.offsetHeight ? `${rows.offsetHeight}px` : "";
-    rows.replaceChildren(
-      ...buttons.map((row) => {
-        const line = make("div", "row");
-        line.append(...row.map((button) => buttonElement(button, pressed)));
-        return line;
-      }),
-    );
-    if (focused === null) return;
+    const left = findAll("button", HTMLButtonElement, rows);
+    /** @param {ButtonView} button */
+    const elementOf = (button) => {
+      const same = left.findIndex((each) => each.dataset.data === button.data && each.textContent === button.label && each.classList.contains(button.style));
+      return same < 0 ? buttonElement(button, pressed) : left.splice(same, 1)[0];
+    };
+    /** @type {Element[]} */
+    const lines = [];
+    for (const row of buttons) {
+      const wantedHere = row.map(elementOf);
+      // A button that is moved into another row would lose the press, too.
+      const same = wantedHere.map((each) => each.parentElement).find((line) => line && !lines.includes(line));
+      lines.push(same ?? make("div", "row"));
+      arrange(lines[lines.length - 1], wantedHere);
+    }
+    arrange(rows, lines);
+    if (focused === null || rows.contains(document.activeElement)) return;
     const all = findAll("button", HTMLButtonElement, rows);
     (all.find((button) => button.textContent === focused) ?? all[0] ?? element.closest("li"))?.focus({ preventScroll: true });
   }
