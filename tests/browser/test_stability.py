@@ -34,15 +34,21 @@ _WATCHED = """async () => {
   const { makeTurn } = await import("/page/table_turn.js");
   const stacks = (places) =>
     Array.from({ length: 26 }, (_, place) => places.filter((each) => each === place).length);
-  const view = (version, turn, black, roll, last) => ({
+  const log = [
+    { side: "w", roll: "2-1", legs: [] },
+    { side: "b", roll: "6-5", legs: [[12, 6], [12, 7]] },
+    { side: "w", roll: "6-6", legs: [] },
+    { side: "b", roll: "4-3", legs: [[7, 3]] },
+  ];
+  const view = (version, turn, black) => ({
     game: "k7f", version, turn, moment: null, seated: true, above: { side: "b" }, below: { side: "w" },
-    white: stacks([1]), black: stacks(black), dice: [], used: [], mover: "b", graph: [], made: [], last,
-    log: Array.from({ length: turn }, (_, at) => ({ side: at % 2 ? "b" : "w", roll, text: "" })),
+    white: stacks([1]), black: stacks(black), dice: [], used: [], mover: "b", graph: [], made: [], last: [],
+    log: log.slice(0, turn),
   });
-  const before = view(1, 1, [12, 12], "2-1", []);
-  const after = view(2, 2, [6, 7], "6-5", [[12, 6], [12, 7]]);
-  const further = view(3, 4, [3, 6], "4-3", [[7, 3]]);
-  const painted = (isStill, script) => {
+  const before = view(1, 1, [12, 12]);
+  const after = view(2, 2, [6, 7]);
+  const further = view(3, 4, [3, 6]);
+  const painted = (isStill, script, first = after) => {
     const seen = [], timers = [];
     let now = 0;
     const time = { now: () => now, later: (then, wait) => timers.push({ at: now + wait, then }) };
@@ -67,7 +73,7 @@ _WATCHED = """async () => {
       }
       now = until;
     };
-    receive(after);
+    receive(first);
     pass(100);
     script(receive, watch);
     pass(9000);
@@ -77,6 +83,7 @@ _WATCHED = """async () => {
     whole: painted(false, () => {}),
     pressed: painted(false, (receive, watch) => watch.finish()),
     queued: painted(false, (receive) => receive(further)),
+    several: painted(false, () => {}, further),
     still: painted(true, () => {}),
   };
 }"""
@@ -176,7 +183,8 @@ async def test_a_board_appears_at_its_final_size(game: SharedGame) -> None:
 async def test_the_other_sides_turn_is_shown_step_by_step(house: House) -> None:
     """The roll is shown for 0.7 s, then each checker slides for 0.3 s, faster if another turn waits.
 
-    A press shows the new board at once, and reduced motion shows nothing else.
+    Turns that arrive together are shown one after another. A press shows the new board at once, and reduced
+    motion shows nothing else.
     """
     films: dict[str, list[str]] = await (await house.page()).page.evaluate(_WATCHED)
     roll, slides = ["0 dice", "0 6-5: 12 12"], ["checker", "6-5: 6 12", "checker", "6-5: 6 7"]
@@ -191,10 +199,23 @@ async def test_the_other_sides_turn_is_shown_step_by_step(house: House) -> None:
         *(f"{at} {slide}" for at, slide in zip((700, 700, 820, 820), slides, strict=True)),
         "940 board 2",
         "940 dice",
-        "940 4-3: 6 7",
-        "1640 checker",
-        "1640 4-3: 3 6",
-        "1940 board 3",
+        "940 6-6: 6 7",
+        "1220 dice",
+        "1220 4-3: 6 7",
+        "1920 checker",
+        "1920 4-3: 3 6",
+        "2220 board 3",
+    ]
+    assert films["several"] == [
+        *roll,
+        *(f"{at} {slide}" for at, slide in zip((280, 280, 400, 400), slides, strict=True)),
+        "520 dice",
+        "520 6-6: 6 7",
+        "800 dice",
+        "800 4-3: 6 7",
+        "1500 checker",
+        "1500 4-3: 3 6",
+        "1800 board 3",
     ]
     assert films["still"] == ["0 board 2"]
 

@@ -108,6 +108,24 @@ async def test_each_line_of_the_log_has_its_board(playing: House) -> None:
             assert (then.moment, then.graph, then.buttons, then.log) == (moment, (), (), now.log)
 
 
+async def test_the_latest_turns_of_the_log_can_be_replayed(playing: House) -> None:
+    """The moves of the latest four turns lead from the board before them to the present one."""
+    for turn in range(6):
+        await play_first_moves(playing, ("Anna", "Boris")[turn % 2])
+    now = await board_page(playing, "Anna")
+    assert now is not None
+    *earlier, first, second, third, fourth = now.log
+    assert not any(line.legs for line in earlier)
+    then = await board_page(playing, "Anna", moment=len(earlier))
+    assert then is not None
+    stacks = {Side.WHITE: list(then.board.white), Side.BLACK: list(then.board.black)}
+    for line in (first, second, third, fourth):
+        for start, stop in line.legs:
+            stacks[line.side][start] -= 1
+            stacks[line.side][stop] += 1
+    assert (tuple(stacks[Side.WHITE]), tuple(stacks[Side.BLACK])) == (now.board.white, now.board.black)
+
+
 async def test_a_moment_beyond_the_last_is_the_last(playing: House) -> None:
     """A moment beyond the last one is the last one, without the present moves."""
     now, later = await board_page(playing, "Anna"), await board_page(playing, "Anna", moment=9_999)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from bot.rules import Side
 from bot.rules.events import Doubled, DrawAgreed, Dropped, Event, Played, Resigned, Rolled, TimedOut, Took
@@ -16,6 +17,9 @@ from bot.talk.wording import points
 
 LOGGED = (Played, Doubled, Took, Dropped, Resigned, DrawAgreed, TimedOut)
 """Events with a line in the game log and a frame in a replay. The log shows a roll in its turn's line."""
+
+_REPLAYED = 4
+"""The latest turns whose moves a page gets, so that it can show them one after another."""
 
 _WORDS: dict[type, str] = {
     Took: "log-took",
@@ -35,6 +39,8 @@ class LogLine:
         side: the side that acted.
         roll: the dice of a turn, such as `6-5`; empty for other events.
         text: the moves of a turn, such as `24/18 13/8`, or a description of the event.
+        legs: start and end point of each move of a turn as it is written, with a stop where a checker is hit;
+            empty for other events and for all but the latest turns.
         mark: the annotation of a mistake, such as `??`; empty if no mistake is known.
         judged: the mistake in words, with the cost in points; empty if no mistake is known.
     """
@@ -43,6 +49,7 @@ class LogLine:
     side: Side
     roll: str
     text: str
+    legs: tuple[tuple[int, int], ...] = ()
     mark: str = ""
     judged: str = ""
 
@@ -69,6 +76,11 @@ def game_log(
         side = each.event.side if isinstance(each.event, Resigned | TimedOut) else each.side
         text = _text(words, each.event, numbers, cube)
         lines.append(LogLine(len(lines) + 1, side or Side.WHITE, roll if is_turn else "", text))
+    played = [each.event for each in events if isinstance(each.event, Played)][-_REPLAYED:]
+    turns = [line for line in lines if line.roll][-_REPLAYED:]
+    for line, event in zip(turns, played, strict=True):
+        legs = tuple(leg for route in event.routes for leg in pairwise(route.places))
+        lines[line.moment - 1] = replace(line, legs=legs)
     return tuple(lines)
 
 

@@ -433,7 +433,8 @@
  */
 /**
  * A line of the game log: a turn or another event.
- * @typedef {{ side: "w" | "b", roll: string, text: string, mark: string, judged: string }} LogLineView
+ * @typedef {{ side: "w" | "b", roll: string, text: string, legs: [number, number][], mark: string, judged: string }}
+ *   LogLineView
  */
 /**
  * The end of a game, as one person reads it.

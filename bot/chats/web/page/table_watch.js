@@ -1,9 +1,9 @@
-// Table watch: show the other side's turn as it would be played: first the roll, then one checker after another.
+// Table watch: show turns of the other side as they would be played: first the roll, then one checker after another.
 
 import { BAR } from "./table_layout.js";
 import { makeTurn } from "./table_turn.js";
 
-/** @import { TableView } from "./frames.js" */
+/** @import { LogLineView, TableView } from "./frames.js" */
 /** @import { Turn } from "./table_turn.js" */
 
 /**
@@ -14,12 +14,12 @@ import { makeTurn } from "./table_turn.js";
  * @property {Turn} turn
  */
 
-/** @typedef {{ scene: Scene, lasts: number, sound: "dice" | "checker" | null }} Step */
+/** @typedef {{ scene: Scene, lasts: number, sound: "dice" | "checker" | null, isQuick: boolean }} Step */
 
 /** The milliseconds for which a roll is shown, and in which a checker slides. */
 const ROLL = 700;
 const SLIDE = 300;
-/** The share of that time while other turns wait. */
+/** The share of that time while later turns wait. */
 const QUICK = 0.4;
 const MOST_WAITING = 2;
 
@@ -85,7 +85,7 @@ export function makeWatch({ adopt, receive, draw, play, isStill }, time = BY_THE
       further.forEach(receive);
       return;
     }
-    const isQuick = waiting.length > 1;
+    const isQuick = step.isQuick || waiting.length > 1;
     scene = step.scene;
     note(scene.view);
     if (step.sound) play(step.sound);
@@ -119,7 +119,7 @@ export function makeWatch({ adopt, receive, draw, play, isStill }, time = BY_THE
   }
 
   /**
-   * Return the steps from the board that is shown to a later one; none if there is no turn of another player between.
+   * Return the steps from the board that is shown to a later one; none if there is no turn to show between.
    *
    * @param {TableView} view
    * @param {Turn} turn
@@ -127,34 +127,51 @@ export function makeWatch({ adopt, receive, draw, play, isStill }, time = BY_THE
    * @returns {Step[]}
    */
   function stepsTo(view, turn, incoming) {
-    const line = incoming.log.slice(view.log.length).filter(({ roll }) => roll !== "").at(-1);
-    if (incoming.game !== view.game || incoming.turn <= view.turn || view.moment !== null || !line) return [];
-    if (incoming.seated && line.side === incoming.below.side) return [];
-    const [own, others] = line.side === "w" ? /** @type {const} */ (["white", "black"]) : /** @type {const} */ (["black", "white"]);
-    const dice = line.roll.split("-").map(Number);
-    const used = Array(dice[0] === dice[1] ? 4 : 2).fill(false);
+    if (incoming.game !== view.game || incoming.turn <= view.turn || view.moment !== null) return [];
+    const lines = incoming.log.slice(view.log.length).filter(({ roll }) => roll !== "");
+    // The board shows the person's own turn already, unless they passed or made it on another device.
+    return stepsOf(lines, view, turn, incoming) ?? stepsOf(lines.slice(1), view, turn, incoming) ?? [];
+  }
+
+  /**
+   * Return the steps of turns, all but the last one quick; null if they do not lead to the incoming board. The log
+   * has the moves of the latest turns only.
+   *
+   * @param {LogLineView[]} lines
+   * @param {TableView} view
+   * @param {Turn} turn
+   * @param {TableView} incoming
+   * @returns {Step[] | null}
+   */
+  function stepsOf(lines, view, turn, incoming) {
     const standing = turn.standing();
     const stacks = { white: [...standing.white], black: [...standing.black] };
-    /** @param {[number, number][]} last @returns {Scene} */
-    const sceneAfter = (last) => {
-      const shown = { ...view, white: [...stacks.white], black: [...stacks.black], dice, used, mover: line.side, graph: [], made: [], last };
-      return { view: shown, turn: makeTurn(shown) };
-    };
-    const before = sceneAfter([]);
-    const isRolled = keyOf(before.view) === rolled.key;
     /** @type {Step[]} */
-    const steps = [{ scene: before, lasts: Math.max(0, ROLL - (isRolled ? time.now() - rolled.at : 0)), sound: isRolled ? null : "dice" }];
-    for (const [from, to] of incoming.last) {
-      stacks[own][from]--;
-      stacks[own][to]++;
-      if (to !== BAR && to > 0 && stacks[others][to] === 1) {
-        stacks[others][to]--;
-        stacks[others][BAR]++;
+    const steps = [];
+    lines.forEach(({ side, roll, legs }, at) => {
+      const [own, others] = side === "w" ? /** @type {const} */ (["white", "black"]) : /** @type {const} */ (["black", "white"]);
+      const dice = roll.split("-").map(Number);
+      const used = Array(dice[0] === dice[1] ? 4 : 2).fill(false);
+      const isQuick = at < lines.length - 1;
+      /** @param {[number, number][]} last @returns {Scene} */
+      const sceneAfter = (last) => {
+        const shown = { ...view, turn: view.turn + at, white: [...stacks.white], black: [...stacks.black], dice, used, mover: side, graph: [], made: [], last };
+        return { view: shown, turn: makeTurn(shown) };
+      };
+      const before = sceneAfter([]);
+      const isRolled = at === 0 && keyOf(before.view) === rolled.key;
+      steps.push({ scene: before, lasts: Math.max(0, ROLL - (isRolled ? time.now() - rolled.at : 0)), sound: isRolled ? null : "dice", isQuick });
+      for (const [from, to] of legs) {
+        stacks[own][from]--;
+        stacks[own][to]++;
+        if (to !== BAR && to > 0 && stacks[others][to] === 1) {
+          stacks[others][to]--;
+          stacks[others][BAR]++;
+        }
+        steps.push({ scene: sceneAfter([[from, to]]), lasts: SLIDE, sound: "checker", isQuick });
       }
-      steps.push({ scene: sceneAfter([[from, to]]), lasts: SLIDE, sound: "checker" });
-    }
-    // Without the moves of the whole turn, the board would jump.
-    return String(stacks[own]) === String(incoming[own]) ? steps : [];
+    });
+    return String([stacks.white, stacks.black]) === String([incoming.white, incoming.black]) ? steps : null;
   }
 
   return { take, finish, cancel, note, scene: () => scene };
