@@ -19,6 +19,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 _PATH = "/nardy"
 _HOP = {"connection", "transfer-encoding", "content-length", "content-encoding"}
 """Headers that are about a connection or the encoding that the proxy has undone."""
+_DRAWN = "() => [...document.querySelectorAll('[data-panel=me] .board img')].at(-1)?.naturalWidth > 0"
 
 
 class PathProxy:
@@ -96,8 +97,7 @@ async def test_the_page_works_below_a_path(browser: Browser, server: Server) -> 
         await expect(checkers.first).to_be_visible()
         await page.goto(f"{address}?lang=ru#room=me")
         await expect(page.locator("html")).to_have_attribute("lang", "ru")
-        picture = page.locator("[data-panel=me] .board img").last
-        await picture.evaluate("(picture) => picture.decode()")
+        await page.wait_for_function(_DRAWN)
         manifest = await (await context.new_cdp_session(page)).send("Page.getAppManifest")
         assert (manifest["url"], manifest["errors"]) == (f"{address}page/nardy.webmanifest", [])
         assert '"start_url": "../"' in manifest["data"]
