@@ -181,6 +181,7 @@ async def serve(
             mini_app=_mini_app(settings, telegram),
             watch=watch,
             public_url=settings.public_url,
+            for_others=_address_for_others(settings),
             broadcast=partial(signals.send, signalling.TABLE),
             lock=partial(database.lock, "web-accounts"),
             other_accounts=partial(manager.people.other_accounts, "web"),

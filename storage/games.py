@@ -340,6 +340,11 @@ async def shared_chats_of_private_match(connection: AsyncConnection, game_id: st
     return list((await connection.execute(_shared_chats_of_private_match, {"of_game": game_id})).scalars())
 
 
+async def is_in_shared_chat(connection: AsyncConnection, game_id: str) -> bool:
+    """Return True if a shared chat shows a game."""
+    return (await connection.execute(_in_shared_chat, {"of_game": game_id})).first() is not None
+
+
 async def unshare(connection: AsyncConnection, game_id: str) -> bool:
     """Revoke the link to a game's board. Return False if the board was not shared."""
     ended = await connection.execute(
@@ -350,6 +355,12 @@ async def unshare(connection: AsyncConnection, game_id: str) -> bool:
     return ended.rowcount == 1
 
 
+_in_shared_chat = (
+    select(posts.c.id)
+    .join(chats, chats.c.id == posts.c.chat)
+    .where(posts.c.subject == "game", posts.c.subject_id == bindparam("of_game"), chats.c.kind == "shared")
+    .limit(1)
+)
 _agreed_in = chats.alias("agreed_in")
 _shared_chats_of_private_match = (
     select(posts.c.chat)

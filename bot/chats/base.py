@@ -19,6 +19,7 @@ from bot.talk.views.new_game import FormFriend, NewGame
 from bot.talk.views.personal import BoardLook
 from bot.talk.views.profile_page import ProfilePage
 from bot.talk.views.settings import Setting
+from bot.talk.views.shared import SharedPreview
 from bot.talk.views.table import Table
 from renderers.scene import Picture
 
@@ -231,6 +232,13 @@ class Handler(Protocol):
 
     async def shared_table(self, token: str, language: str, moment: int | None = None) -> Table | None:
         """Return a game as a visitor with its shared link sees it, or None if the token is unknown."""
+
+    async def shared_preview(self, token: str, language: str) -> SharedPreview | None:
+        """Return what a chat shows below the link of a shared board, or None if it may show no names.
+
+        Raises:
+            KeyError: the token is unknown.
+        """
 
     def analysis(self, incoming: Incoming, game: str) -> AsyncIterator[AnalysisPage]:
         """Yield a finished game's analysis for a person; while it is computed, its progress."""

@@ -180,6 +180,11 @@ class Sharing:
         async with self._core.database.read() as connection:
             return await self._found(connection, token)
 
+    async def is_in_shared_chat(self, game_id: str) -> bool:
+        """True if a shared chat shows a game; a game that only private chats show has no named preview."""
+        async with self._core.database.read() as connection:
+            return await games.is_in_shared_chat(connection, game_id)
+
     async def game_shown(self, game_id: str) -> SharedGame | None:
         """Return a game that a shared chat shows, as everyone who may read the chat sees it; None if unknown.
 

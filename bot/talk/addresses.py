@@ -1,4 +1,4 @@
-"""Addresses: the bot's links on each platform, and the sign-in links of the local table."""
+"""Addresses: the bot's links on each platform, and the links of the local table."""
 
 from __future__ import annotations
 
@@ -6,7 +6,25 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from bot.talk.catalog import DEFAULT_LANGUAGE
 from bot.talk.incoming import Person
+
+
+def board_link(base: str, token: str, language: str, *, has_preview: bool) -> str:
+    """Return the link of a shared board.
+
+    Servers see the token of a link with a preview, because only so can a chat show the board below the link.
+    Everything else that a link carries stays behind `#`.
+
+    Args:
+        base: the page's public URL without a slash at its end, possibly with a path; empty for a link that is
+            relative to the page.
+        language: the language of the preview.
+        has_preview: True if the link may show the board and the players' names to people who do not open it.
+    """
+    if not has_preview:
+        return f"{base}/#share={token}"
+    return f"{base}/b/{token}" + ("" if language == DEFAULT_LANGUAGE else f"?in={language}")
 
 
 @dataclass(frozen=True, slots=True)

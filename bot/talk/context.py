@@ -18,12 +18,13 @@ from bot.sessions import (
     Player,
     Questions,
     SessionManager,
+    game_named,
     is_import,
     short_id,
 )
 from bot.sessions.errors import NoSuchGame, Refusal
 from bot.sessions.workers import AnalysisQueue
-from bot.talk.addresses import Addresses, SignInLinks
+from bot.talk.addresses import Addresses, SignInLinks, board_link
 from bot.talk.admins import NO_ADMINS, Admins
 from bot.talk.catalog import Words
 from bot.talk.incoming import ChatKind, Incoming, Place
@@ -107,13 +108,16 @@ class CommandContext:
         """The outbox: the boards and cards that each chat shows."""
         return Outbox(self.manager)
 
-    def address_of(self, token: str) -> str:
+    async def board_address(self, token: str) -> str:
         """Return the URL that opens a shared board by its token; empty if the page is not public.
 
-        On the bot's own page it is relative to that page.
+        On the bot's own page without a public address it is relative to that page.
         """
-        base = "/" if self.incoming.place.is_page else self.public_url and f"{self.public_url}/"
-        return base and f"{base}#share={token}"
+        if not (self.public_url or self.incoming.place.is_page):
+            return ""
+        # A preview would show the names of a private game to everyone in the chat where the link is posted.
+        has_preview = await self.manager.sharing.is_in_shared_chat(game_named(token))
+        return board_link(self.public_url, token, self.words.language, has_preview=has_preview)
 
     async def actor_in(self, place: Place) -> Actor:
         """Return the person as an actor in another chat, which is created if it is new."""

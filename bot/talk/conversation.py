@@ -55,6 +55,7 @@ from bot.talk.views.new_game import FormFriend, NewGame
 from bot.talk.views.personal import BoardLook, own_look
 from bot.talk.views.profile_page import ProfilePage, profile_page
 from bot.talk.views.settings import Setting
+from bot.talk.views.shared import SharedPreview
 from bot.talk.views.table import Table
 from bot.talk.views.toasts import board_follows, played_already
 from bot.talk.wording import LONGEST_LABEL, shortened
@@ -455,6 +456,18 @@ class Conversation:
             moment: the number of the log line after which the game is shown; None for its present state.
         """
         return await self._tables.shared(token, nearest_language(language), moment)
+
+    async def shared_preview(self, token: str, language: str) -> SharedPreview | None:
+        """Return what a chat shows below the link of a shared board, or None if it may show no names.
+
+        Args:
+            token: the token in the link.
+            language: the language of the player who shared it, such as `ru`.
+
+        Raises:
+            KeyError: the token is invalid or revoked.
+        """
+        return await self._tables.preview(token, nearest_language(language))
 
     async def public_table(
         self, place: Place, game: str, language: str, moment: int | None = None

@@ -23,7 +23,7 @@ from bot.talk.incoming import Posted
 from bot.talk.input.payloads import is_game_id
 from bot.talk.reply import Reply
 from bot.talk.views.personal import own_board, own_card
-from bot.talk.views.shared import shared_table
+from bot.talk.views.shared import SharedPreview, shared_preview, shared_table
 from bot.talk.views.table import Table, table
 
 _TABLE_REMEMBERED = timedelta(seconds=1)
@@ -107,6 +107,24 @@ class Tables:
         sharing = self._manager.sharing
         found = await sharing.version_of_token(token) if moment is None else None
         return await self._to_all(found, partial(sharing.game_of_token, token), language, moment)
+
+    async def preview(self, token: str, language: str) -> SharedPreview | None:
+        """Return the preview of a game shared by link, or None if no shared chat shows the game.
+
+        Raises:
+            KeyError: the token is invalid or revoked.
+        """
+        sharing = self._manager.sharing
+        found = await sharing.version_of_token(token)
+        if found is None:
+            raise KeyError
+        game, version = found
+        if not await sharing.is_in_shared_chat(game):
+            return None
+        read = await self._up_to_date(game, _BY_LINK, version, partial(sharing.game_of_token, token))
+        if read is None or not isinstance(read.view, SharedGame):
+            raise KeyError
+        return await asyncio.to_thread(shared_preview, read.view, language)
 
     async def public(
         self, game: str, platform: str, chat: str, language: str, moment: int | None

@@ -21,6 +21,7 @@ from bot.talk.views.new_game import FormFriend, NewGame
 from bot.talk.views.personal import BoardLook
 from bot.talk.views.profile_page import ProfilePage
 from bot.talk.views.settings import Setting
+from bot.talk.views.shared import SharedPreview
 from bot.talk.views.table import Table
 from renderers.scene import Picture
 
@@ -243,6 +244,10 @@ class ScriptedHandler:
     async def shared_table(self, *_asked: object) -> Table | None:
         """Return None: no link leads to a game."""
         return None
+
+    async def shared_preview(self, *_asked: object) -> SharedPreview | None:
+        """Raise KeyError: no link leads to a game."""
+        raise KeyError
 
     async def analysis(self, *_asked: object) -> AsyncIterator[AnalysisPage]:
         """Yield nothing: no game is analysed."""

@@ -43,20 +43,72 @@ async def test_a_link_begins_with_the_public_address(playing: House, monkeypatch
     """On another platform than the page, a link begins with the configured public address."""
     monkeypatch.setattr(playing.conversation, "_public_url", "https://nardy.example.org")
     token = await address_and_token(playing)
-    assert addresses(playing) == [f"https://nardy.example.org/#share={token}"]
+    assert addresses(playing) == [f"https://nardy.example.org/b/{token}"]
 
 
-async def test_on_the_page_a_link_is_relative(playing: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On the page a link is relative to the page, even with a public address."""
+@pytest.mark.parametrize("base", ["", "https://example.org/nardy"])
+async def test_on_the_page_a_link_begins_with_the_public_address(
+    playing: House, monkeypatch: pytest.MonkeyPatch, base: str
+) -> None:
+    """On the page a link begins with the public address and its path; without one it is relative."""
     plain_place = playing.place
 
     def page(chat: str) -> Place:
         return replace(plain_place(chat), is_page=True)
 
     monkeypatch.setattr(playing, "place", page)
-    monkeypatch.setattr(playing.conversation, "_public_url", "https://nardy.example.org")
+    monkeypatch.setattr(playing.conversation, "_public_url", base)
     token = await address_and_token(playing)
-    assert addresses(playing) == [f"/#share={token}"]
+    assert addresses(playing) == [f"{base}/b/{token}"]
+
+
+async def test_a_link_names_the_language_of_its_preview(
+    playing: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The preview has the language of the player who shared the board, and the answer says that it stays."""
+    monkeypatch.setattr(playing.conversation, "_public_url", "https://nardy.example.org")
+    await playing.type("Boris", "/settings language ru", "Boris")
+    await playing.type("Boris", "/share", "Boris")
+    token = await address_and_token(playing)
+    (reply,) = playing.answers["Boris"]
+    assert [each.text for each in reply.text if isinstance(each, Address)] == [
+        f"https://nardy.example.org/b/{token}?in=ru"
+    ]
+    assert "Показанное останется там" in plain(reply.text)
+
+
+async def test_a_private_game_has_no_preview(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The link of a game that only private chats show hides its token behind `#`, until a chat shows it."""
+    monkeypatch.setattr(house.conversation, "_public_url", "https://nardy.example.org")
+    for player in ("Anna", "Boris"):
+        await house.type(player, "/start", player)
+    await house.type("Anna", "/challenge Boris", "Anna")
+    await house.press("Boris", "Accept", "Boris", answered=False)
+    token = await address_and_token(house)
+    assert addresses(house) == [f"https://nardy.example.org/#share={token}"]
+    assert await house.conversation.shared_preview(token, "en") is None
+    await house.type("Anna", f"/board {await only_game(house)}", TABLE)
+    assert await address_and_token(house) == token
+    assert addresses(house) == [f"https://nardy.example.org/b/{token}"]
+    preview = await house.conversation.shared_preview(token, "en")
+    assert preview is not None
+    assert preview.title == "Boris – Anna"
+
+
+async def test_a_preview_shows_what_a_spectator_sees(playing: House) -> None:
+    """The preview has no half-made turn, and at the end of the game it has the result."""
+    token = await address_and_token(playing)
+    before = await playing.conversation.shared_preview(token, "en")
+    assert before is not None
+    await playing.type("Anna", "24/20")
+    assert await playing.conversation.shared_preview(token, "en") == replace(
+        before, version=before.version + 1
+    )
+    await playing.manager.resign(Actor(1, "the end", None), await only_game(playing))
+    after = await playing.conversation.shared_preview(token, "ru")
+    assert after is not None
+    assert "Boris выигрывает марс" in after.about
+    assert after.scene.result == ("b", 2)
 
 
 async def test_a_platform_with_an_app_gets_a_second_link(
@@ -69,7 +121,7 @@ async def test_a_platform_with_an_app_gets_a_second_link(
     assert addresses(playing) == []
     monkeypatch.setattr(playing.conversation, "_public_url", "https://nardy.example.org")
     token = await address_and_token(playing)
-    assert addresses(playing) == [f"https://nardy.example.org/#share={token}", f"{begins}{token}"]
+    assert addresses(playing) == [f"https://nardy.example.org/b/{token}", f"{begins}{token}"]
     assert re.fullmatch(r"[A-Za-z0-9_-]{1,64}", token)
 
 

@@ -15,6 +15,7 @@ from aiohttp import web
 
 from bot.chats.base import Handler, KeyValues, Painter, Request
 from bot.chats.errors import MessageGone
+from bot.chats.web.board_pages import ROUTE, BoardPages
 from bot.chats.web.client_address import Network, client_address, client_group
 from bot.chats.web.connection_limits import CappedSite, Limits, RateByAddress, note_tab
 from bot.chats.web.from_page import MOST_FRAME_BYTES, is_language
@@ -25,6 +26,7 @@ from bot.chats.web.mini_app.session import AppSession, MiniApp
 from bot.chats.web.origin_check import APP, WATCH, OriginCheck, add_security_headers
 from bot.chats.web.other_devices import code_fragment
 from bot.chats.web.other_processes import ChangeFeed
+from bot.chats.web.own_address import OwnAddress
 from bot.chats.web.page_files import page_files
 from bot.chats.web.pictures import Pictures, as_json
 from bot.chats.web.puzzles import PUZZLE, serve_puzzle
@@ -34,7 +36,13 @@ from bot.chats.web.socket_session import Session
 from bot.chats.web.sprites import serve_sprite
 from bot.chats.web.static_pages import StaticPages
 from bot.chats.web.tab import Tab
-from bot.chats.web.tab_limits import frame_limit, new_account_limit, step_limit, wrong_code_limit
+from bot.chats.web.tab_limits import (
+    frame_limit,
+    new_account_limit,
+    preview_limit,
+    step_limit,
+    wrong_code_limit,
+)
 from bot.chats.web.tab_places import TabFigures, TabPlaces
 from bot.chats.web.to_page import AnswerProgress
 from bot.chats.web.views import message_view, reply_view
@@ -81,6 +89,8 @@ class LocalTable:
         limits: the limits on connections and tabs.
         mini_app: what the Mini App of Telegram needs; None serves no Mini App.
         public_url: the public address of the Mini App and of shared boards; empty if there is none.
+        for_others: the page's URL for other machines, with which copied links begin if the page was opened at
+            an address of this machine alone; empty if it is not known.
         broadcast: sends a change at the table to other processes; `changes` receives theirs.
         lock: a lock around account changes that all processes share; None locks this process alone.
         other_accounts: returns the accounts on other platforms of the player who has an account here.
@@ -114,6 +124,7 @@ class LocalTable:
         limits: Limits | None = None,
         mini_app: MiniApp | None = None,
         public_url: str = "",
+        for_others: str = "",
         broadcast: Callable[..., None] = lambda *_words: None,
         lock: Callable[[], AbstractAsyncContextManager[object]] | None = None,
         other_accounts: OtherAccounts | None = None,
@@ -153,7 +164,16 @@ class LocalTable:
         self._proxies = proxies
         self._origins = OriginCheck(hosts, origins, public_url)
         self._public_url = public_url
-        self._site = StaticPages(words, partial(signer.sign, "installation"))
+        own_address = OwnAddress(public_url, origins, proxies, for_others)
+        self._site = StaticPages(words, partial(signer.sign, "installation"), own_address)
+        previews = preview_limit(monotonic)
+        self._boards = BoardPages(
+            self._site,
+            handler,
+            painter,
+            own_address,
+            lambda request: previews.take(client_group(self._address(request))),
+        )
         self._clock = clock
         self._listen = (hosts, port)
         self._mini_app = mini_app
@@ -328,6 +348,8 @@ class LocalTable:
         app.add_routes(
             [
                 web.get("/", self._site.page),
+                web.get(ROUTE, self._boards.page),
+                web.get(f"{ROUTE}.png", self._boards.picture),
                 self._socket("/socket", partial(Tab, self._services)),
                 self._socket(WATCH, partial(Watcher, self._services)),
                 web.get(rf"/page/{_FILE}", self._site.file),

@@ -128,7 +128,9 @@ class MakeSignInCode(_Frame):
 
     do: Literal["sign-in code"]
     id: _Id
-    origin: Annotated[str, Field(pattern=r"^https?://[A-Za-z0-9.:\[\]-]{1,200}$")]
+    origin: Annotated[
+        str, Field(pattern=r"^https?://[A-Za-z0-9.:\[\]-]{1,200}(/[A-Za-z0-9._~-]{1,100}){0,5}$")
+    ]
 
 
 class UseSignInCode(_Frame):

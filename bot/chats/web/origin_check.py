@@ -22,6 +22,7 @@ _FOR_ALL = (
     APP,
     f"{APP}/",
     WATCH,
+    "/b/",
     "/page/",
     "/sprites/",
     "/lessons/",

@@ -79,7 +79,7 @@ def page_files() -> PageFiles:
     for entry, loader in _BUNDLES.items():
         joined[f"{entry}.js"] = PageFile(bundle(modules, entry, loader).encode(), _TYPES["js"])
     pages = {}
-    for name in ("page", "app"):
+    for name in ("page", "app", "gone"):
         html = bodies[f"{name}.html"].decode()
         first = _SHEETS.search(html)
         sheets = _SHEET.findall(first[0]) if first else []

@@ -12,13 +12,18 @@ from aiohttp import web
 from cachetools import LRUCache
 
 from bot.chats.web.from_page import is_language
+from bot.chats.web.link_preview import LinkPreview
+from bot.chats.web.own_address import OwnAddress
 from bot.chats.web.page_files import PageFile, page_files
 from bot.chats.web.to_page import TYPES
 from bot.talk.catalog import LANGUAGES, words_in
 
-_PLACE = re.compile(r"\{\{(web-[a-z-]+|words|installation|types|root|files|sprites)\}\}")
+_PLACE = re.compile(r"\{\{(web-[a-z-]+|words|installation|types|root|files|sprites|to-copy)\}\}")
+_PREVIEW = "<!-- preview -->"
+"""Where an HTML page gets the tags of its preview."""
+_ICON, _ICON_SIZE = "icon_large.png", (512, 512)
 _PAGES = 16
-"""The number of filled pages to keep compressed: in each language, and below each path of a proxy."""
+"""The number of filled pages to keep compressed: in each language, and for each address of the page."""
 
 
 class StaticPages:
@@ -27,12 +32,19 @@ class StaticPages:
     Args:
         words: returns the page's texts in a language, by their ids.
         installation: returns an id of this installation, which differs from any other at the same address.
+        own_address: finds the page's URL.
     """
 
-    def __init__(self, words: Callable[[str], Mapping[str, str]], installation: Callable[[], str]) -> None:
+    def __init__(
+        self,
+        words: Callable[[str], Mapping[str, str]],
+        installation: Callable[[], str],
+        own_address: OwnAddress,
+    ) -> None:
         self._words = words
         self._installation = installation
-        self._filled: LRUCache[tuple[str, str, str], PageFile] = LRUCache(_PAGES)
+        self._own_address = own_address
+        self._filled: LRUCache[tuple[str, ...], PageFile] = LRUCache(_PAGES)
 
     async def page(self, request: web.Request) -> web.Response:
         """Answer with the HTML of the chat page in the reader's language, with all its texts."""
@@ -42,18 +54,60 @@ class StaticPages:
         """Answer with the HTML of the Mini App in the reader's language, with all its texts."""
         return await self._html("app", request)
 
+    async def board(self, request: web.Request, preview: LinkPreview | None, language: str) -> web.Response:
+        """Answer with the HTML of a shared board, which has the page's own preview if it may show no names.
+
+        Args:
+            language: the language of readers whose browser prefers none of the page's; empty for the default.
+        """
+        filled = await self._page_file("page", request, language)
+        if preview is not None:
+            own = self._preview("page", self._language(request, language), self._own_address.of(request))
+            filled = PageFile(filled.body.replace(own.tags.encode(), preview.tags.encode(), 1), "text/html")
+            await asyncio.to_thread(lambda: filled.compressed)
+        response = _html_response(request, filled)
+        response.headers["X-Robots-Tag"] = "noindex"
+        return response
+
+    async def gone(self, request: web.Request, language: str) -> web.Response:
+        """Answer with status 404 and a plain page, because the link of a shared board leads nowhere.
+
+        Args:
+            language: as in `board`.
+        """
+        filled = await self._page_file("gone", request, language)
+        headers = {"Cache-Control": "no-store", "X-Robots-Tag": "noindex"}
+        return web.Response(
+            body=filled.body, content_type="text/html", charset="utf-8", status=404, headers=headers
+        )
+
     async def _html(self, name: str, request: web.Request) -> web.Response:
+        return _html_response(request, await self._page_file(name, request))
+
+    async def _page_file(self, name: str, request: web.Request, otherwise: str = "") -> PageFile:
         # Relative, so that the page also works below a path that a proxy takes off.
-        which = name, self._language(request), "../" * (request.path.count("/") - 1) or "./"
+        root = "../" * (request.path.count("/") - 1) or "./"
+        to_copy, own = self._own_address.to_copy(request), self._own_address.of(request)
+        which = name, self._language(request, otherwise), root, to_copy, own
         filled = self._filled.get(which)
         if filled is None:
             self._filled[which] = filled = self._fill(*which)
             await asyncio.to_thread(lambda: filled.compressed)
-        response = file_response(request, filled)
-        response.headers["Vary"] = "Accept-Language, Accept-Encoding"
-        return response
+        return filled
 
-    def _fill(self, name: str, language: str, root: str) -> PageFile:
+    def _preview(self, name: str, language: str, own: str) -> LinkPreview:
+        """Return the preview of a page that shows no board."""
+        words = self._words(language)
+        about = f"{words['web-landing-title']} {words['web-landing-promise']}"
+        return LinkPreview(
+            words["web-title"],
+            words["web-share-gone"] if name == "gone" else about,
+            f"{own}/page/{_ICON}",
+            _ICON_SIZE,
+            language=words["web-language"],
+        )
+
+    def _fill(self, name: str, language: str, root: str, to_copy: str, own: str) -> PageFile:
         files, words = page_files(), dict(self._words(language))
         filled = words | {
             "words": json.dumps(words, ensure_ascii=False),
@@ -62,9 +116,11 @@ class StaticPages:
             "root": root,
             "files": f"{root}page/{files.version}/",
             "sprites": f"{root}sprites/{files.version}/",
+            "to-copy": f"{to_copy}/",
         }
         page = files.pages[name].replace("{{languages}}", _language_links())
         text = _PLACE.sub(lambda place: html.escape(filled[place[1]]), page)
+        text = text.replace(_PREVIEW, self._preview(name, language, own).tags, 1)
         return PageFile(text.encode(), "text/html")
 
     async def file(self, request: web.Request) -> web.Response:
@@ -78,10 +134,10 @@ class StaticPages:
             raise web.HTTPNotFound
         return file_response(request, found, version)
 
-    def _language(self, request: web.Request) -> str:
+    def _language(self, request: web.Request, otherwise: str = "") -> str:
         """Return the language tag in the address (`lang`), else the first one preferred that the page has.
 
-        The preferences are those of the Accept-Language header. Return an empty text if the page has none.
+        The preferences are those of the Accept-Language header. Return `otherwise` if the page has none.
         """
         asked = request.query.get("lang", "")
         if is_language(asked):
@@ -89,7 +145,13 @@ class StaticPages:
         for tag in _by_preference(request.headers.get("Accept-Language", "")):
             if self._words(tag)["web-language"] == tag.partition("-")[0].lower():
                 return tag
-        return ""
+        return otherwise
+
+
+def _html_response(request: web.Request, page: PageFile) -> web.Response:
+    response = file_response(request, page)
+    response.headers["Vary"] = "Accept-Language, Accept-Encoding"
+    return response
 
 
 def file_response(request: web.Request, file: PageFile, version: str | None = None) -> web.Response:

@@ -40,6 +40,8 @@ _NEW_ACCOUNTS_AT_ONCE = 48
 _NEW_ACCOUNTS_PER_SECOND = 1 / 30
 _STEPS_AT_ONCE = 120
 _STEPS_PER_SECOND = 10.0
+_PREVIEWS_AT_ONCE = 60
+_PREVIEWS_PER_SECOND = 2.0
 _WRONG_CODES_AT_ONCE = 5
 _WRONG_CODES_PER_SECOND = 1 / 120
 
@@ -70,6 +72,11 @@ def new_account_limit(clock: Callable[[], float]) -> RateByAddress:
 def step_limit(clock: Callable[[], float]) -> RateByAddress:
     """Return the rate limit of moves tried in lessons and puzzles from one address."""
     return RateByAddress(_STEPS_AT_ONCE, _STEPS_PER_SECOND, clock)
+
+
+def preview_limit(clock: Callable[[], float]) -> RateByAddress:
+    """Return the rate limit of pages and pictures of shared boards from one address."""
+    return RateByAddress(_PREVIEWS_AT_ONCE, _PREVIEWS_PER_SECOND, clock)
 
 
 def wrong_code_limit(clock: Callable[[], float]) -> TokenBucket:

@@ -32,7 +32,7 @@ async def share(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, 
         return (Reply(words.say("blocked-elsewhere", command=Code(f"/share {game}"))),)
     token = await context.manager.sharing.share(context.actor, game)
     command, off = Code(f"/board {token}"), f"/share {game} {Keyword.OFF.value}"
-    address = context.address_of(token)
+    address = await context.board_address(token)
     text = words.say("share-command", game=game, command=command)
     if address:
         links = [words.say("share-link", game=game, link=Address(address))]
@@ -41,7 +41,10 @@ async def share(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, 
         text = join([*links, words.say("share-command-too", command=command)])
     revoke = Button(words.words("button-share-off"), button_data(off))
     reply = await _picture(context, game) or Reply(())
-    return (replace(reply, text=join([text, words.say("share-sees")]), buttons=((revoke,),)),)
+    notes = [words.say("share-sees")]
+    if address and "#" not in address:
+        notes.append(words.say("share-preview"))
+    return (replace(reply, text=join([text, *notes]), buttons=((revoke,),)),)
 
 
 async def _picture(context: CommandContext, game_id: str) -> Reply | None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.rules import Side
 from bot.sessions import Analysis, DisplayPreferences, SharedGame
 from bot.talk.catalog import words_in
 from bot.talk.reply import Reply, plain
 from bot.talk.views.analyses import review_text
-from bot.talk.views.board import board, without_blocked_offers
+from bot.talk.views.board import board, without_blocked_offers, without_draft
+from bot.talk.views.scenes import board_scene
 from bot.talk.views.table import Table, table
 from bot.talk.wording import name_at
+from renderers.scene import Scene
 
 _PAGE, _THEME = "web", "wood"
 _NO_ID = 0
@@ -46,6 +48,40 @@ def shared_table(
     words, names = words_in(language), {side: name_at(shared.game, side) for side in Side}
     review = plain(review_text(words, shared.review, names))
     return replace(shown, news="\n".join(filter(None, [shown.news, review])))
+
+
+@dataclass(frozen=True, slots=True)
+class SharedPreview:
+    """What a chat shows below the link of a shared board.
+
+    Args:
+        title: the players' names.
+        about: the rules, and whose turn it is or the result.
+        alt: the board in words.
+        scene: the board, without an unconfirmed turn.
+        version: the game's version, which changes with the picture.
+    """
+
+    title: str
+    about: str
+    alt: str
+    scene: Scene
+    version: int
+
+
+def shared_preview(shared: SharedGame, language: str) -> SharedPreview:
+    """Return the preview of a shared game, with what a spectator sees."""
+    shown = shared_table(shared, language)
+    game = without_draft(shared.game)
+    display = DisplayPreferences(_PAGE, language, _THEME, Side.WHITE.value, _NO_ID)
+    names = {strip.side: strip.name for strip in (shown.above, shown.below)}
+    return SharedPreview(
+        title=" – ".join(names[side] for side in Side),
+        about=f"{shown.title}. {shown.says}",
+        alt=shown.alt,
+        scene=board_scene(game, shared.events, display),
+        version=game.version,
+    )
 
 
 def shared_board(shared: SharedGame, display: DisplayPreferences) -> Reply:

@@ -36,7 +36,7 @@ def last_token(house: DialogueHouse) -> str:
     """Return the token in Anna's last answer, the same in the address and in the command."""
     answer = house.answer("Anna")
     assert answer is not None
-    address, command = re.search(r"/#share=(\S+)", answer.text), re.search(r"/board (\S+)", answer.text)
+    address, command = re.search(r"/b/(\S+)", answer.text), re.search(r"/board (\S+)", answer.text)
     assert address is not None
     assert command is not None
     assert address[1] == command[1]

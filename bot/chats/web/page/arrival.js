@@ -1,7 +1,7 @@
 // Arrival: what the fragment (`#`) of the opened link brought: an invitation key, an invitation, or a sign-in code. It is
 // removed from the address at once, so that people do not share it by accident, and kept for this tab until it is used.
 
-import { root } from "./root.js";
+import { shared } from "./root.js";
 
 const KEPT = "nardy:arrival";
 const LONGEST = 200;
@@ -84,5 +84,5 @@ export function guestAddress(key, start) {
   const brought = new URLSearchParams();
   if (key) brought.set("table", key);
   if (start) brought.set("start", start);
-  return `${root}${brought.size ? `#${brought}` : ""}`;
+  return `${shared}${brought.size ? `#${brought}` : ""}`;
 }

@@ -6,7 +6,7 @@ import { copyButton } from "./copy.js";
 import { find, make, makeButton } from "./dom.js";
 import { localWarning } from "./link_panel.js";
 import { drawQr } from "./qr.js";
-import { root } from "./root.js";
+import { shared } from "./root.js";
 import { plain } from "./text.js";
 import { keepSecret, newAccountAddress } from "./web_account.js";
 import { word } from "./words.js";
@@ -35,7 +35,7 @@ export function makeOtherDevice(person, actions, again) {
     const id = actions.waitFor((refusal) => {
       if (refusal.length) shown.replaceChildren(make("p", "fault", plain(refusal[0].text)));
     });
-    actions.act({ do: "sign-in code", id, origin: root.slice(0, -1) });
+    actions.act({ do: "sign-in code", id, origin: shared.slice(0, -1) });
   });
 
   function sitDown() {

@@ -2,7 +2,7 @@
 
 import { make, makeButton } from "./dom.js";
 import { makeLinkPanel } from "./link_panel.js";
-import { at } from "./root.js";
+import { toShare } from "./root.js";
 import { openSheet } from "./sheet.js";
 import { drawSmallBoard } from "./small_board.js";
 import { makeTableTheme } from "./table_theme.js";
@@ -31,7 +31,7 @@ export function makeShare({ press, qr, share }) {
       if (!sheet.isOpen()) return;
       const address = reply?.text.flatMap((span) => (typeof span === "object" && "address" in span ? [span.address] : []))[0];
       if (!address) say(reply);
-      else show(at(address), reply.board);
+      else show(toShare(address), reply.board);
     });
 
     /**
@@ -46,7 +46,8 @@ export function makeShare({ press, qr, share }) {
       const card = picture && makeCard(picture, `${view.game}.png`);
       look.append(card ? card.element : drawSmallBoard({ ...view, side: view.below.side }), words);
       const panel = makeLinkPanel({ address, text: `${players}, ${view.title}`, qr, ...(share && { share }), ...(card && { file: card.file }) });
-      content.replaceChildren(look, panel.element, make("p", "note", word("web-share-sees")));
+      const notes = ["web-share-sees", ...(address.includes("#") ? [] : ["web-share-preview"])];
+      content.replaceChildren(look, panel.element, ...notes.map((each) => make("p", "note", word(each))));
       const foot = make("div", "sheet-acts");
       const end = makeButton("button quiet-danger", word("web-share-end"), () => {
         end.disabled = true;

@@ -38,7 +38,8 @@ function placeIn(named) {
  */
 function addressOf(named, moment, place = "") {
   const more = `${moment === null ? "" : `&turn=${moment}`}${place && `&show=${place}`}`;
-  return `${location.pathname}${location.search}#${named}${more}`;
+  const hash = `${named}${more}`.replace(/^&/, "");
+  return location.pathname + location.search + (hash && `#${hash}`);
 }
 
 /**
@@ -69,8 +70,10 @@ export function ofGames(person) {
   };
 }
 
+const inPath = () => location.pathname.match(/\/b\/([\w-]+)$/)?.[1];
+
 /** The token of the shared board that the address names, or an empty string. */
-export const sharedToken = () => asked().get("share") ?? "";
+export const sharedToken = () => inPath() ?? asked().get("share") ?? "";
 
 /**
  * The address of the one game that a shared board's link opens, for anyone.
@@ -81,7 +84,7 @@ export const sharedToken = () => asked().get("share") ?? "";
 export function ofShare(token) {
   return {
     read: () => ({ room: "table", game: token.split("-")[0].toLowerCase(), moment: momentIn(asked()), place: placeIn(asked()) }),
-    of: (_room, _game, moment, place) => addressOf(`share=${token}`, moment, place),
+    of: (_room, _game, moment, place) => addressOf(inPath() ? "" : `share=${token}`, moment, place),
     leave() {},
   };
 }

@@ -2,7 +2,7 @@
 
 import { copyButton } from "./copy.js";
 import { make } from "./dom.js";
-import { at } from "./root.js";
+import { toShare } from "./root.js";
 
 /** @import { SpanView } from "./frames.js" */
 
@@ -17,7 +17,7 @@ export const plain = (text) => text.map(words).join("");
 function words(span) {
   if (typeof span === "string") return span;
   if ("mention" in span) return span.mention;
-  if ("address" in span) return at(span.address);
+  if ("address" in span) return toShare(span.address);
   return "bold" in span ? span.bold : span.code;
 }
 
@@ -29,8 +29,8 @@ export function spanElement(span) {
   if (typeof span === "string") return document.createTextNode(span);
   if ("mention" in span) return make("bdi", "mention", span.mention);
   if ("address" in span) {
-    const link = make("a", "address", at(span.address));
-    link.href = at(span.address);
+    const link = make("a", "address", toShare(span.address));
+    link.href = toShare(span.address);
     // A person who opens their own link stays on this page.
     link.target = "_blank";
     link.rel = "noopener";

@@ -88,6 +88,7 @@ web-link-share = Share the link
 web-share-title = Let others watch
 web-share-waits = Making the link …
 web-share-sees = Anyone with this link can watch and never sees a turn before it is complete. Either player can end this at any time.
+web-share-preview = Chats may show the board and both names below the link. What they have shown stays there after the link ends.
 web-share-end = Stop sharing
 web-share-ended = This link no longer works. You can make another at any time.
 web-new-title = New game
@@ -254,6 +255,7 @@ web-pasted = { $lines } lines go along with the command.
 
 web-connecting = Connecting to the table.
 web-share-gone = This link leads to no board: part of it is missing, or it no longer works. Ask one of the players for a new one.
+web-share-gone-home = To the page
 web-offline = The table cannot be reached. Trying again; what you do is sent as soon as it is back.
 web-waiting = Waiting to be sent: { $count }.
 web-too-fast = Too fast. Try again in a moment.
