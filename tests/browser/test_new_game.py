@@ -100,7 +100,7 @@ async def test_a_board_is_shared_by_a_sheet(game: SharedGame) -> None:
     page = game.tables[0].page
     await game.tables[0].choose("share")
     await page.locator(".sheet .qr").wait_for()
-    assert "/#share=" in await page.locator(".link-address").inner_text()
+    assert "/b/" in await page.locator(".link-address").inner_text()
     await page.locator(".quiet-danger").click()
     await expect(page.locator(".sheet-body")).to_have_text(
         game.tables[0].player.words.words("web-share-ended")

@@ -25,7 +25,7 @@ async def test_a_stranger_sees_the_live_board_until_the_link_ends(server: Server
     link = anna.page.locator("a.address")
     address = await link.get_attribute("href")
     assert address is not None
-    assert address.startswith(f"{server.address}#share=")
+    assert address.startswith(f"{server.address}b/")
 
     carl = (await open_page(browser, server, link=address)).page
     shown = carl.locator(".table:not(.empty)")
@@ -56,7 +56,8 @@ async def test_a_stranger_sees_the_live_board_until_the_link_ends(server: Server
     await expect(carl.locator(".shared-note")).to_be_visible()
     await server.start()
     await expect(carl.locator(".shared-note")).to_be_hidden()
-    await carl.reload()
+    # Links of this older form stay valid.
+    await carl.goto(address.replace("/b/", "/#share="))
     await expect(shown.locator(".checker:not(.off)")).to_have_count(30)
 
     await anna.say("/share off")
@@ -67,3 +68,5 @@ async def test_a_stranger_sees_the_live_board_until_the_link_ends(server: Server
     for hidden in (".top", "main", ".bottom"):
         await expect(carl.locator(hidden).first).to_be_hidden()
     await expect(carl.locator(".checker")).to_have_count(0)
+    await carl.goto(address)
+    await expect(carl.locator(".gone")).to_contain_text("This link leads to no board")
