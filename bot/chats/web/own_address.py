@@ -50,10 +50,11 @@ class OwnAddress:
     def to_copy(self, request: web.Request) -> str:
         """Return the URL with which links begin that people copy from the page and send to others.
 
-        It is the public URL if that serves the table, else the URL at which the page was opened, unless that
-        is an address of this machine alone.
+        It is the public URL if that serves the table, or the URL for other machines if the page was opened at
+        an address of this machine alone. Otherwise it is empty: the page's own address will do, which a
+        browser knows better, because a proxy may have added a path.
         """
         name = urlsplit(f"//{request.host}").hostname or ""
         is_here = name in ("localhost", "::1") or name.startswith("127.")
         is_public = self._for_others != "" and self._for_others == self._public_url
-        return self._for_others if is_public or (is_here and self._for_others) else self.of(request)
+        return self._for_others if is_public or is_here else ""

@@ -116,7 +116,7 @@ class StaticPages:
             "root": root,
             "files": f"{root}page/{files.version}/",
             "sprites": f"{root}sprites/{files.version}/",
-            "to-copy": f"{to_copy}/",
+            "to-copy": to_copy and f"{to_copy}/",
         }
         page = files.pages[name].replace("{{languages}}", _language_links())
         text = _PLACE.sub(lambda place: html.escape(filled[place[1]]), page)

@@ -32,20 +32,20 @@ class Peer:
 @pytest.mark.parametrize(
     ("public_url", "origins", "for_others", "host", "own", "to_copy"),
     [
-        ("", (), "", "127.0.0.1:8765", "http://127.0.0.1:8765", "http://127.0.0.1:8765"),
+        ("", (), "", "127.0.0.1:8765", "http://127.0.0.1:8765", ""),
         ("", (), LAN, "localhost:8765", "http://localhost:8765", LAN),
-        ("", (), LAN, "192.168.1.20:8765", LAN, LAN),
-        ("", (), LAN, "nas.lan:8765", "http://nas.lan:8765", "http://nas.lan:8765"),
-        ("", (PUBLIC,), PUBLIC, "nardy.example.org", PUBLIC, PUBLIC),
+        ("", (), LAN, "192.168.1.20:8765", LAN, ""),
+        ("", (), LAN, "nas.lan:8765", "http://nas.lan:8765", ""),
+        ("", (PUBLIC,), PUBLIC, "nardy.example.org", PUBLIC, ""),
         (PUBLIC, (PUBLIC,), PUBLIC, "192.168.1.20:8765", LAN, PUBLIC),
-        (PUBLIC, (), LAN, "nardy.example.org", PUBLIC, PUBLIC),
+        (PUBLIC, (), LAN, "nardy.example.org", PUBLIC, ""),
         (BELOW, ("https://example.org",), BELOW, "example.org", BELOW, BELOW),
     ],
 )
 def test_links_begin_with_an_address_that_works_for_others(
     public_url: str, origins: tuple[str, ...], for_others: str, host: str, own: str, to_copy: str
 ) -> None:
-    """Own links have the address that a client used; copied links have one for other machines."""
+    """Own links have the address that a client used; copied ones another if others cannot open that."""
     address = OwnAddress(public_url, origins, (), for_others)
     request = make_mocked_request("GET", "/", headers={"Host": host})
     assert (address.of(request), address.to_copy(request)) == (own, to_copy)

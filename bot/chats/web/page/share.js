@@ -2,7 +2,7 @@
 
 import { make, makeButton } from "./dom.js";
 import { makeLinkPanel } from "./link_panel.js";
-import { toShare } from "./root.js";
+import { at, toShare } from "./root.js";
 import { openSheet } from "./sheet.js";
 import { drawSmallBoard } from "./small_board.js";
 import { makeTableTheme } from "./table_theme.js";
