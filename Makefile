@@ -15,7 +15,7 @@ export PYTHONDONTWRITEBYTECODE :=
 PYTEST := $(BIN)/pytest --dist worksteal -n 3
 QUICKLY := $(BIN)/pytest --dist worksteal -n 2
 
-.PHONY: run check quick test test-long torture fuzz kills bench load strength mutate guide sheet page-types lock docs clean
+.PHONY: run check quick test test-long torture fuzz kills bench load strength mutate guide sheet pictures page-types lock docs clean
 
 run: $(VENV)/.run
 	@$(BIN)/nardy
@@ -82,6 +82,10 @@ guide: $(VENV)/.dev
 
 sheet: $(VENV)/.run
 	$(BIN)/python -m renderers.sheet
+
+# Takes the README's pictures; needs Chromium.
+pictures: $(VENV)/.dev
+	$(BIN)/python -m tests.browser.pictures
 
 # Writes the types of the frames between the page and the local table, for the page's code.
 page-types: $(VENV)/.run
