@@ -182,11 +182,14 @@ async def count_own(connection: AsyncConnection, player: int) -> int:
     return int((await connection.execute(counted)).scalar_one()) - 1
 
 
-async def count_daily(connection: AsyncConnection, player: int, day: str, *, is_best: bool) -> None:
+async def count_daily(
+    connection: AsyncConnection, player: int, day: str, day_before: str, *, is_best: bool
+) -> None:
     """Count a player's answer to the puzzle of a day, unless one to this day or a later one was counted.
 
     Args:
         day: the date, as `2026-11-27`.
+        day_before: the date before it.
         is_best: True if the answer is the best turn.
     """
     await connection.execute(portable.insert_or_ignore(own_puzzles).values(player=player, asked=0))
@@ -196,17 +199,24 @@ async def count_daily(connection: AsyncConnection, player: int, day: str, *, is_
         .where(own_puzzles.c.player == player, or_(last.is_(None), last < day))
         .values(
             answered_day=day,
+            in_a_row=case((last == day_before, own_puzzles.c.in_a_row + 1), else_=1),
             answered=own_puzzles.c.answered + 1,
             found=own_puzzles.c.found + int(is_best),
         )
     )
 
 
-async def daily_counts(connection: AsyncConnection, player: int) -> tuple[int, int]:
-    """Return how many puzzles of the day a player found the best turn of, and how many they answered."""
-    counts = select(own_puzzles.c.found, own_puzzles.c.answered).where(own_puzzles.c.player == player)
-    row = (await connection.execute(counts)).first()
-    return (0, 0) if row is None else (row.found, row.answered)
+async def daily_counts(connection: AsyncConnection, player: int, since: str) -> tuple[int, int, int]:
+    """Return how many puzzles of the day a player solved and answered, and on how many days in a row.
+
+    Args:
+        since: the earliest date, as `2026-11-27`, of the last answer that keeps the row of days.
+    """
+    row = (await connection.execute(select(own_puzzles).where(own_puzzles.c.player == player))).first()
+    if row is None:
+        return 0, 0, 0
+    is_kept = row.answered_day is not None and row.answered_day >= since
+    return row.found, row.answered, row.in_a_row if is_kept else 0
 
 
 async def games_shown(connection: AsyncConnection, chat: int, most: int) -> list[tuple[str, str, bool]]:

@@ -649,6 +649,9 @@ own_puzzles = Table(
     Column("answered_day", Text, doc="the last day whose puzzle the player answered, as 2026-11-27"),
     Column("answered", Integer, nullable=False, server_default="0", doc="puzzles of the day answered"),
     Column("found", Integer, nullable=False, server_default="0", doc="those whose best turn was found"),
+    Column(
+        "in_a_row", Integer, nullable=False, server_default="0", doc="days in a row, up to `answered_day`"
+    ),
 )
 
 heartbeats = Table(

@@ -464,18 +464,8 @@ async def test_a_bot_is_installed_upgraded_and_restored_as_the_guide_says(
 def older(database: Path) -> None:
     """Downgrade a database by one revision."""
     with closing(sqlite3.connect(database)) as connection, connection:
-        for table in ("players", "chats"):
-            # SQLite drops no column that a constraint names.
-            (made,) = connection.execute(
-                "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?", (table,)
-            ).fetchone()
-            without = re.sub(rf",\s*CONSTRAINT ck_{table}_layout CHECK \([^()]*\([^()]*\)\)", "", made)
-            connection.execute("PRAGMA writable_schema = ON")
-            connection.execute("UPDATE sqlite_master SET sql = ? WHERE name = ?", (without, table))
-    with closing(sqlite3.connect(database)) as connection, connection:
-        for table in ("players", "chats"):
-            connection.execute(f"ALTER TABLE {table} DROP COLUMN layout")
-        connection.execute("UPDATE alembic_version SET version_num = '0029'")
+        connection.execute("ALTER TABLE own_puzzles DROP COLUMN in_a_row")
+        connection.execute("UPDATE alembic_version SET version_num = '0030'")
 
 
 def test_windows_is_referred_to_wsl(

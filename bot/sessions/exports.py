@@ -280,7 +280,9 @@ def _write_about(file: _File, read: _Read, now: datetime) -> None:
         is_banned_since=_moment(read.banned_since),
         wrong_guesses=read.wrong_guesses,
         positions_asked_for=read.own_puzzles.get("asked", 0),
-        puzzles_of_the_day={key: read.own_puzzles.get(key) for key in ("answered_day", "answered", "found")},
+        puzzles_of_the_day={
+            key: read.own_puzzles.get(key) for key in ("answered_day", "answered", "found", "in_a_row")
+        },
     )
     file.put_list("links", read.links, len(read.links))
     file.put_list("chats", map(_chat, read.chats), len(read.chats))

@@ -6,7 +6,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 from fractions import Fraction
 from statistics import fmean
 from typing import Self
@@ -143,6 +143,8 @@ class Profile:
         with_computer: the totals of games with the computer player; all zero if `opponent` is given.
         puzzles_found: the number of puzzles of the day whose best turn the player found.
         puzzles_answered: the number of those that the player answered; zero if `opponent` is given.
+        puzzle_days: the days in a row (UTC), up to today or yesterday, on which the player answered one; zero
+            if `opponent` is given.
     """
 
     player: Player
@@ -155,6 +157,7 @@ class Profile:
     with_computer: Tally = Tally()
     puzzles_found: int = 0
     puzzles_answered: int = 0
+    puzzle_days: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,11 +208,12 @@ class Profiles:
             months = _months_until(await results.last_end(connection, player), zone)
             counts = await results.results_of(connection, player, _starts(months, zone))
             rolls = await results.rolls_of(connection, player, MOST_COUNTED)
-            found, answered = await puzzles.daily_counts(connection, player)
+            yesterday = (self._core.clock().date() - timedelta(days=1)).isoformat()
+            found, answered, in_a_row = await puzzles.daily_counts(connection, player, yesterday)
         with_people = [each for each in counts if not each.is_computer]
         with_computer = Tally.of(each for each in counts if each.is_computer)
         profile = _profile(player_of(row), None, with_people, months, rolls, with_computer)
-        return replace(profile, puzzles_found=found, puzzles_answered=answered)
+        return replace(profile, puzzles_found=found, puzzles_answered=answered, puzzle_days=in_a_row)
 
     async def between(self, player: int, other: int, zone: tzinfo = UTC) -> Profile:
         """Return a player's profile against one opponent, who may be the computer player.

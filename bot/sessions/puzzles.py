@@ -126,7 +126,8 @@ class Puzzles:
             raise Refusal("no-such-puzzle") from None
         is_best = puzzle.choice_of(turn) == puzzle.best
         async with self._core.action(actor) as connection:
-            await puzzles.count_daily(connection, actor.player, day, is_best=is_best)
+            day_before = (date.fromisoformat(day) - timedelta(days=1)).isoformat()
+            await puzzles.count_daily(connection, actor.player, day, day_before, is_best=is_best)
         return puzzle, turn
 
     async def answer(self, actor: Actor, puzzle_id: int, number: int) -> None:

@@ -219,3 +219,19 @@ async def test_one_answer_to_a_puzzle_of_the_day_counts(world: World) -> None:
         await world.manager.puzzles.answer_of_day(world.actor(world.anna), today.isoformat(), turn)
     profile = await world.manager.profiles.of(world.anna.id)
     assert (profile.puzzles_found, profile.puzzles_answered) == (0, 1)
+
+
+@pytest.mark.on_both
+async def test_days_in_a_row_with_a_puzzle_are_counted(world: World) -> None:
+    """The row of days stands until a day is left out, and begins again with the next answer."""
+    seen = []
+    for is_answered in (True, True, False, False, True):
+        today = world.clock().date()
+        puzzle, _ = puzzle_and_next(puzzle_of_day(today)) or (None, "")
+        assert puzzle is not None
+        turn = str(puzzle.turns[0].turn)
+        if is_answered:
+            await world.manager.puzzles.answer_of_day(world.actor(world.anna), today.isoformat(), turn)
+        seen.append((await world.manager.profiles.of(world.anna.id)).puzzle_days)
+        world.clock.forward(days=1)
+    assert seen == [1, 2, 2, 0, 1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,15 @@ async def test_both_players_see_their_own_chances_and_luck(playing: House) -> No
         assert mine.says.startswith("You " if mine.side is Side.WHITE else "Boris ")
         assert theirs.says.startswith("Anna " if theirs.side is Side.WHITE else "You ")
     assert [(each.name, each.side) for each in boris.sides] == [("", Side.BLACK), ("Anna", Side.WHITE)]
+    analysis = await playing.manager.analyses.find(game, 1)
+    assert analysis is not None
+    assert [each.without for each in boris.sides] == ["", ""]
+    lucky = sum(turn.luck if turn.side is Side.BLACK else -turn.luck for turn in analysis.turns)
+    await playing.manager.analyses.keep(game, 1, replace(analysis, result=-2.0))
+    mine, theirs = (
+        float(each.without.replace("−", "-")) for each in (await analysed(playing, "Boris", game)).sides
+    )
+    assert (mine, theirs) == (pytest.approx(2 - lucky, abs=0.005), -mine)
 
 
 async def test_a_mistake_has_its_cost_and_the_better_turn(playing: House) -> None:

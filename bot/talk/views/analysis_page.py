@@ -61,12 +61,14 @@ class SideFigures:
         name: the player; empty for the person who looks.
         error: the average cost of a turn with a choice, and the level of play; empty without such a turn.
         luck: the luck of all rolls in points, with its sign.
+        without: the result in points without the luck of both sides, with its sign; empty if it is not known.
     """
 
     name: str
     side: Side
     error: str
     luck: str
+    without: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +206,9 @@ def _figures(words: Words, game: LoadedGame, analysis: Analysis, side: Side, own
         band = band_words(words, performance.bands)
         error = words.words("analysis-page-error", error=points(words, performance.error), band=band)
     name = "" if side is own else name_alone(words, game.player(side))
-    return SideFigures(name, side, error, points(words, performance.luck, 2, signed=True))
+    balance = analysis.balance(side)
+    without = "" if balance is None else points(words, balance.without_luck, 2, signed=True)
+    return SideFigures(name, side, error, points(words, performance.luck, 2, signed=True), without)
 
 
 def _chart(

@@ -104,8 +104,8 @@ def profile_page(
             ),
             Figure(
                 words.words("profile-riddles"),
-                words.words("profile-of", part=found, whole=answered) if answered else _NONE,
-                words.words("profile-riddles-note"),
+                words.words("profile-days", days=profile.puzzle_days) if answered else _NONE,
+                words.words("profile-riddles-note", found=found, answered=answered),
             ),
         ),
         play.errors,

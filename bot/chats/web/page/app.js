@@ -189,6 +189,7 @@ function begin() {
   find("[data-learn]", HTMLElement).textContent = word("web-learn");
   find("[data-new-game]", HTMLElement).textContent = word("web-new-title");
   find("[data-finished]", HTMLElement).textContent = word("web-finished");
+  find("[data-profile]", HTMLElement).textContent = word("web-profile");
   if (table) {
     table.again();
     return;
@@ -218,7 +219,7 @@ function begin() {
     },
     play: () => newGame?.open("computer"),
   });
-  profile = makeProfile({ ask: () => link.ask({ do: "profile" }), listGames: () => finished?.open() });
+  profile = makeProfile({ ask: () => link.ask({ do: "profile" }), listGames: () => finished?.open(), openSettings: settings.open });
   newGame = makeNewGame({
     ask: () => link.ask({ do: "new game" }),
     askLobby: ask,
@@ -287,6 +288,7 @@ function shut(text) {
 }
 
 find("[data-finished]", HTMLButtonElement).addEventListener("click", () => finished?.open());
+find("[data-profile]", HTMLButtonElement).addEventListener("click", () => profile?.open());
 find("[data-new-game]", HTMLButtonElement).addEventListener("click", () => newGame?.open());
 telegram.begin(() => history.back());
 dressUp(telegram.theme());

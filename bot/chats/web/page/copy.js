@@ -12,7 +12,7 @@ const SHOWN_FOR = 2000;
  */
 export function copyButton(text, className = "copy", label = word("web-copy")) {
   const button = makeButton(className, label, async () => {
-    if (!(await copied(text, button))) return;
+    if (!(await copyText(text, button))) return;
     button.textContent = word("web-copied");
     setTimeout(() => (button.textContent = label), SHOWN_FOR);
   });
@@ -22,10 +22,12 @@ export function copyButton(text, className = "copy", label = word("web-copy")) {
 }
 
 /**
+ * Copy a text; return false if the browser does not allow it.
+ *
  * @param {string} text
  * @param {HTMLElement} beside where the text is inserted for a moment if it can be copied only from the page.
  */
-async function copied(text, beside) {
+export async function copyText(text, beside) {
   try {
     await navigator.clipboard.writeText(text);
     return true;

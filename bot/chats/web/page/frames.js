@@ -336,7 +336,7 @@
  */
 /**
  * How well one side played.
- * @typedef {{ name: string, side: "w" | "b", error: string, luck: string }} SideFiguresView
+ * @typedef {{ name: string, side: "w" | "b", error: string, luck: string, without: string }} SideFiguresView
  */
 /**
  * An option in a page's settings panel.

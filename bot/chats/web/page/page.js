@@ -123,7 +123,7 @@ const finished = makeFinished({
   open: (game, place) => table.open("me", game, place),
   play: () => newGame.open("computer"),
 });
-const profile = makeProfile({ ask: () => link.ask({ do: "profile" }), listGames: finished.open });
+const profile = makeProfile({ ask: () => link.ask({ do: "profile" }), listGames: finished.open, openSettings: settings.open });
 for (const each of [newGame, finished, profile]) addEventListener("hashchange", each.followAddress);
 
 /** @typedef {"words" | "turned away"} ForTheApp the frames that only the Mini App gets */

@@ -1,6 +1,8 @@
 // Profile: a sheet with a person's own figures, the chart of their errors, and their opponents.
 
+import { copyText } from "./copy.js";
 import { make, makeButton } from "./dom.js";
+import { icon } from "./link_panel.js";
 import { openSheet } from "./sheet.js";
 import { drawn } from "./table_background.js";
 import { word } from "./words.js";
@@ -15,6 +17,11 @@ const HEIGHT = 150;
 const NAMES = 104;
 /** The least height of a band for its name. */
 const READABLE = 16;
+/** How long the sign of a copied text stands, in milliseconds. */
+const SHOWN_FOR = 2000;
+const SHARE = "M12 15V3.5M8 7l4-4 4 4M6 11H5v9.5h14V11h-1";
+const DONE = "M5 13l4.5 4.5L19 7";
+const GEAR = "M12 8.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7zM12 2.5v3M12 18.5v3M2.5 12h3M18.5 12h3M5.3 5.3l2.1 2.1M16.6 16.6l2.1 2.1M18.7 5.3l-2.1 2.1M7.4 16.6l-2.1 2.1";
 /** A chart of fewer games would be no line. */
 const LEAST = 2;
 
@@ -22,8 +29,9 @@ const LEAST = 2;
  * @param {object} page
  * @param {() => void} page.ask requests the profile.
  * @param {() => void} page.listGames opens the list of finished games.
+ * @param {() => void} page.openSettings
  */
-export function makeProfile({ ask, listGames }) {
+export function makeProfile({ ask, listGames, openSettings }) {
   /** @type {Sheet | null} */
   let sheet = null;
   let isAwaited = false;
@@ -59,11 +67,13 @@ export function makeProfile({ ask, listGames }) {
       }
       content.append(heading("web-profile-against"), list);
     }
-    const toGames = makeButton("button", word("web-profile-games"), () => {
+    const leaveTo = (/** @type {() => void} */ open) => () => {
       sheet?.close();
-      listGames();
-    });
-    sheet.show({ title: profile.name || word("web-profile"), content, foot: toGames });
+      open();
+    };
+    const toGames = makeButton("button", word("web-profile-games"), leaveTo(listGames));
+    const acts = [shareButton(profile), iconButton(GEAR, word("web-settings"), leaveTo(openSettings))];
+    sheet.show({ title: profile.name || word("web-profile"), content, foot: toGames, acts });
   }
 
   return {
@@ -78,6 +88,44 @@ export function makeProfile({ ask, listGames }) {
       openProfile();
     },
   };
+}
+
+/**
+ * @param {string} path
+ * @param {string} label
+ * @param {() => void} pressed
+ */
+function iconButton(path, label, pressed) {
+  const button = makeButton("sheet-act", "", pressed);
+  button.title = label;
+  button.setAttribute("aria-label", label);
+  button.append(icon(path));
+  return button;
+}
+
+/**
+ * Return the button that passes a person's figures on as a text, or copies them where the browser cannot share.
+ *
+ * @param {ProfilePageView} profile
+ */
+function shareButton({ name: person, figures }) {
+  const text = [person, ...figures.map(({ name, value, note }) => `${name}: ${[value, note].filter(Boolean).join(", ")}`)].join("\n");
+  const label = word("web-profile-share");
+  const button = iconButton(SHARE, label, async () => {
+    // The person may close the browser's own sheet, which is no fault.
+    if ("share" in navigator) navigator.share({ text }).catch(() => {});
+    else if (await copyText(text, button)) {
+      tell(DONE, word("web-copied"));
+      setTimeout(() => tell(SHARE, label), SHOWN_FOR);
+    }
+  });
+  // Screen readers announce the result, too.
+  button.setAttribute("aria-live", "polite");
+  const tell = (/** @type {string} */ path, /** @type {string} */ says) => {
+    button.replaceChildren(icon(path));
+    button.setAttribute("aria-label", says);
+  };
+  return button;
 }
 
 /**

@@ -14,6 +14,7 @@ let count = 0;
  * @property {string} title
  * @property {HTMLElement} content gets the focus where it has the attribute `autofocus`; otherwise the title gets it.
  * @property {HTMLElement | null} [foot] stays in sight below the content.
+ * @property {HTMLElement[]} [acts] buttons in the head.
  * @property {(() => void) | null} [back] returns to what the sheet showed before; a button in the head calls it.
  */
 
@@ -39,7 +40,8 @@ export function openSheet({ within, onClose = () => {}, ...first }) {
   toClose.setAttribute("aria-label", word("web-sheet-close"));
   const body = make("div", "sheet-body");
   const below = make("div", "sheet-foot");
-  head.append(grip, toBack, title, toClose);
+  const acts = make("div", "sheet-acts-above");
+  head.append(grip, toBack, title, acts, toClose);
   element.append(head, body, below);
   element.setAttribute("aria-labelledby", title.id);
   let back = () => {};
@@ -55,6 +57,7 @@ export function openSheet({ within, onClose = () => {}, ...first }) {
     toBack.hidden = !page.back;
     body.replaceChildren(page.content);
     body.scrollTop = 0;
+    acts.replaceChildren(...(page.acts ?? []));
     below.replaceChildren(...(page.foot ? [page.foot] : []));
     const wanted = page.content.querySelector("[autofocus]");
     (wanted instanceof HTMLElement ? wanted : title).focus({ preventScroll: true });

@@ -146,6 +146,8 @@ export function makeAnalysis(table, { lookBack, step, press, close }) {
     const names = make("tr");
     names.append(make("td"), ...sides.map((side) => Object.assign(make("th", "", side.name || word("web-analysis-you")), { scope: "col" })));
     figures.replaceChildren(names, row(word("web-analysis-error"), sides.map((side) => side.error)), row(word("web-analysis-luck"), sides.map((side) => side.luck)));
+    // An analysis of an earlier version does not know the result.
+    if (sides.every((side) => side.without)) figures.append(row(word("web-analysis-without"), sides.map((side) => side.without)));
   }
 
   /** @param {TableView} view */

@@ -101,4 +101,11 @@ profile-error-spoken = Points lost a turn, the oldest game first: { $errors }.
 profile-fortune = Luck
 profile-fortune-note = points a game
 profile-riddles = Puzzles of the day
-profile-riddles-note = best turn found
+profile-days = { $days ->
+    [one] { $days } day
+   *[other] { $days } days
+}
+profile-riddles-note = { $answered ->
+    [0] none answered yet
+   *[other] in a row, { $found } of { $answered } solved
+}

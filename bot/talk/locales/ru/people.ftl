@@ -104,4 +104,12 @@ profile-error-spoken = Потери очков за ход, начиная с с
 profile-fortune = Везение
 profile-fortune-note = очков за партию
 profile-riddles = Задачи дня
-profile-riddles-note = найден лучший ход
+profile-days = { $days ->
+    [one] { $days } день
+    [few] { $days } дня
+   *[many] { $days } дней
+}
+profile-riddles-note = { $answered ->
+    [0] решений пока нет
+   *[other] подряд, решено { $found } из { $answered }
+}
