@@ -24,8 +24,8 @@ _HEAD: Final = 190
 _STRIP: Final = 200
 CARD: Final = (COMPACT.width, _HEAD + COMPACT.height + _STRIP)
 """Width and height of a card."""
-_LARGE, _SMALL = 54, 44
-"""Sizes of the letters of the two lines."""
+_SIZES: Final = {True: (54, 47, 40), False: (44, 40)}
+"""Sizes of the letters of the first line, which is bold, and of the second; long lines get a smaller one."""
 _ROOM: Final = COMPACT.width - 4 * COMPACT.left
 _GAP = 8
 _SIDE, _EDGE = 30, 18
@@ -49,10 +49,7 @@ def _head(card: Card) -> Image.Image:
     theme = card.board.theme
     band = band_background(theme, (COMPACT.width, _HEAD)).copy()
     shown = [each for each in card.lines if each]
-    sizes = (_LARGE, _SMALL)
-    written = [
-        words(each, size, _ROOM, bold=size == _LARGE) for each, size in zip(shown, sizes, strict=False)
-    ]
+    written = [_line(each, bold=number == 0) for number, each in enumerate(shown)]
     inks = [each for each in written if each is not None]
     # One line without the other would leave out half of the result.
     if not shown or len(inks) < len(shown):
@@ -68,6 +65,15 @@ def _head(card: Card) -> Image.Image:
         band.paste(THEMES[theme].numbers, ((band.width - ink.width) // 2, top), ink)
         top += ink.height + _GAP
     return in_palette(band, theme)
+
+
+def _line(text: str, *, bold: bool) -> Image.Image | None:
+    """Return a mask of a line in the largest size that fits; None if it cannot be written."""
+    for size in _SIZES[bold]:
+        ink = words(text, size, bold=bold)
+        if ink is None or ink.width <= _ROOM:
+            return ink
+    return words(text, _SIZES[bold][-1], _ROOM, bold=bold)
 
 
 def _strip(card: Card) -> Image.Image:
