@@ -88,8 +88,12 @@ class Addresses:
         return tuple(each for each in self.shareable_on(platform) if each.platform != platform)
 
     def lead_elsewhere_from(self, platform: str) -> bool:
-        """True if people on `platform` may share the bot's address on another platform."""
-        return bool(self.elsewhere_than(platform))
+        """True if a text leads more people to a challenge than a link of `platform` does.
+
+        Such a text has links to the bot on other platforms, and a command where links carry none.
+        """
+        found = self.shareable_on(platform)
+        return any(each.platform != platform or not each.link_for(platform) for each in found)
 
 
 SignIn = Callable[[str, str, str], Awaitable[str | None]]

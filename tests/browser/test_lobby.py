@@ -124,7 +124,7 @@ async def test_copy_buttons_copy_lines_and_links(house: House) -> None:
     anna = await house.seated("Anna")
     await anna.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     await anna.say("/challenge anyone")
-    await anna.page.get_by_text("From another chat").first.wait_for()
+    await anna.page.get_by_text("The first to accept plays").first.wait_for()
     await anna.say("/invite")
     lines = await anna.page.locator("code.lines").inner_text()
     copies = anna.page.locator("button.copy").last

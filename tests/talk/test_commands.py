@@ -175,7 +175,7 @@ WRONG = {
     "/board k7f": "There is no game k7f. /games lists yours.",
     "/accept": "Nothing is waiting for your answer. /challenge challenges somebody.",
     "/accept foo": "There is no challenge foo. /challenge makes one.",
-    "/cancel": "You have no open challenge. /challenge makes one.",
+    "/cancel": "You have no open challenge and no offer that waits. /challenge makes a challenge.",
     "/nonsense": "There is no command /nonsense. /help lists them all.",
     "/challenge Nemo": (
         "You know nobody called Nemo: a name finds people who write in a chat with you, or whom you "
@@ -283,10 +283,11 @@ async def test_an_ambiguous_name_is_refused(house: House) -> None:
 
 
 async def test_open_challenges_are_accepted_by_id_from_another_chat(house: House) -> None:
-    """An open challenge can be accepted by its id from another chat."""
+    """The line behind a challenge's link accepts it from another chat; the card does not show the line."""
     await house.type("Anna", "/challenge anyone")
-    command = house.shown(TABLE).text.rsplit(": ", 1)[1].rstrip(".")
-    await house.type("Carl", command, "Carl")
+    assert "/accept" not in house.shown(TABLE).text
+    (invite,) = house.last(TABLE).reply.invites
+    await house.type("Carl", invite.line, "Carl")
     assert "Anna" in house.shown("Carl").text
 
 

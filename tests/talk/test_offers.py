@@ -102,7 +102,7 @@ async def test_an_offer_is_withdrawn_in_a_chat(playing: House) -> None:
     assert "Anna has withdrawn the offer." in shown.text
     assert "Withdraw" not in shown.labels
     assert await playing.type("Anna", "/cancel") == (
-        "You have no open challenge and no offer that waits. /challenge makes one."
+        "You have no open challenge and no offer that waits. /challenge makes a challenge."
     )
 
 

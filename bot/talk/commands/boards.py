@@ -9,10 +9,12 @@ from bot.sessions import LoadedGame, may_ask, waits_for
 from bot.sessions.errors import NotSeated
 from bot.talk.catalog import join
 from bot.talk.command import ParsedCommand
+from bot.talk.commands.new_games import other_choices
 from bot.talk.commands.sharing import show_shared
 from bot.talk.context import CommandContext
 from bot.talk.incoming import ChatKind
 from bot.talk.input.payloads import button_data, is_share_token
+from bot.talk.new_game import Against, Choices
 from bot.talk.options import agreed_notes, terms_words
 from bot.talk.reply import Button, Reply, Stage, Style
 from bot.talk.resolve_game import resolve_only_game
@@ -64,6 +66,7 @@ async def menu(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
     is_private = context.incoming.place.kind is ChatKind.PRIVATE
     other_side = "black" if context.display.below(game) == "w" else "white"
     turn = f"/settings side {other_side}" if is_private else f"/turn {game.id}"
+    choices = Choices(Against.COMPUTER, None, game.match.ruleset, game.match.options)
     rows: list[tuple[Button, ...]] = []
     if playing and not game.is_over:
         may_pause = between_people and game.paused is None
@@ -96,6 +99,7 @@ async def menu(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
         (
             Button(say("button-settings"), button_data("/settings")),
             *((Button(say("button-block"), button_data(f"/block {game.id}")),) if between_people else ()),
+            *((other_choices(context, choices),) if playing and game.level is not None else ()),
         ),
     ]
     title = context.words.say("menu-title", game=game.id, terms=terms_words(context.words, game.match))

@@ -36,7 +36,14 @@ from bot.talk.reply import Code, Invite, Jump, Reach, Reply, Text
 from bot.talk.resolve_game import resolve_only_game
 from bot.talk.views.board import without_blocked_offers
 from bot.talk.views.cards import accept_line, card, invitation, invitation_text, shared_invitation
-from bot.talk.wording import LONGEST_LABEL, game_label, level_name, name_of, shortened
+from bot.talk.wording import (
+    LONGEST_LABEL,
+    game_label,
+    is_computers_name,
+    level_name,
+    name_of,
+    shortened,
+)
 
 _NUMBER = re.compile(r"#([0-9]{1,9})", re.ASCII)
 _MOST_NAME_WORDS = 6
@@ -129,6 +136,8 @@ async def challenge(context: CommandContext, parsed: ParsedCommand) -> tuple[Rep
         return await press(context, pressed)
     if not parsed.words and context.incoming.addressed is None:
         return (await show_form(context),)
+    if await _means_computer(context, " ".join(parsed.words)):
+        return (await show_form(context, Against.COMPUTER),)
     ruleset, options, named = await _parse_challenge(context, parsed.words)
     make = context.manager.challenges.make
     if isinstance(named, Handle):
@@ -140,6 +149,19 @@ async def challenge(context: CommandContext, parsed: ParsedCommand) -> tuple[Rep
     if named is None and on_page and incoming.place.kind is ChatKind.PRIVATE:
         return (await _made_invitation(context, made),)
     return ()
+
+
+async def _means_computer(context: CommandContext, name: str) -> bool:
+    """Return True if a name is the computer player's in any language, and of no player known to the asker."""
+    if not is_computers_name(name):
+        return False
+    try:
+        await find_player(context, name)
+    except NobodyNamed:
+        return True
+    except SeveralNamed:
+        pass
+    return False
 
 
 async def _made_invitation(context: CommandContext, made: Challenge) -> Reply:
@@ -191,7 +213,7 @@ async def cancel(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
     if key is None:
         made = await _labels_of_made(context)
         if not made:
-            return (Reply(context.words.say("refused-nothing-made", command=Code("/challenge"))),)
+            return (Reply(context.words.say("refused-nothing-to-withdraw", command=Code("/challenge"))),)
         if len(made) > 1:
             choices = [Choice(label, f"/cancel {key}") for key, label in made.items()]
             return (await context.ask(context.words.say("choose-challenge"), choices),)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.sessions import PROGRAM_NAME
 from bot.talk.command import ParsedCommand
 from bot.talk.commands.people import known_player
 from bot.talk.context import CommandContext
@@ -29,16 +30,19 @@ def form_press(parsed: ParsedCommand) -> FormPress | None:
     return None if parsed.typed or len(parsed.words) != 1 else FormPress.parse(parsed.words[0])
 
 
-async def show_form(context: CommandContext) -> Reply:
+async def show_form(context: CommandContext, against: Against | None = None) -> Reply:
     """Return the form with the last choices; where others can read it, the way to it in private.
 
     A page opens its own form instead.
+
+    Args:
+        against: the opponent that is chosen at first; None for the kind of person challenged last.
     """
     if not context.incoming.place.answers_privately:
         return await _form_in_private(context)
     last = await last_choices(context)
-    first = last.first
-    if first is Against.COMPUTER:  # `/challenge` is for games with people.
+    first = against or last.first
+    if against is None and first is Against.COMPUTER:  # `/challenge` is for games with people.
         first = Against.FRIEND if last.friend is not None else [*last.chosen][-1]
     reader = await _reader(context, last.chosen[first])
     return replace(form_message(reader, last.chosen[first]), opens=NEW_GAME)
@@ -64,8 +68,14 @@ async def press(context: CommandContext, pressed: FormPress) -> tuple[Reply, ...
 
 
 def other_choices(context: CommandContext, choices: Choices) -> Button:
-    """Return the button that opens the form with the choices of a game that was just begun."""
-    return _form_button(context, "form-other-choices", choices)
+    """Return the button that opens the form with the choices of a game against the computer player.
+
+    Where others can read the form, the button leads to it in private.
+    """
+    if context.incoming.place.answers_privately:
+        return _form_button(context, "form-other-choices", choices)
+    line = f"/challenge {PROGRAM_NAME}"
+    return Button(context.words.words("form-other-choices"), button_data(line), private_line=line)
 
 
 def _form_button(context: CommandContext, label: str, choices: Choices) -> Button:

@@ -168,8 +168,7 @@ def _open_text(words: Words, seen: ChallengeView, notified: Mapping[int, str], *
     challenge, challenger = seen.challenge, name_of(seen.challenger)
     rules, opponent = terms_words(words, challenge), seen.opponent
     if seen.token is not None:
-        command = Code(accept_line(challenge, seen.token))
-        return words.say("card-open", challenger=challenger, rules=rules, command=command)
+        return words.say("card-open", challenger=challenger, rules=rules)
     named: Bold = name_of(opponent) if opponent is not None else Bold(f"@{challenge.handle}")
     if own and seen.unreached:
         return words.say("card-unreached", opponent=named, rules=rules)

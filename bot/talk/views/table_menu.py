@@ -11,7 +11,7 @@ from bot.talk.catalog import Words
 from bot.talk.input.payloads import button_data
 
 Icon = Literal[
-    "hint", "double", "draw", "pause", "resign", "record", "talk", "share", "flip", "sound", "rules",
+    "hint", "double", "draw", "pause", "resign", "new", "record", "talk", "share", "flip", "sound", "rules",
     "settings", "keys", "block",
 ]  # fmt: skip
 _LABELS: dict[Icon, str] = {
@@ -20,6 +20,7 @@ _LABELS: dict[Icon, str] = {
     "draw": "button-draw",
     "pause": "button-pause",
     "resign": "button-resign",
+    "new": "form-other-choices",
     "record": "button-record",
     "talk": "web-table-talk",
     "share": "button-share",
@@ -30,8 +31,8 @@ _LABELS: dict[Icon, str] = {
     "keys": "web-table-keys",
     "block": "button-block",
 }
-PageAction = Literal["", "offer", "record", "talk", "flip", "sound", "keys"]
-"""What the page does itself: ask about an offer, open a panel, turn the board, a switch, the list of keys."""
+PageAction = Literal["", "offer", "new", "record", "talk", "flip", "sound", "keys"]
+"""What the page does: ask about an offer or a game, open a panel, turn the board, switch, list keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +96,8 @@ def _game_group(
     if resignations(game.live.state, side):
         when = "" if "resign" in offers else later
         found.append(_entry(words, "resign", does="offer", when=when, is_danger=True))
+    if game.level is not None:
+        found.append(_entry(words, "new", does="new"))
     return tuple(found)
 
 

@@ -42,12 +42,20 @@ async def test_a_group_has_a_button_to_the_form(house: House) -> None:
 
 
 async def test_other_choices_follow_a_game_against_the_computer(house: House) -> None:
-    """In private `/play` begins at once, and its answer opens the form; a group gets the board alone."""
+    """In private the answer of `/play` opens the form; in a group the board's menu has the way to it."""
     anna = house.people["Anna"]
     await house.say("Anna", "/play", TABLE)
     assert house.others(house.table) == []
+    await house.say("Anna", "/menu", TABLE)
+    (menu,) = house.others(house.table)
+    (url,) = [button.url for button in menu.buttons if button.label == "Other choices"]
+    assert url is not None
+    message = await anna.deep_link(url)
+    await house.until_idle(message.update_id)
+    form = house.others(anna.private)[-1]
+    assert [button.label for button in form.buttons][:2] == ["Game: Long Nardy", "Against: Computer"]
     await house.say("Anna", "/play", "Anna")
     assert house.posts(anna.private)
-    (answer,) = house.others(anna.private)
+    answer = house.others(anna.private)[-1]
     await house.touch("Anna", "Other choices", answer)
     assert [button.label for button in answer.buttons][:2] == ["Game: Long Nardy", "Against: Computer"]

@@ -192,9 +192,10 @@ async def test_a_player_who_blocks_the_bot_is_notified_in_the_group(house: House
     boris = house.people["Boris"]
     await house.say("Boris", "/start", "Boris")
     await house.say("Anna", "/challenge anyone", TABLE)
-    challenge = re.search(r"/accept \w+ \w+", house.last().text)
+    (link,) = [each.url for each in house.last().buttons if each.url]
+    challenge = re.search(r"start%3Daccept_([^_]+)_(\w+)", link)
     assert challenge
-    await house.say("Boris", challenge[0], "Boris")
+    await house.say("Boris", f"/accept {challenge[1]} {challenge[2]}", "Boris")
     assert house.posts(boris.private)
     boris.block()
     notifications = len(boris.notifications)

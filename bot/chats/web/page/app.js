@@ -201,6 +201,7 @@ function begin() {
     said: () => [],
     lookAt: (room, game, moment) => link.ask({ do: "look at", room, game, moment }),
     analyse: (room, game) => link.ask({ do: "analyse", room, game }),
+    chooseGame: () => newGame?.open("computer"),
     gone: "web-app-not-open",
     drafted: telegram.askBeforeClosing,
     openShare: makeShare({ press: (_room, data, done) => press(data, done), qr, share: telegram.share }),

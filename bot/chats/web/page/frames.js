@@ -422,9 +422,9 @@
  */
 /**
  * An entry of a table's menu.
- * @typedef {{ icon: "hint" | "double" | "draw" | "pause" | "resign" | "record" | "talk" | "share" | "flip" | "sound"
- *   | "rules" | "settings" | "keys" | "block", label: string, data: string, does: "" | "offer" | "record" | "talk" |
- *   "flip" | "sound" | "keys", when: string, danger: boolean }} MenuEntryView
+ * @typedef {{ icon: "hint" | "double" | "draw" | "pause" | "resign" | "new" | "record" | "talk" | "share" | "flip" |
+ *   "sound" | "rules" | "settings" | "keys" | "block", label: string, data: string, does: "" | "offer" | "new" |
+ *   "record" | "talk" | "flip" | "sound" | "keys", when: string, danger: boolean }} MenuEntryView
  */
 /**
  * A question over the board: an opponent's offer, or one that the person is about to make.

@@ -81,6 +81,7 @@ const table = makeTable({
   lookAt: (name, game, moment) => link.ask({ do: "look at", room: name, game, moment }),
   openShare: makeShare({ press: pressFor, qr }),
   analyse: (name, game) => link.ask({ do: "analyse", room: name, game }),
+  chooseGame: () => newGame.open("computer"),
 });
 
 const lessons = makeLessons({ finish: playComputer });

@@ -46,6 +46,7 @@ import { word } from "./words.js";
  *   was after a line of its log; an empty game closes the board.
  * @property {(room: RoomName, view: TableView) => void} [openShare] opens the sheet with the link of a game.
  * @property {(room: RoomName, game: string) => void} [analyse] requests the analysis of a finished game.
+ * @property {() => void} [chooseGame] opens the form of a new game against the computer player.
  * @property {string} [gone] the text for a person who may not see the requested game.
  * @property {TableAddress} [address] how the page's address names the open game; by default a game of the person's rooms.
  * @property {HTMLElement} [element] the element to fill; by default the page's own table.
@@ -66,6 +67,7 @@ export function makeTable({
   lookAt,
   openShare = () => {},
   analyse = () => {},
+  chooseGame = () => {},
   address = ofGames(person),
   gone = "web-table-gone",
   element = find("[data-table]", HTMLElement),
@@ -250,6 +252,7 @@ export function makeTable({
    */
   function choose({ icon, does, data }) {
     if (does === "offer") offer.make(state.view?.offers.find(({ what }) => what === icon));
+    else if (does === "new") chooseGame();
     else if (does === "record") beside.open("log");
     else if (does === "talk") beside.open("talk");
     else if (does === "flip") flip();

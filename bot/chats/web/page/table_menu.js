@@ -16,6 +16,7 @@ const SIGNS = {
   draw: "M5 9h14M5 15h14",
   pause: "M9 5v14M15 5v14",
   resign: "M5 21V4h12l-2 4 2 4H5",
+  new: "M12 5v14M5 12h14",
   record: "M9 6h11M9 12h11M9 18h11M4 6h.01M4 12h.01M4 18h.01",
   talk: "M4 5h16v11H10l-4 4v-4H4z",
   share: "M12 15V4M8 8l4-4 4 4M5 12v8h14v-8",

@@ -1,6 +1,6 @@
 ### Challenges: their cards, invitations and terms.
 
-card-open = { $challenger } challenges anyone to { $rules }. The first to accept plays. From another chat: { $command }.
+card-open = { $challenger } challenges anyone to { $rules }. The first to accept plays.
 card-named = { $opponent }, { $challenger } challenges you to { $rules }.
 card-rematch = { $opponent }, { $challenger } asks for another game of { $rules }.
 card-waiting = You challenge { $opponent } to { $rules }. The game begins when the challenge is accepted.

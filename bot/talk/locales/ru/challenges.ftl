@@ -1,6 +1,6 @@
 ### Вызовы: карточки, приглашения и условия.
 
-card-open = { $challenger } вызывает любого желающего: { $rules }. Играет тот, кто примет вызов первым. Из другого чата: { $command }.
+card-open = { $challenger } вызывает любого желающего: { $rules }. Играет тот, кто примет вызов первым.
 card-named = { $opponent }, вас вызывает { $challenger }: { $rules }.
 card-rematch = { $opponent }, { $challenger } предлагает ещё одну партию: { $rules }.
 card-waiting = Ваш вызов: { $opponent }, { $rules }. Партия начнётся, когда вызов примут.
