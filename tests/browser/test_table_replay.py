@@ -24,6 +24,33 @@ _HIDDEN = """() => [".table-board", ".chart", ".result button", ".replay button"
   .length"""
 
 
+_LONG_RESULT = """async () => {
+  const { makeResult } = await import("/page/table_result.js");
+  const nothing = () => {};
+  const actions = { press: nothing, analyse: nothing, replay: nothing, share: nothing, isKnown: () => true };
+  const result = makeResult(actions);
+  const [table, aside] = ["table", "aside panelled"].map((name) => {
+    const element = document.createElement("div");
+    element.className = name;
+    return element;
+  });
+  result.element.classList.add("zone-panel");
+  aside.append(result.element);
+  table.append(aside);
+  document.body.append(table);
+  const won = "You lost a gammon with the cube at 4, 8 points: 0–15.";
+  const standing = "Alexandra Serebryakova wins the match 8–0.";
+  const onward = { label: "Rematch", data: "", style: "primary" };
+  result.show({ result: { won, standing, onward, asked: "" } });
+  const text = table.querySelector(".result-text");
+  const box = text.getBoundingClientRect();
+  const lines = [...text.children].map((each) => each.getBoundingClientRect());
+  const hidden = lines.filter(({ top, bottom }) => top < box.top - 1 || bottom > box.bottom + 1).length;
+  table.remove();
+  return hidden;
+}"""
+
+
 async def resigned_game(house: House) -> tuple[TableBoard, TableBoard]:
     """Play some turns and resign; return the boards of the phone and the desktop."""
     mover, other = await begin_game(house)
@@ -43,6 +70,13 @@ async def step(page: Page, key: str, moment: int | None) -> None:
     await page.wait_for_url(
         re.compile("(game|share)=[a-z0-9-]+(&show=replay)?$" if moment is None else f"&turn={moment}(&|$)")
     )
+
+
+@pytest.mark.parametrize("size", [(390, 844), (820, 1180)])
+async def test_a_long_result_is_wholly_visible(house: House, size: tuple[int, int]) -> None:
+    """The result of a match with the cube and a long name fits into the zone of fixed height."""
+    page = (await house.page(size=size)).page
+    assert await page.evaluate(_LONG_RESULT) == 0
 
 
 async def test_a_finished_game_is_stepped_through_and_analysed(house: House) -> None:

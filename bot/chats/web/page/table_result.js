@@ -28,6 +28,13 @@ export function makeResult({ press, analyse, replay, share, isKnown }) {
   const onward = makeOnward("button primary onward", press);
   element.append(text, onward.element, acts);
 
+  // The zone's height is fixed, so a long text gets smaller letters.
+  function fit() {
+    text.classList.remove("long");
+    text.classList.toggle("long", text.scrollHeight > text.clientHeight);
+  }
+  new ResizeObserver(fit).observe(text);
+
   return {
     element,
     /** @param {TableView} view a finished game */
@@ -39,6 +46,7 @@ export function makeResult({ press, analyse, replay, share, isKnown }) {
       standing.hidden = !result.standing;
       toShare.hidden = !isKnown();
       onward.show(view);
+      fit();
     },
   };
 }
