@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bot.rules import RULESETS, Roll, legal_turns, read_position, start_position
+from bot.rules import RULESETS, Game, Roll, legal_turns, read_position, start_position
 
 try:
     import pyspiel
@@ -41,6 +41,16 @@ def our_game(rng: random.Random) -> int:
         turns_played += 1
         if position.off(position.mover.other) == FINISHED:
             return turns_played
+
+
+def documented_game(rng: random.Random) -> int:
+    """Play one random game of Long Nardy as the documentation says; return the number of turns."""
+    game = Game.begin("long")
+    while game.outcome is None:
+        game = game.rolled(rng.randint(1, 6), rng.randint(1, 6))
+        turns = game.legal_turns()
+        game = game.play(rng.choice(turns) if turns else "pass")
+    return game.turns
 
 
 def spiel_game(backgammon: Any, rng: random.Random) -> int:  # noqa: ANN401 - open_spiel has no types
@@ -68,14 +78,17 @@ def speed(game: Callable[[random.Random], int], seed: int) -> tuple[float, float
 
 def compare_games() -> None:
     """Play rounds of both programs alternately, and print medians and their ratio."""
-    ours, theirs = [], []
+    ours, documented, theirs = [], [], []
     peer_game = partial(spiel_game, pyspiel.load_game("backgammon")) if pyspiel else None
     for seed in range(ROUNDS):
         ours.append(speed(our_game, seed))
+        documented.append(speed(documented_game, seed))
         if peer_game:
             theirs.append(speed(peer_game, seed))
     games, turns = (statistics.median(column) for column in zip(*ours, strict=True))
     print(f"random games, Long Nardy, nardy:           {games:8.0f} games/s {turns:9.0f} turns/s")
+    games, turns = (statistics.median(column) for column in zip(*documented, strict=True))
+    print(f"the same by Game.legal_turns and play:     {games:8.0f} games/s {turns:9.0f} turns/s")
     if not theirs:
         print("random games, backgammon, open_spiel:      not installed")
         return

@@ -2,11 +2,15 @@
 
 Begin a game, roll, and play a turn:
 
->>> from bot.rules import RULESETS, Game, legal_turns
->>> game = Game.begin(RULESETS["long"]).rolled(6, 5)
->>> [str(turn) for turn in legal_turns(game.position, game.roll)]
-['24/13']
+>>> from bot.rules import Game
+>>> game = Game.begin("long").rolled(6, 5)
+>>> list(game.legal_turns())
+[<Turn 24/13>]
 >>> print(game.play("24/13").position)
+ 13  14  15  16  17  18 |  19  20  21  22  23  24
+ w1   ·   ·   ·   ·   · |   ·   ·   ·   ·   · w14
+b15   ·   ·   ·   ·   · |   ·   ·   ·   ·   ·   ·
+ 12  11  10   9   8   7 |   6   5   4   3   2   1
 long 24:14,13:1 / 12:15 b
 
 All values are immutable: `rolled`, `play` and `after` return a new `Game`. The rules use no files, network,
@@ -27,6 +31,7 @@ The rule against six in a row (a prime; also called a wall, a blockade or a bloc
 `docs/rules.md` states the rules in words. Docstrings cite its sections as `R4.2`.
 """
 
+from bot.rules import errors, events, formats, notation, rulesets
 from bot.rules.board import BAR, OFF, Family, Side
 from bot.rules.cube import Cube
 from bot.rules.errors import NardyRulesError
@@ -67,11 +72,16 @@ __all__ = [
     "TimeControl",
     "Turn",
     "continuations",
+    "errors",
+    "events",
+    "formats",
     "legal_turns",
     "next_starter",
+    "notation",
     "play_text",
     "read_position",
     "resignations",
+    "rulesets",
     "start_position",
     "why",
     "why_not",

@@ -117,7 +117,7 @@ class Played:
 
     @classmethod
     def of(cls, moves: Iterable[Move], cause: Cause = Cause.CHOICE) -> Played:
-        """Return the event for the moves of a turn.
+        """Return the event for the moves of a turn, as a `Turn` or a `PartialTurn` has them.
 
         >>> from bot.rules import RULESETS, Roll, legal_turns, start_position
         >>> print(Played.of(legal_turns(start_position(RULESETS["long"]), Roll(6, 5))[0].moves))

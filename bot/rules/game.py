@@ -18,13 +18,19 @@ from bot.rules.events import (
     DrawAgreed,
     Dropped,
     Event,
+    Offered,
     Opened,
     OpeningRolls,
+    Paused,
     Played,
+    RaceBegun,
+    Refused,
     Resigned,
+    Resumed,
     Rolled,
     TimedOut,
     Took,
+    Withdrawn,
 )
 from bot.rules.notation import parse_moves
 from bot.rules.outcomes import (
@@ -34,25 +40,29 @@ from bot.rules.outcomes import (
     grade_on_time,
     possible_grades,
 )
-from bot.rules.position import Position, start_position
+from bot.rules.position import Position, start_position, write_position
 from bot.rules.rolls import Roll
 from bot.rules.rulesets import Grade, NextGame, Opening, RuleSet
 from bot.rules.turn_in_progress import PartialTurn
+from bot.rules.turns import LegalTurns, Turn, legal_turns
 from bot.rules.written_turns import play_written
 
 _Player = TypeVar("_Player")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Game:
     """The state of a game.
 
     Begin one with `Game.begin`. `rolled`, `play` and `after` return the next state.
 
-    >>> from bot.rules import RULESETS, Game
-    >>> game = Game.begin(RULESETS["long"]).rolled(6, 5).play("24/13")
-    >>> str(game.mover), game.turns
-    ('Black', 1)
+    >>> game = Game.begin("long").rolled(6, 5)
+    >>> game
+    <Game long 24:15 / 12:15 w 6-5, turns played: 0>
+    >>> game.legal_turns()[0]
+    <Turn 24/13>
+    >>> game.play("24/13")
+    <Game long 24:14,13:1 / 12:15 b, turns played: 1>
 
     Attributes:
         position: The board and the side to move; after the end, the side that would have moved next.
@@ -72,18 +82,22 @@ class Game:
 
     @classmethod
     def begin(
-        cls, ruleset: RuleSet, opening_rolls: OpeningRolls | None = None, *, cube: bool = False
+        cls, ruleset: RuleSet | str, opening_rolls: OpeningRolls | None = None, *, cube: bool = False
     ) -> Game:
         """Return a new game, before the first turn.
 
         Args:
+            ruleset: A rule set, or its name.
             opening_rolls: Pairs of White's die and Black's (R7.1), or None if the starter was agreed on or
                 follows from the last game.
             cube: True to play with a doubling cube (R8.3).
 
         Raises:
             GameFault: The opening rolls do not make White the starter (R7.5), or the rule set has no cube.
+            ValueError: There is no rule set of that name.
         """
+        if isinstance(ruleset, str):
+            ruleset = RuleSet.parse(ruleset)
         if cube and not ruleset.cube:
             raise GameFault(GameFaultKind.CUBE, f"{ruleset} is played without a cube")
         start = cls(start_position(ruleset), cube=Cube() if cube else None)
@@ -106,6 +120,11 @@ class Game:
                 return replace(start, choice=rolls[-1])
             case Opening.REROLL:
                 return start
+
+    def __repr__(self) -> str:
+        result = "" if self.outcome is None else f", {self.outcome}"
+        position = write_position(self.position, self.roll)
+        return f"<Game {self.ruleset} {position}, turns played: {self.turns}{result}>"
 
     @property
     def ruleset(self) -> RuleSet:
@@ -145,15 +164,21 @@ class Game:
         """True if White has borne off all checkers and Black has one last turn (R9.3)."""
         return self.outcome is None and self.position.off(Side.WHITE) == CHECKERS
 
+    def legal_turns(self) -> LegalTurns:
+        """Return the legal turns with the rolled dice, one for each end position; none for a pass (R3.7).
+
+        Raises:
+            GameFault: There are no dice to play.
+        """
+        return legal_turns(self.position, self._roll_to_play)
+
     def begin_turn(self) -> PartialTurn:
         """Return the turn with the rolled dice, before its first move.
 
         Raises:
             GameFault: There are no dice to play.
         """
-        if self.roll is None or self.outcome is not None:
-            raise GameFault(GameFaultKind.DICE, "there are no dice to play")
-        return PartialTurn.begin(self.position, self.roll)
+        return PartialTurn.begin(self.position, self._roll_to_play)
 
     def turn_of(self, event: Played) -> PartialTurn:
         """Return the turn that an event's written routes mean on this board.
@@ -172,6 +197,7 @@ class Game:
         Raises:
             GameFault: The event cannot happen now.
             IllegalMove: The routes of a turn are not legal, or not a whole turn.
+            TypeError: `event` is no event.
         """
         if self.outcome is not None:
             raise GameFault(GameFaultKind.OUT_OF_TURN, "the game is over")
@@ -188,7 +214,10 @@ class Game:
                 return self._given_up(event)
             case DrawAgreed():
                 return replace(self, outcome=Outcome(None, None, Ending.DRAW))
-        return self
+            case Offered() | Refused() | Withdrawn() | Paused() | Resumed() | RaceBegun():
+                return self
+            case _:
+                raise TypeError(f"not an event: {event!r}")
 
     def rolled(self, die: int, other: int) -> Game:
         """Return the game after the mover rolls two dice, given in either order.
@@ -199,8 +228,11 @@ class Game:
         """
         return self.after(Rolled(Roll(die, other)))
 
-    def play(self, text: str) -> Game:
-        """Return the game after a typed turn, such as `24/18 13/8`, with the rolled dice.
+    def play(self, turn: str | Turn) -> Game:
+        """Return the game after a turn with the rolled dice.
+
+        Args:
+            turn: One of `legal_turns`, or typed moves such as `24/18 13/8`, or `pass`.
 
         Raises:
             NotUnderstood: The text is not a turn.
@@ -208,7 +240,11 @@ class Game:
             AmbiguousMove: The text can mean several turns.
             GameFault: There are no dice to play.
         """
-        return self.after(Played(parse_moves(text)))
+        if isinstance(turn, str):
+            return self.after(Played(parse_moves(turn)))
+        if self.legal_turns().leads_to(turn.end):
+            return self._ended(turn.end)
+        return self.after(Played.of(turn.moves))
 
     def _after_roll(self, event: Rolled) -> Game:
         # `begin` or the choice has set a kept opening roll already; its event only explains the roll.
@@ -227,14 +263,21 @@ class Game:
             GameFault: There are no dice to play, or the turn is from another position or roll.
             IllegalMove: More dice can be played.
         """
-        if self.roll is None or self.outcome is not None:
-            raise GameFault(GameFaultKind.DICE, "there are no dice to play")
-        if (turn.start, turn.roll) != (self.position, self.roll):
+        if (turn.start, turn.roll) != (self.position, self._roll_to_play):
             raise GameFault(GameFaultKind.OUT_OF_TURN, "the turn is from another position or roll")
         if not turn.is_complete:
             reason = Reason.INCOMPLETE if turn.moves else Reason.NOT_A_PASS
             raise IllegalMove(reason, possible=turn.next_moves())
-        position = turn.position.passed()
+        return self._ended(turn.position.passed())
+
+    @property
+    def _roll_to_play(self) -> Roll:
+        if self.roll is None or self.outcome is not None:
+            raise GameFault(GameFaultKind.DICE, "there are no dice to play")
+        return self.roll
+
+    def _ended(self, position: Position) -> Game:
+        """Return the game after a turn that ends in a position."""
         return replace(
             self, position=position, roll=None, turns=self.turns + 1, outcome=self._result(position)
         )

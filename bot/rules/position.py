@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,7 +21,7 @@ _WHITE: Final = Side.WHITE
 _SIDES: Final = {side.value: side for side in Side}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Position:
     """The places of all checkers and the side to move, under one rule set.
 
@@ -30,12 +30,16 @@ class Position:
 
     >>> from bot.rules import RULESETS, start_position
     >>> start = start_position(RULESETS["long"])
-    >>> str(start)
-    'long 24:15 / 12:15 w'
-    >>> Position.parse("long 24:15 / 12:15 w") == start
+    >>> start == Position.parse("long 24:15 / 12:15 w")
     True
     >>> start == start_position(RULESETS["sport"])
     False
+    >>> print(start)
+     13  14  15  16  17  18 |  19  20  21  22  23  24
+      ·   ·   ·   ·   ·   · |   ·   ·   ·   ·   · w15
+    b15   ·   ·   ·   ·   · |   ·   ·   ·   ·   ·   ·
+     12  11  10   9   8   7 |   6   5   4   3   2   1
+    long 24:15 / 12:15 w
 
     Attributes:
         white: White's checkers, packed.
@@ -49,11 +53,19 @@ class Position:
     mover: Side
 
     def __str__(self) -> str:
+        return f"{_board(self)}\n{self.text}"
+
+    def __repr__(self) -> str:
+        return f"Position.parse({self.text!r})"
+
+    @property
+    def text(self) -> str:
+        """The name of the rule set, then the position (R10.1), on one line."""
         return f"{self.ruleset} {write_position(self)}"
 
     @classmethod
     def parse(cls, text: str) -> Position:
-        """Read what `str` writes: the name of the rule set, then the position (R10.1).
+        """Read a position from its `text`, or from the last line of what `str` writes.
 
         >>> Position.parse("short 6:14,24:1 / bar:1,12:14 b").count(Side.BLACK, 25)
         1
@@ -62,7 +74,7 @@ class Position:
             PositionError: The text is not a valid position of a rule set in `RULESETS`. The error lists
                 every fault.
         """
-        name, _, rest = text.strip().partition(" ")
+        name, _, rest = text.strip().rpartition("\n")[2].partition(" ")
         try:
             ruleset = RuleSet.parse(name.lower())
         except ValueError as error:
@@ -148,6 +160,30 @@ def write_position(position: Position, roll: Roll | None = None) -> str:
     return f"{sides} {position.mover.value}" + ("" if roll is None else f" {roll}")
 
 
+def _board(position: Position) -> str:
+    """Draw the points in four lines, with the sign of their owner and the number of its checkers.
+
+    A fifth line has the checkers on the bar and those borne off, if there are any.
+    """
+    held = {point: f"{side.value}{count}" for side in Side for point, count in position.points(side).items()}
+
+    def line(points: Iterable[int], *, numbers: bool) -> str:
+        cells = [f"{point if numbers else held.get(point, '·'):>3}" for point in points]
+        return " | ".join(" ".join(half) for half in (cells[:6], cells[6:]))
+
+    top, bottom = range(13, 25), range(12, 0, -1)
+    lines = [
+        line(top, numbers=True),
+        line(top, numbers=False),
+        line(bottom, numbers=False),
+        line(bottom, numbers=True),
+    ]
+    for name, count in (("bar", position.bar), ("off", position.off)):
+        if counts := [f"{side.value}{count(side)}" for side in Side if count(side)]:
+            lines.append(f"{name}: {', '.join(counts)}")
+    return "\n".join(lines)
+
+
 def _places(position: Position, side: Side) -> Iterator[str]:
     """Write each place where a side has checkers, such as `24:15`: the bar first, borne off last."""
     for t in (BAR_INDEX, *range(OFF_INDEX + 1)):
@@ -162,7 +198,7 @@ def read_position(
 
     >>> from bot.rules import RULESETS
     >>> position, roll = read_position("24:15 / 12:15 w 6-5", RULESETS["sport"])
-    >>> print(position, "and", roll)
+    >>> print(position.text, "and", roll)
     sport 24:15 / 12:15 w and 6-5
 
     Args:

@@ -170,7 +170,7 @@ class MatchLength:
         return cls(points=count) if found[2] == "point" else cls(games=count)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class RuleSet:
     """The rules of one game, as the columns of the table in R2.
 
@@ -225,6 +225,9 @@ class RuleSet:
 
     def __str__(self) -> str:
         return self.name + (_EXTENDED if self.scoring is Scoring.EXTENDED else "")
+
+    def __repr__(self) -> str:
+        return f"<RuleSet {self}>"
 
     def __hash__(self) -> int:
         # Positions are hashed often, and equal rule sets have equal names, so the name alone is enough.

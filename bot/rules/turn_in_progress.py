@@ -11,14 +11,14 @@ from bot.rules.generator.constraints import position_after
 from bot.rules.generator.next_moves import NextMoves, without
 from bot.rules.moves import Move
 from bot.rules.notation import write_moves
-from bot.rules.position import Position
+from bot.rules.position import Position, write_position
 from bot.rules.reasons import explain
 from bot.rules.rolls import Roll
 from bot.rules.rulesets import RuleSet
 from bot.rules.turns import Turn, canonical_moves
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class PartialTurn:
     """The moves made so far with one roll; a partial turn can always be completed legally.
 
@@ -37,7 +37,7 @@ class PartialTurn:
 
     Attributes:
         start: The position before the turn.
-        moves: The moves made, in order.
+        moves: The moves made, in order, with a stop marked where the written turn needs it (R3.7).
         position: The position after the moves, with the same side to move.
         dice_left: The dice not yet played, larger first.
         board: The board after the moves, as one integer (see `generator.constraints`).
@@ -49,8 +49,8 @@ class PartialTurn:
     moves: tuple[Move, ...]
     position: Position
     dice_left: tuple[int, ...]
-    board: int = field(repr=False)
-    search: NextMoves = field(repr=False, compare=False)
+    board: int
+    search: NextMoves = field(compare=False)
 
     @classmethod
     def begin(cls, position: Position, roll: Roll) -> PartialTurn:
@@ -59,7 +59,10 @@ class PartialTurn:
         return cls(position, roll, (), position, search.dice, position.mine, search)
 
     def __str__(self) -> str:
-        return write_moves(with_needed_stop(self.start, self.roll, self.moves)) if self.moves else ""
+        return write_moves(self.moves) if self.moves else ""
+
+    def __repr__(self) -> str:
+        return f"<turn {str(self) or 'begun'} with {self.roll} from {write_position(self.start)}>"
 
     @property
     def ruleset(self) -> RuleSet:
@@ -158,7 +161,7 @@ class PartialTurn:
     def _with(self, move: Move, board: int) -> PartialTurn:
         return replace(
             self,
-            moves=(*self.moves, move),
+            moves=with_needed_stop(self.start, self.roll, (*self.moves, move)),
             position=position_after(self.start, board, self.start.mover),
             dice_left=without(self.dice_left, move.die),
             board=board,

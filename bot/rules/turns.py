@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import overload
 
 from bot.rules.board import BAR_INDEX, OFF_INDEX, Side
@@ -20,27 +20,52 @@ _WHITE = Side.WHITE
 _BLACK = Side.BLACK
 
 
-@dataclass(frozen=True, slots=True)
 class Turn:
-    """A complete turn in canonical form (R3.7).
+    """A complete turn in canonical form (R3.7); an immutable value.
 
-    Attributes:
-        moves: The moves in the order of R3.7; empty for a pass.
+    Args:
+        moves: The moves in the order of R3.7, or a function that finds them when they are first needed.
         end: The position after the turn, with the other side to move.
     """
 
-    moves: tuple[Move, ...]
-    end: Position
+    __slots__ = ("_end", "_moves")
+
+    def __init__(self, moves: tuple[Move, ...] | Callable[[], tuple[Move, ...]], end: Position) -> None:
+        self._moves = moves
+        self._end = end
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves in the order of R3.7; empty for a pass."""
+        if callable(self._moves):
+            self._moves = self._moves()
+        return self._moves
+
+    @property
+    def end(self) -> Position:
+        """The position after the turn, with the other side to move."""
+        return self._end
 
     def __str__(self) -> str:
         return write_moves(self.moves)
+
+    def __repr__(self) -> str:
+        return f"<Turn {self}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Turn):
+            return NotImplemented
+        return self.end == other.end and self.moves == other.moves
+
+    def __hash__(self) -> int:
+        return hash(self.end)
 
 
 class LegalTurns(Sequence[Turn]):
     """A lazy sequence of the legal turns of a roll, one for each end position.
 
-    A double can have over 2,000 legal turns, so only the board after each is kept. The moves of a turn are
-    worked out when it is accessed.
+    A double can have over 2,000 legal turns, so only the board after each is kept. A turn's moves are found
+    when they are first read.
 
     Attributes:
         boards: The board after each turn, as one integer: the mover's packed checkers and, in the opposed
@@ -79,6 +104,19 @@ class LegalTurns(Sequence[Turn]):
             return Position(start.ruleset, end, start.black, _BLACK)
         return Position(start.ruleset, start.white, end, _WHITE)
 
+    def leads_to(self, end: Position) -> bool:
+        """True if one of the turns ends in a position."""
+        start = self._position
+        if end.mover is start.mover or end.ruleset != start.ruleset:
+            return False
+        mine = end.bits(start.mover)
+        if end.mine == start.theirs:
+            return mine in self.boards
+        return any(
+            board & ALL_OF_SIDE == mine and position_after(start, board, end.mover) == end
+            for board in self.boards
+        )
+
     def positions(self) -> Iterator[Position]:
         """Yield the position after each turn, without working out any moves."""
         return (self.position(number) for number in range(len(self.boards)))
@@ -91,8 +129,7 @@ class LegalTurns(Sequence[Turn]):
         if isinstance(number, slice):
             return tuple(self[each] for each in range(*number.indices(len(self.boards))))
         end, board = self.position(number), self.boards[number]
-        moves = canonical_moves(self._position, self._roll, board, self.dice_used)
-        return Turn(moves, end)
+        return Turn(partial(canonical_moves, self._position, self._roll, board, self.dice_used), end)
 
     def __repr__(self) -> str:
         return f"<{len(self)} legal turns with {self._roll}>"
@@ -103,7 +140,7 @@ def legal_turns(position: Position, roll: Roll) -> LegalTurns:
 
     >>> from bot.rules import RULESETS, Roll, start_position
     >>> turns = legal_turns(start_position(RULESETS["long"]), Roll(6, 6))
-    >>> [(str(turn), str(turn.end)) for turn in turns]
+    >>> [(str(turn), turn.end.text) for turn in turns]
     [('24/18(2)', 'long 24:13,18:2 / 12:15 b')]
     >>> turns.dice_used
     2

@@ -261,7 +261,7 @@ TARGETS = {
     "positions": Target(
         lambda: (
             [write_position(position, roll) for _, position, roll in _positions()]
-            + [str(position) for _, position, _ in _positions()]
+            + [position.text for _, position, _ in _positions()]
         ),
         stateless(_try_position),
         (*_PLACES, *RULESETS, str(OFF)),

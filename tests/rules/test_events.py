@@ -9,7 +9,19 @@ from typing import get_args
 import pytest
 from hypothesis import given, strategies as st
 
-from bot.rules import RULESETS, Game, Grade, Roll, RuleSet, Side, legal_turns, start_position
+from bot.rules import (
+    OFF,
+    RULESETS,
+    Game,
+    Grade,
+    Move,
+    Roll,
+    RuleSet,
+    Side,
+    legal_turns,
+    read_position,
+    start_position,
+)
 from bot.rules.errors import GameFault, IllegalMove, NotUnderstood
 from bot.rules.events import (
     Cause,
@@ -107,6 +119,22 @@ def test_some_events_do_not_change_the_game(event: Event) -> None:
     """An offer, a refusal and the beginning of a race leave the game unchanged."""
     state = Game.begin(LONG)
     assert state.after(event) == state
+
+
+def test_what_is_no_event_is_refused() -> None:
+    """A text in place of an event is refused, instead of leaving the game unchanged."""
+    with pytest.raises(TypeError, match="not an event: '65'"):
+        Game.begin(LONG).after("65")  # type: ignore[arg-type]
+
+
+def test_the_event_of_a_turn_in_progress_keeps_a_needed_stop() -> None:
+    """R3.7: 6/3/off with a 3 and a 6 is written with its stop, since 6/off is the 6 alone."""
+    position, roll = read_position("6:1,2:14 / 12:15 w 6-3", LONG)
+    state = Game(position, roll)
+    turn = state.begin_turn().play_all((Move(6, 3, 3), Move(3, OFF, 6)))
+    event = Played.of(turn.moves)
+    assert str(event) == "6/3/off"
+    assert state.after(event) == state.after_turn(turn)
 
 
 def test_a_game_begins_once() -> None:

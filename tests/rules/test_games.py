@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from fractions import Fraction
 
 import pytest
@@ -90,6 +91,26 @@ def test_events_out_of_turn_are_refused() -> None:
     for event in (Rolled(Roll(1, 2)), Played(), DrawAgreed(), TimedOut(Side.WHITE)):
         with pytest.raises(GameFault, match="over"):
             over.after(event)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=str)
+def test_a_game_is_played_by_its_legal_turns(ruleset: RuleSet) -> None:
+    """Every listed turn of a random game gives the same game by itself and by its moves."""
+    rng = random.Random(39)
+    game = Game.begin(ruleset.name)
+    while game.outcome is None:
+        game = game.rolled(rng.randint(1, 6), rng.randint(1, 6))
+        turns = game.legal_turns()
+        for turn in rng.sample(turns, min(len(turns), 3)):
+            assert game.play(turn) == game.after(Played.of(turn.moves))
+        game = game.play(rng.choice(turns) if turns else "pass")
+
+
+def test_a_turn_of_another_board_cannot_be_played() -> None:
+    """R3.3: a listed turn is refused on a board where it is not legal."""
+    turn = Game.begin("short").rolled(6, 5).legal_turns()[0]
+    with pytest.raises(IllegalMove):
+        Game.begin("short").rolled(2, 1).play(turn)
 
 
 def test_illegal_turns_are_refused() -> None:

@@ -36,7 +36,7 @@ def answer(game: Game, typed: str) -> str:
         return error.reason.section
     except AmbiguousMove as error:
         return " or ".join(str(move) for move in error.choices)
-    return str(game.after(event).position)
+    return game.after(event).position.text
 
 
 game = Game.begin(RULESETS["long"]).after(Rolled(Roll(6, 5)))

@@ -13,12 +13,12 @@ from typing import Final
 
 from bot.rules.board import BAR, CHECKERS, OFF, POINTS as POINTS_ON_BOARD, Family, Side
 from bot.rules.errors import AmbiguousMove, IllegalMove, NardyRulesError, NotUnderstood
-from bot.rules.events import Doubled, Dropped, Event, OpeningRolls, Resigned, Rolled, TimedOut, Took
+from bot.rules.events import Doubled, Dropped, Event, OpeningRolls, Played, Resigned, Rolled, TimedOut, Took
 from bot.rules.formats.faults import FaultyRecord, RecordError, RecordFaultKind, fault_of
 from bot.rules.formats.mat import Mat
 from bot.rules.formats.mat_comments import Start
 from bot.rules.formats.mat_layout import Cell, Layout, Word, lay_out
-from bot.rules.formats.record import LEFT, POINTS, SCORE, Record, event_of
+from bot.rules.formats.record import LEFT, POINTS, SCORE, Record
 from bot.rules.game import Game, resignations
 from bot.rules.moves import HIT
 from bot.rules.notation import WrittenMove, routes_of
@@ -319,7 +319,7 @@ class _Game:
         except IllegalMove as error:
             raise _with_own_numbers(error, self._ruleset.family, self.state.mover) from error
         self.state = self.state.after_turn(turn)
-        self._events.append(event_of(turn))
+        self._events.append(Played.of(turn.moves))
         self._unplayed = None
 
     def _apply(self, event: Event) -> None:

@@ -10,7 +10,6 @@ from fractions import Fraction
 from typing import Final
 
 from bot.rules.board import Side
-from bot.rules.disambiguation import with_needed_stop
 from bot.rules.events import Chosen, Event, OpeningRolls, Played, Resigned, Rolled, TimedOut, as_recorded
 from bot.rules.formats.faults import FaultyRecord, RecordFaultKind
 from bot.rules.game import Game
@@ -18,7 +17,6 @@ from bot.rules.outcomes import Outcome
 from bot.rules.rolls import Roll
 from bot.rules.rulesets import RuleSet, Scoring
 from bot.rules.time_control import TimeControl
-from bot.rules.turn_in_progress import PartialTurn
 
 RULES, SCORING, CUBE, CLOCK = "Rules", "Scoring", "Cube", "Clock"
 OPENING, RESULT = "Opening", "Result"
@@ -217,11 +215,6 @@ def _write_body(states: Iterable[Game | _BeforeEvent], events: tuple[Event, ...]
     for turn, words in slots.items():
         lines.setdefault(turn // 2 + 1, []).append(" ".join(words))
     return [f"{number}. {'; '.join(entries)}" for number, entries in lines.items()]
-
-
-def event_of(turn: PartialTurn) -> Played:
-    """Return the event of a complete turn: its moves as made, with a stop where the text is ambiguous."""
-    return Played.of(with_needed_stop(turn.start, turn.roll, turn.moves))
 
 
 def _escape(value: str) -> str:

@@ -14,6 +14,7 @@ from bot.rules.events import (
     DrawAgreed,
     Dropped,
     OpeningRolls,
+    Played,
     RecordedEvent,
     Resigned,
     Rolled,
@@ -32,7 +33,6 @@ from bot.rules.formats.record import (
     UNFINISHED,
     WITH_CUBE,
     Record,
-    event_of,
 )
 from bot.rules.game import Game
 from bot.rules.rolls import Roll
@@ -240,7 +240,7 @@ class _Reader:
             raise FaultyRecord(RecordFaultKind.OUT_OF_TURN, "the game is over")
         turn = play_text(state.begin_turn(), text, whole=True)
         self._state = state.after_turn(turn)
-        self._events.append(event_of(turn))
+        self._events.append(Played.of(turn.moves))
 
     def _apply(self, event: RecordedEvent) -> None:
         self._state = self._begin().after(event)
