@@ -105,6 +105,8 @@ const lobby = makePageLobby({
 });
 const places = makePlaces({ select: rooms.select, shown: lobby.seen });
 const puzzle = makePuzzleBoard(handIn);
+// A newcomer sees the puzzle without waiting for the server's greeting.
+if (mySecret() === "") puzzle.want(true);
 const puzzles = makePuzzles(handIn);
 const nextGame = makeNextGame(table, lobby);
 places.follow();

@@ -36,6 +36,8 @@ export function makePuzzleBoard(answered) {
   const bubble = makeBubble(board, state, () => {});
   /** @type {PuzzleStepView | null} */
   let step = null;
+  /** @type {Promise<void> | null} */
+  let opening = null;
   /** The moves made, as they are typed. @type {string[]} */
   let made = [];
 
@@ -169,7 +171,7 @@ export function makePuzzleBoard(answered) {
     want(isWanted) {
       element.hidden = !isWanted;
       element.parentElement?.classList.toggle("puzzled", isWanted);
-      if (isWanted && !step) open();
+      if (isWanted && !step) opening ??= open().finally(() => (opening = null));
     },
   };
 }

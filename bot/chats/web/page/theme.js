@@ -28,7 +28,10 @@
   dress(kept());
   // The page is laid out for a visitor; a player's landing is hidden until it is known what waits for them.
   root.classList.toggle("returning", read(account) !== "");
-  // Fetched before the modules, because a board is hidden until its checkers are there.
-  for (const side of ["w", "b"]) new Image().src = `${root.dataset.sprites}${kept() || "wood"}/checker_${side}.svg`;
+  // Fetched before the modules run, because a board is hidden until its checkers and tones are there.
+  const bySystem = matchMedia(BY_THE_SYSTEM).matches ? "dark" : "wood";
+  const sprites = `${root.dataset.sprites}${kept() || (matchMedia("(prefers-contrast: more)").matches ? "contrast" : bySystem)}`;
+  for (const side of ["w", "b"]) new Image().src = `${sprites}/checker_${side}.svg`;
+  fetch(`${sprites}/tones.json`).then((answer) => answer.text()).catch(() => {});
   document.addEventListener("theme", (event) => dress(event instanceof CustomEvent ? String(event.detail) : ""));
 }
