@@ -38,14 +38,16 @@ class OwnAddress:
         A configured URL goes first, because a request does not show that a proxy took it by https.
         """
         host = request.host.lower()
-        if host in self._by_host:
-            return self._by_host[host]
         scheme = prefix = ""
         if is_proxy(request.remote or "", self._proxies):
             scheme = request.headers.get("X-Forwarded-Proto", "")
             prefix = request.headers.get("X-Forwarded-Prefix", "").rstrip("/")
+        prefix = prefix if _PREFIX.fullmatch(prefix) else ""
+        known = self._by_host.get(host)
+        if known is not None:
+            return known if urlsplit(known).path else f"{known}{prefix}"
         scheme = scheme if scheme in ("http", "https") else request.scheme
-        return f"{scheme}://{host}{prefix if _PREFIX.fullmatch(prefix) else ''}"
+        return f"{scheme}://{host}{prefix}"
 
     def to_copy(self, request: web.Request) -> str:
         """Return the URL with which links begin that people copy from the page and send to others.

@@ -7,6 +7,7 @@ import html
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
+from urllib.parse import urlsplit
 
 from aiohttp import web
 from cachetools import LRUCache
@@ -18,7 +19,7 @@ from bot.chats.web.page_files import PageFile, page_files
 from bot.chats.web.to_page import TYPES
 from bot.talk.catalog import LANGUAGES, words_in
 
-_PLACE = re.compile(r"\{\{(web-[a-z-]+|words|installation|types|root|files|sprites|to-copy)\}\}")
+_PLACE = re.compile(r"\{\{(web-[a-z-]+|words|installation|types|root|files|preloaded|sprites|to-copy)\}\}")
 _PREVIEW = "<!-- preview -->"
 """Where an HTML page gets the tags of its preview."""
 _ICON, _ICON_SIZE = "icon_large.png", (512, 512)
@@ -60,7 +61,7 @@ class StaticPages:
         Args:
             language: the language of readers whose browser prefers none of the page's; empty for the default.
         """
-        filled = await self._page_file("page", request, language)
+        filled = await self._page_file("page", request, language, preloaded="shared.js")
         if preview is not None:
             own = self._preview("page", self._language(request, language), self._own_address.of(request))
             filled = PageFile(filled.body.replace(own.tags.encode(), preview.tags.encode(), 1), "text/html")
@@ -84,11 +85,14 @@ class StaticPages:
     async def _html(self, name: str, request: web.Request) -> web.Response:
         return _html_response(request, await self._page_file(name, request))
 
-    async def _page_file(self, name: str, request: web.Request, otherwise: str = "") -> PageFile:
-        # Relative, so that the page also works below a path that a proxy takes off.
-        root = "../" * (request.path.count("/") - 1) or "./"
+    async def _page_file(
+        self, name: str, request: web.Request, otherwise: str = "", preloaded: str = "page.js"
+    ) -> PageFile:
         to_copy, own = self._own_address.to_copy(request), self._own_address.of(request)
-        which = name, self._language(request, otherwise), root, to_copy, own
+        # Relative, so that the page also works below a path that a proxy takes off without naming it.
+        path = urlsplit(own).path
+        root = f"{path}/" if path else "../" * (request.path.count("/") - 1) or "./"
+        which = name, self._language(request, otherwise), root, to_copy, own, preloaded
         filled = self._filled.get(which)
         if filled is None:
             self._filled[which] = filled = self._fill(*which)
@@ -107,7 +111,7 @@ class StaticPages:
             language=words["web-language"],
         )
 
-    def _fill(self, name: str, language: str, root: str, to_copy: str, own: str) -> PageFile:
+    def _fill(self, name: str, language: str, root: str, to_copy: str, own: str, preloaded: str) -> PageFile:
         files, words = page_files(), dict(self._words(language))
         filled = words | {
             "words": json.dumps(words, ensure_ascii=False),
@@ -116,6 +120,7 @@ class StaticPages:
             "root": root,
             "files": f"{root}page/{files.version}/",
             "sprites": f"{root}sprites/{files.version}/",
+            "preloaded": preloaded,
             "to-copy": to_copy and f"{to_copy}/",
         }
         page = files.pages[name].replace("{{languages}}", _language_links())

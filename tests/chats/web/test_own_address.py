@@ -66,3 +66,12 @@ def test_only_a_proxy_says_what_stands_before_the_path(peer: str, prefix: str, o
     headers = {"Host": "home.lan", "X-Forwarded-Proto": "https", "X-Forwarded-Prefix": prefix}
     request = make_mocked_request("GET", "/", headers=headers, transport=Peer(peer))
     assert address.of(request) == own
+
+
+@pytest.mark.parametrize("known", ["https://example.org", BELOW])
+def test_a_known_host_has_the_path_that_the_proxy_names(known: str) -> None:
+    """The path that a trusted proxy names is added to a known URL that has none."""
+    address = OwnAddress("", (known,), (ip_network("10.0.0.0/8"),), "")
+    headers = {"Host": "example.org", "X-Forwarded-Prefix": "/nardy"}
+    request = make_mocked_request("GET", "/", headers=headers, transport=Peer("10.0.0.1"))
+    assert address.of(request) == BELOW

@@ -3,9 +3,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from importlib.resources import files
+from ipaddress import ip_network
 
 import pytest
 
+from bot.chats.web.client_address import Network
 from bot.chats.web.page_files import page_files
 from bot.talk.catalog import LANGUAGES, templates, words_in
 from tests.chats.web.house import Served, serving
@@ -126,6 +128,16 @@ async def test_every_file_that_a_page_names_is_served(path: str) -> None:
                 assert answer.status == 200, each
                 kept = "immutable" in answer.headers["Cache-Control"]
             assert kept is (each != "page/nardy.webmanifest"), each
+
+
+@pytest.mark.parametrize(("proxies", "root"), [((), "./"), ((ip_network("127.0.0.1/32"),), "/nardy/")])
+async def test_a_page_names_its_files_below_the_path_of_a_proxy(
+    proxies: tuple[Network, ...], root: str
+) -> None:
+    """The files are named below the path that a trusted proxy takes off, otherwise relative to the page."""
+    headers = {"X-Forwarded-Prefix": "/nardy"}
+    async with serving(proxies=proxies) as served, served.web.get("/", headers=headers) as answer:
+        assert f'href="{root}page/nardy.webmanifest"' in await answer.text()
 
 
 async def test_a_bundle_is_loaded_from_its_folder(served: Served) -> None:
