@@ -10,7 +10,7 @@ from bot.sessions import Analysis, JudgedTurn, LoadedEvent, LoadedGame
 from bot.talk.catalog import Words
 from bot.talk.numbering import Numbering
 from bot.talk.reply import plain
-from bot.talk.views.analyses import band_words, percent, progress_text
+from bot.talk.views.analyses import percent, progress_text
 from bot.talk.views.game_log import LogLine, game_log, judged_log, with_judged_turns
 from bot.talk.wording import name_alone, name_at, points
 
@@ -203,7 +203,8 @@ def _figures(words: Words, game: LoadedGame, analysis: Analysis, side: Side, own
     performance = analysis.performance(side)
     error = ""
     if performance.band is not None:
-        band = band_words(words, performance.bands)
+        best, worst = (words.words(f"band-{performance.bands[at].value}") for at in (0, -1))
+        band = best if best == worst else words.words("analysis-page-bands", best=best, worst=worst)
         error = words.words("analysis-page-error", error=points(words, performance.error), band=band)
     name = "" if side is own else name_alone(words, game.player(side))
     balance = analysis.balance(side)

@@ -109,6 +109,7 @@ analysis-page-theirs = { $kind ->
     [2] { $name } played { $turn }, the best turn.
    *[3] { $name } played { $turn }; { $best } was better by { $cost }.
 }
+analysis-page-bands = { $best } – { $worst }
 analysis-page-error = { $error } { $band }
 analysis-page-chart = Your chances over { $turns ->
     [one] 1 turn

@@ -109,6 +109,7 @@ analysis-page-theirs = { $kind ->
     [2] { $name }: { $turn }, это лучший ход.
    *[3] { $name }: { $turn }; на { $cost } лучше { $best }.
 }
+analysis-page-bands = { $best } – { $worst }
 analysis-page-error = { $error }, { $band }
 analysis-page-chart = Ваши шансы, ходов { $turns }: от { $least } % до { $most } %. { $mistakes ->
     [0] Ошибок нет.
