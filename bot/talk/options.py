@@ -146,9 +146,11 @@ class _Reading:
         while True:
             skipped = at + _count_of(left[at:], Keyword.ARTICLE, Keyword.DOUBLING)
             option = _SWITCHES.get(keyword_of(left[skipped])) if skipped < len(left) else None
+            end = skipped + 1
+            if option != "cube" and Keyword.DOUBLING in _keywords(left[at:], skipped - at):
+                option, end = "cube", skipped
             if option is None or option in self.switches:
                 return found
-            end = skipped + 1
             end += _count_of(left[end:], Keyword.DOUBLING)
             self.switches[option] = not is_denied
             del left[:end]
@@ -181,8 +183,11 @@ class _Reading:
 
 
 def _parts(word: str) -> list[str]:
-    """Return a typed word without a comma at its end; `5-point` as two words."""
+    """Return a typed word without a comma at its end; `5-point` and `days/move` as two words."""
     word = word.rstrip(",;") or word
+    time, stroke, turn = word.partition("/")
+    if time and stroke and keyword_of(turn) is Keyword.TURN:
+        return [time, turn]
     number, dash, unit = word.partition("-")
     return [number, unit] if dash and number.isdecimal() and keyword_of(unit) in _UNITS else [word]
 

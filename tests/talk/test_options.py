@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields
+from datetime import timedelta
 from itertools import permutations
 from typing import Any
 
@@ -64,7 +65,18 @@ def test_an_impossible_length_is_refused(typed: str) -> None:
 DAYS = TimeControl.parse("3d+3d<3d")
 SAID = {
     "cube": (
-        ("cube", "with cube", "with the doubling cube", "a cube", "куб", "с кубом", "с кубом удвоения"),
+        (
+            "cube",
+            "with cube",
+            "with the doubling cube",
+            "a cube",
+            "куб",
+            "с кубом",
+            "с кубом удвоения",
+            "с кубиком",
+            "with doubling",
+            "с удвоением",
+        ),
         Options(cube=True),
     ),
     "no cube": (
@@ -75,6 +87,8 @@ SAID = {
             "без куба",
             "без кубика",
             "без куба удвоения",
+            "no doubling",
+            "без удвоений",
         ),
         Options(),
     ),
@@ -90,6 +104,8 @@ SAID = {
             "3 days for each turn",
             "a clock of 3 days",
             "3d per move",
+            "3d/move",
+            "3 дня/ход",
             "3 days for every move",
             "3 дня",
             "по 3 дня на ход",
@@ -98,6 +114,10 @@ SAID = {
             "3 дня за ход",
         ),
         Options(time_control=DAYS),
+    ),
+    "one unit of time": (
+        ("a day per move", "1 day a turn", "день на ход", "по дню на ход", "сутки на ход"),
+        Options(time_control=TimeControl.for_each_turn(timedelta(days=1))),
     ),
     "length": (
         (

@@ -84,12 +84,26 @@ def clock_at(words: Sequence[str]) -> tuple[TypedClock | None, int]:
     if found is None:
         if first is Keyword.BANK:
             raise Refusal("no-such-clock")
-        return None, 0
+        return _one_unit(words, named)
     start, per_turn, most = (_time(found[at], found[at + 1]) for at in (1, 3, 5))
     if first is Keyword.BANK and per_turn is None:
         raise Refusal("no-such-clock")
     count = named + len(found[0].split())
     return TypedClock(_control(start, per_turn, most)), count + _count_per_turn(words[count:])
+
+
+def _one_unit(words: Sequence[str], at: int) -> tuple[TypedClock | None, int]:
+    """Return the clock of words such as `a day per move`, which have no number, and the number of words.
+
+    Args:
+        at: the number of words before the time.
+    """
+    at += at < len(words) and keyword_of(words[at]) is Keyword.ARTICLE
+    unit = keyword_of(words[at]) if at < len(words) else None
+    behind = _count_per_turn(words[at + 1 :])
+    if unit not in _UNITS or not behind:
+        return None, 0
+    return TypedClock(_control(_UNITS[unit], None, None)), at + 1 + behind
 
 
 def _count_per_turn(words: Sequence[str]) -> int:
