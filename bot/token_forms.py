@@ -28,7 +28,7 @@ def fault_of_discord(token: str) -> str:
     taken = {_APPLICATION_ID: "application id", _PUBLIC_KEY: "public key", _CLIENT_SECRET: "client secret"}
     for form, what in taken.items():
         if form.fullmatch(token):
-            return f"This looks like the application's {what}: {_FROM_DISCORD}"
+            return f"This looks like the {what} of the application: {_FROM_DISCORD}"
     return f"A token has three parts of letters and digits with a dot between them: {_FROM_DISCORD}"
 
 

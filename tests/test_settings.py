@@ -112,7 +112,7 @@ def test_a_bad_value_is_refused_by_name(monkeypatch: pytest.MonkeyPatch, name: s
         ("NARDY_ORIGINS", "https://anna:hidden@nardy.example.org", "Leave out the name and password"),
         ("NARDY_PUBLIC_URL", "http://nardy.example.org", "write https://"),
         ("NARDY_PROXIES", "proxy.lan", "such as 127.0.0.1"),
-        ("DISCORD_TOKEN", "123456789012345678", "looks like the application's application id"),
+        ("DISCORD_TOKEN", "123456789012345678", "looks like the application id"),
         ("DISCORD_TOKEN", "Bot hidden.hidden.hidden", "Leave out the word Bot"),
         ("DISCORD_TOKEN", "12345:AAhiddenhiddenhiddenhiddenhiddenhidd", "for TELEGRAM_TOKEN"),
         ("TELEGRAM_TOKEN", "hidden.hidden.hidden", "for DISCORD_TOKEN"),
