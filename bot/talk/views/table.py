@@ -214,7 +214,8 @@ def table(  # noqa: PLR0913 (all but the first three by name)
         version=game.version,
         stage=game.stage,
         title=played_words(words, shown),
-        says=_says(words, shown, display, result),
+        # The board shows the moves of an unconfirmed turn, so the sentence does not change with each of them.
+        says=_says(words, without_draft(game), display, result),
         news=plain(join(news)),
         alt=picture(shown, display, events).alt,
         board=TouchBoard.of(scene),

@@ -55,7 +55,7 @@ export function makeAside(state, { undo, end, press, tell, leaveFocus }, menu, a
   }
 
   lines.addEventListener("click", () => {
-    if (lines.scrollHeight > lines.clientHeight + 1) tell([says.textContent, news.textContent].filter(Boolean).join("\n"));
+    if (lines.scrollHeight > lines.clientHeight + 1 || says.scrollWidth > says.clientWidth) tell([says.textContent, news.textContent].filter(Boolean).join("\n"));
   });
 
   /** @param {string} text */

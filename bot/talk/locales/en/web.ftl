@@ -147,7 +147,7 @@ web-table-back = Back
 web-table-undo = Undo
 web-table-done = Done
 web-table-your-turn = Your turn
-web-table-complete = All is played: Done, or tap the dice
+web-table-complete = Press Done, or tap the dice
 web-table-gone = There is no such game here.
 # One, and more: the page takes the form for the number beside it.
 web-table-pips = pip|pips

@@ -147,7 +147,7 @@ web-table-back = Назад
 web-table-undo = Вернуть
 web-table-done = Готово
 web-table-your-turn = Ваш ход
-web-table-complete = Всё сыграно: «Готово» или нажмите на зары
+web-table-complete = «Готово» или нажмите на зары
 web-table-gone = Такой партии здесь нет.
 # Один, два, пять: страница берёт форму для числа рядом.
 web-table-pips = пипс|пипса|пипсов
