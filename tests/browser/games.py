@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from playwright.async_api import expect
 
+from bot.rules import Side
+from bot.sessions import SessionManager
 from tests.browser.house import House
 from tests.browser.player import Player
 from tests.browser.table_board import TableBoard
+from tests.databases import opened
+from tests.process import Server
+from tests.upgrade.playing import Autoplayer
 
 PHONE, DESKTOP = (390, 480), (1280, 800)
 _CLOSE = """() => {
@@ -15,6 +20,8 @@ _CLOSE = """() => {
   document.querySelector("#line").value = "";
   location.hash = "room=table";
 }"""
+LATE_PIPS = 90
+"""Pips left some ten turns before the end of a game."""
 _LATE = 16
 """Turns after which the shared game is replaced: until then both heads have checkers."""
 
@@ -46,6 +53,15 @@ async def play_to_a_choice(mover: TableBoard, other: TableBoard) -> tuple[TableB
             mover, other = other, mover
             await mover.next_turn(turn)
     return mover, other
+
+
+async def play_on(server: Server, table: TableBoard, pips: int) -> None:
+    """Play the game of a board until one side has few pips left, while the bot is stopped."""
+    async with opened(server.folder / "nardy.db") as database:
+        manager = SessionManager(database)
+        player, game = Autoplayer(manager, "middle"), await manager.game(table.page.url.rpartition("=")[2])
+        while min(game.live.state.position.pips(side) for side in Side) > pips:
+            game = await player.on(game, 1)
 
 
 async def resign(mover: TableBoard, other: TableBoard) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import base64
 from io import BytesIO
+from itertools import count
 from typing import Any
 
 import pytest
 from PIL import Image
-from playwright.async_api import Page, async_playwright
+from playwright.async_api import Browser, Page, async_playwright, expect
 
-from tests.browser.games import SharedGame
+from tests.browser.games import LATE_PIPS, SharedGame, begin_game, in_order, play_on
 from tests.browser.house import CHROMIUM, House
 from tests.browser.player import open_page
 from tests.browser.table_board import TableBoard
@@ -104,6 +105,12 @@ _INSIDE = """([width, height]) => ["table-board", "undo", "done"].every((name) =
   const box = document.querySelector(`[data-table] .${name}`).getBoundingClientRect();
   return box.width && box.left >= 0 && box.right <= width + 1 && box.bottom <= height + 1;
 })"""
+_STACKED = """() => {
+  const [board, strip, acts] = [".table-board", ".strip.below", ".aside"].map((name) =>
+    document.querySelector(`[data-table] ${name}`).getBoundingClientRect());
+  return board.width >= 300 && board.left >= 0 && board.right <= innerWidth
+    && document.body.scrollWidth <= innerWidth && strip.top >= board.bottom && acts.top >= strip.bottom;
+}"""
 _SHIFTS = """() => {
   window.shifts = [];
   new PerformanceObserver((list) => {
@@ -112,6 +119,8 @@ _SHIFTS = """() => {
     }
   }).observe({ type: "layout-shift" });
 }"""
+_PLAYED_FIRST = 6
+"""Turns before the middle of a game is played without a browser."""
 MOST_SHIFT = 0.02
 """The most that everything on the page may move, as a share of the window and of its height."""
 _NEAR = 40
@@ -268,33 +277,72 @@ async def test_large_letters_leave_the_board_whole(server: Server) -> None:
         await browser.close()
 
 
+async def test_a_board_enlarged_to_400_percent_scrolls(game: SharedGame) -> None:
+    """In a window of 320 by 200 px the board has the whole width, its strip and buttons are below it."""
+    desktop = next(table for table in game.tables if not table.touch)
+    await desktop.page.set_viewport_size({"width": 320, "height": 200})
+    await desktop.page.wait_for_function(_STACKED)
+    more = desktop.page.locator("[data-table] .acts .more")
+    await more.scroll_into_view_if_needed()
+    await expect(more).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.long
-@pytest.mark.parametrize("size", [(390, 844), (820, 1180), (1280, 800)])
-async def test_nothing_moves_in_a_game(house: House, size: tuple[int, int]) -> None:
-    """Turns, the menu, a hint, an offer, the result and the analysis move nothing on the page."""
-    touch = size != (1280, 800)
-    anna = await house.seated("Anna", size=size, touch=touch)
-    page, table = anna.page, TableBoard(anna, touch=touch)
-    await page.emulate_media(reduced_motion="no-preference")
-    await anna.say("/play long first me")
-    await anna.to_act()
-    await table.open()
-    await page.evaluate(_SHIFTS)
-    for _ in range(6):
-        await table.play_turn()
-        await page.locator("[data-table] .strip.below.acts").wait_for()
-        await table.movable.or_(table.done).first.wait_for(state="attached")
-    await table.choose("hint")
-    await page.locator("[data-table] .hint-panel").wait_for()
-    await page.keyboard.press("Escape")
-    await table.choose("resign")
-    await table.offer.locator("input").last.check()
-    await table.offer.locator(".danger").click()
-    await page.locator("[data-table] .onward").wait_for()
-    await page.locator("[data-table] .to-analysis").click()
-    await page.locator("[data-table] .analysis .next-mistake").wait_for(timeout=ANALYSIS_TIMEOUT)
+@pytest.mark.parametrize("size", [(390, 844), (820, 1180)])
+async def test_nothing_moves_in_a_whole_game(server: Server, browser: Browser, size: tuple[int, int]) -> None:
+    """A whole game, the menu, a hint, an offer, the result and the analysis move nothing on the page.
+
+    One player has a phone or a tablet, the other a desktop. The bot is stopped after six turns, and the
+    middle of the game is played without a browser.
+    """
+    mover, other = tables = await begin_game(House(browser, server), "hints")
+    for table in tables:
+        if table.touch:
+            await table.page.set_viewport_size({"width": size[0], "height": size[1]})
+        await table.page.emulate_media(reduced_motion="no-preference")
+        await _painted(table.page)
+        await table.page.evaluate(_SHIFTS)
+    for number in count():
+        if number == _PLAYED_FIRST:
+            turn = await mover.turn
+            await server.stop()
+            await play_on(server, mover, LATE_PIPS)
+            await server.start()
+            for table in tables:
+                await table.shows_turn_after(turn + 1)
+            mover, other = await in_order(*tables)
+        turn = await mover.turn
+        if number < len(tables):
+            await _ask_and_think_better(mover)
+        await mover.play_turn()
+        next_mover = await mover.next_turn(turn)
+        if next_mover == "over":
+            break
+        if next_mover == "theirs":
+            mover, other = other, mover
+            await mover.next_turn(turn)
+    for table in tables:
+        await table.page.locator("[data-table] .to-analysis").click()
+        await table.page.locator("[data-table] .analysis .next-mistake").wait_for(timeout=ANALYSIS_TIMEOUT)
+        await _painted(table.page)
+        shifts: list[tuple[float, list[str]]] = await table.page.evaluate("shifts")
+        assert sum(value for value, _ in shifts) <= MOST_SHIFT, (table.touch, shifts)
+
+
+async def _ask_and_think_better(mover: TableBoard) -> None:
+    """Look at a hint and at the sheet of a resignation, and close both."""
+    await mover.movable.or_(mover.done).first.wait_for(state="attached")
+    await mover.choose("hint")
+    await mover.page.locator("[data-table] .hint-panel").wait_for()
+    await mover.page.keyboard.press("Escape")
+    await mover.choose("resign")
+    await mover.offer.wait_for()
+    await mover.page.keyboard.press("Escape")
+    await expect(mover.offer).to_have_count(0)
+
+
+async def _painted(page: Page) -> None:
+    """Wait until a page has painted what it shows now."""
     await page.evaluate(
         "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
     )
-    shifts: list[tuple[float, list[str]]] = await page.evaluate("shifts")
-    assert sum(value for value, _ in shifts) <= MOST_SHIFT, shifts

@@ -8,13 +8,19 @@ import signal
 import pytest
 from playwright.async_api import Browser, WebSocketRoute, expect
 
-from bot.sessions import SessionManager
-from tests.browser.games import DESKTOP, PHONE, SharedGame, begin_game, in_order, play_to_a_choice
+from tests.browser.games import (
+    DESKTOP,
+    LATE_PIPS,
+    PHONE,
+    SharedGame,
+    begin_game,
+    in_order,
+    play_on,
+    play_to_a_choice,
+)
 from tests.browser.house import House
 from tests.browser.table_board import TableBoard, drag_turn
-from tests.databases import opened
 from tests.process import Server
-from tests.upgrade.playing import Autoplayer
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -30,7 +36,6 @@ SIZES = [
     (1920, 1080),
 ]
 MOST_TURNS = 400
-MIDDLE_TURNS = 44
 
 OVERFLOW = """() => {
   const inner = document.querySelectorAll(".table .strip, .table .aside, .field-area");
@@ -68,8 +73,7 @@ async def test_a_whole_game_by_touches(server: Server, browser: Browser) -> None
     """Two people play a whole game on a phone and a desktop, with at most three touches a turn.
 
     The phone is reloaded, its link dies during a turn, and the bot is killed. Before the restart the middle
-    of
-    the game is played without a browser; at the end the desktop drags its checkers.
+    of the game is played without a browser; at the end the desktop drags its checkers.
     """
     mover, other = await begin_game(House(browser, server))
     phone, link = mover if mover.touch else other, FragileLink()
@@ -79,7 +83,7 @@ async def test_a_whole_game_by_touches(server: Server, browser: Browser) -> None
         if number == 12:
             turn = await mover.turn
             await server.stop(signal.SIGKILL)
-            await _play_on(server, mover.page.url.rpartition("=")[2])
+            await play_on(server, mover, LATE_PIPS)
             await server.start()
             for table in (mover, other):
                 await table.shows_turn_after(turn + 1)
@@ -105,14 +109,6 @@ async def test_a_whole_game_by_touches(server: Server, browser: Browser) -> None
             mover, other = other, mover
             await mover.next_turn(turn)
     pytest.fail("the game never ended")
-
-
-async def _play_on(server: Server, game: str) -> None:
-    """Play many turns of a game without a browser."""
-    async with opened(server.folder / "nardy.db") as database:
-        manager = SessionManager(database)
-        played = await Autoplayer(manager, "middle").on(await manager.game(game), MIDDLE_TURNS)
-    assert not played.is_over
 
 
 async def test_a_move_survives_a_reload(game: SharedGame) -> None:
