@@ -13,6 +13,7 @@ from bot.talk.incoming import Incoming, Person, Place, Posted, VisitorPreference
 from bot.talk.reply import Animation, Reply, RetiredContent
 from bot.talk.views.analysis_page import AnalysisPage
 from bot.talk.views.finished import Finished
+from bot.talk.views.invited import Invited
 from bot.talk.views.landing import Landing
 from bot.talk.views.lobby import Lobby
 from bot.talk.views.new_game import FormFriend, NewGame
@@ -285,6 +286,9 @@ class Handler(Protocol):
             platform: the page's platform; links lead to the others.
             has_table: False at an address where only boards are open.
         """
+
+    async def invited(self, start: str, language: str) -> Invited:
+        """Return the invitation of a link, by its start parameter, as a visitor sees it."""
 
     async def complete(self, incoming: Incoming) -> tuple[str, ...]:
         """Return suggestions that complete the beginning of a line: a few, or all commands."""

@@ -22,7 +22,7 @@ from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.mapping import challenge_of, match_row, options_of
 from bot.sessions.notification_chats import current_notification_chat
 from bot.sessions.options import USUAL, USUAL_LEVEL, First, Options, agreed_length
-from bot.sessions.values import PROGRAM_NAME, Actor, Challenge, Match
+from bot.sessions.values import PROGRAM_NAME, Actor, Challenge, Match, Player
 from storage import challenges, clocks, contacts, forgetting, game_lists, games, notifications, outbox, people
 from storage.rows import ChallengeRow
 
@@ -250,6 +250,19 @@ class Challenges:
             if not _waits_for_start(row, row.taker, actor):
                 await self._may_answer(connection, actor, row, may_take=may_take, accepting=True)
             return challenge_of(row), await invitations.is_from_elsewhere(connection, actor, row)
+
+    async def opened_by_link(self, challenge_id: str, token: str) -> tuple[Challenge, Player] | None:
+        """Return an open challenge to any player, and its challenger, for a visitor with its token.
+
+        Return None if there is none, or if the token is wrong.
+        """
+        signer = await self._core.signer()
+        async with self._core.database.read() as connection:
+            row = await challenges.challenge(connection, challenge_id)
+            if row is None or row.state != "open" or not invitations.is_opened_by(signer, row, token):
+                return None
+            challenger = await people.player(connection, row.challenger)
+            return challenge_of(row), mapping.player_of(challenger)
 
     async def with_token(self, actor: Actor, challenge_id: str) -> tuple[Challenge, str | None]:
         """Return a challenge open to all, and the token with which it can be accepted in other chats.

@@ -61,7 +61,7 @@ class Invitations:
         # Checked last, so that a player who guessed wrong too often can still answer challenges to them.
         await self._attempts.check(connection, actor)
         signer = await self._core.signer()
-        if row is not None and row.is_for_anyone and signer.made(token, _signed_text(row)):
+        if row is not None and is_opened_by(signer, row, token):
             return row, True
         raise Refusal("no-such-challenge", challenge=challenge_id)
 
@@ -135,6 +135,11 @@ async def game_chat(connection: AsyncConnection, actor: Actor, row: ChallengeRow
         return actor.chat
     home = await notification_chat(connection, actor.player)
     return actor.chat if home is None else home.id
+
+
+def is_opened_by(signer: Signer, row: ChallengeRow, token: str) -> bool:
+    """Return True if any player may accept a challenge, and the token is the one of its invitation."""
+    return row.is_for_anyone and signer.made(token, _signed_text(row))
 
 
 async def moved_to(connection: AsyncConnection, actor: Actor, chat: int | None) -> Actor:

@@ -35,7 +35,7 @@ from bot.talk.context import Choice, CommandContext
 from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Posted, Press, VisitorPreferences
 from bot.talk.input.completion import completions
 from bot.talk.input.parsing import cost_of, read_line, read_press
-from bot.talk.input.payloads import SURE, read_answer
+from bot.talk.input.payloads import SURE, is_game_id, read_answer, read_link_words
 from bot.talk.input.typed import read_typed
 from bot.talk.new_game_form import friends_of, new_game_form, new_game_form_for_visitors
 from bot.talk.numbering import ON_THE_BOARD, numbering_of
@@ -49,6 +49,7 @@ from bot.talk.settings import shown_settings
 from bot.talk.views.analysis_page import AnalysisPage
 from bot.talk.views.board import board
 from bot.talk.views.finished import Finished, finished
+from bot.talk.views.invited import Invited, invited, no_invitation
 from bot.talk.views.landing import Landing, closed_landing, landing
 from bot.talk.views.lobby import Lobby, RoomName, lobby
 from bot.talk.views.new_game import FormFriend, NewGame
@@ -64,6 +65,9 @@ logger = logging.getLogger(__name__)
 
 _LANDING_REMEMBERED = timedelta(seconds=1)
 """How long visitors share a list of games."""
+
+_CHALLENGE_AND_TOKEN = 2
+"""The number of words behind `/accept` in the link of an invitation."""
 
 
 class Conversation:
@@ -522,6 +526,26 @@ class Conversation:
         return closed_landing(
             words_in(language), self._addresses.elsewhere_than(platform), has_table=has_table
         )
+
+    async def invited(self, start: str, language: str) -> Invited:
+        """Return the invitation of a link as a visitor without an account sees it.
+
+        One that is no longer open, and a wrong token, are answered alike; so is an error, which is logged.
+
+        Args:
+            start: the start parameter of the link.
+        """
+        words = words_in(language)
+        try:
+            command, *rest = (read_link_words(start) or "").split()
+            if command == "/accept" and len(rest) == _CHALLENGE_AND_TOKEN and is_game_id(rest[0]):
+                challenge_id, token = rest
+                found = await self._manager.challenges.opened_by_link(challenge_id, token)
+                if found is not None:
+                    return invited(words, *found, token)
+        except Exception:
+            logger.exception("invitation could not be shown")
+        return no_invitation(words)
 
     async def shared_analysis(self, token: str, language: str) -> AnalysisPage | None:
         """Return the stored analysis of a game shared by link, or a page that says that there is none.

@@ -63,10 +63,10 @@ async def test_a_friend_opens_the_link_and_the_sheet_becomes_the_table(house: Ho
 
     link = await page.locator(".link-address").inner_text()
     await boris.page.goto(f"{boris.address}#{link.partition('#')[2]}")
-    await boris.page.get_by_role("button", name=boris.words.words("web-invited-play"), exact=True).click()
-    accept = boris.answer.locator("button.primary")
-    await expect(boris.answer).to_contain_text("to 3 points")
-    await accept.click()
+    invitation = boris.page.locator("[data-invitation]")
+    await expect(invitation).to_contain_text("to 3 points")
+    assert await small_targets(boris.page) == {}
+    await invitation.get_by_role("button", name=boris.words.words("web-invited-play"), exact=True).click()
     for player in (anna, boris):
         await TableBoard(player).shown()
     await expect(page.locator(".sheet")).to_have_count(0)

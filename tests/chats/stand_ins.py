@@ -15,6 +15,7 @@ from bot.talk.new_game_form import new_game_form_for_visitors
 from bot.talk.reply import Animation, Button, Reply
 from bot.talk.views.analysis_page import AnalysisPage
 from bot.talk.views.finished import Finished
+from bot.talk.views.invited import Invited
 from bot.talk.views.landing import Landing
 from bot.talk.views.lobby import Lobby
 from bot.talk.views.new_game import FormFriend, NewGame
@@ -277,6 +278,10 @@ class ScriptedHandler:
     def closed_landing(self, platform: str, language: str, *, has_table: bool) -> Landing:  # noqa: ARG002 (as above)
         """Return that a visitor may not begin, and where they are."""
         return Landing(may_begin=False, says="table" if has_table else "boards", games=(), links=())
+
+    async def invited(self, start: str, language: str) -> Invited:  # noqa: ARG002 (as above)
+        """Return that no invitation is open."""
+        return Invited("gone")
 
     async def looking(self, incoming: Incoming, game: str) -> AbstractContextManager[None]:  # noqa: ARG002 (nothing is recorded)
         """Do nothing: this handler sends no notifications."""

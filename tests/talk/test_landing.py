@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.sessions import Actor
 from bot.talk.addresses import BotAddress
-from bot.talk.incoming import Place
+from bot.talk.incoming import Place, Press
+from bot.talk.input.payloads import link_words
+from bot.talk.views.invited import Invited
 from bot.talk.views.landing import Landing, PlatformLink
 from tests.dialogues.house import House, only_game
 from tests.dialogues.script import TABLE
+from tests.talk.test_lobby import lobby_of
 from tests.talk.test_visibility import begin_private_game
+
+GONE = Invited("This invitation is no longer open. You can play all the same:")
 
 
 def table(house: House) -> Place:
@@ -61,6 +68,35 @@ async def test_a_finished_game_leaves_the_list(playing: House) -> None:
     await playing.manager.resign(Actor(1, "the end", None), await only_game(playing))
     playing.clock.forward(seconds=2)
     assert (await landing(playing)).games == ()
+
+
+async def test_a_visitor_sees_an_open_invitation(house: House) -> None:
+    """A visitor with a friend's link sees who invites and to which game, until it is accepted."""
+    await house.type("Anna", "/challenge anyone short to 5 3d", "Anna")
+    (invite,) = house.last("Anna").reply.invites
+    start = link_words(invite.line)
+    seen = await house.conversation.invited(start, "en")
+    assert (seen.says, seen.press) == ("Anna invites you to a game", f":{invite.line}")
+    assert "to 5 points" in seen.terms
+    assert "3 days" in seen.notes
+    await house.handle("Boris", Press(seen.press), "Boris")
+    assert await house.conversation.invited(start, "en") == GONE
+
+
+@pytest.mark.parametrize("start", ["", "accept_{id}", "decline_{id}_{token}", "accept_{id}_{token}x", "?"])
+async def test_a_wrong_link_shows_no_invitation(house: House, start: str) -> None:
+    """A link without the right token is answered like one whose invitation is gone."""
+    await house.type("Anna", "/challenge anyone", "Anna")
+    (invite,) = house.last("Anna").reply.invites
+    _, key, token = invite.line.split()
+    assert await house.conversation.invited(start.format(id=key, token=token), "en") == GONE
+
+
+async def test_a_challenge_to_a_player_is_shown_to_no_visitor(house: House) -> None:
+    """A challenge that names a player has no link, whatever token a visitor brings."""
+    await house.type("Anna", "/challenge Boris")
+    (waiting,) = (await lobby_of(house, "Boris")).invitations
+    assert await house.conversation.invited(f"accept_{waiting.challenge}_AAAAAAAAAA", "en") == GONE
 
 
 class Served:

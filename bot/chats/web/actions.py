@@ -5,7 +5,15 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 
-from bot.chats.web.from_page import Complete, FindFriends, PressButton, Say, ShowEarlier, ShowFinished
+from bot.chats.web.from_page import (
+    Complete,
+    FindFriends,
+    PressButton,
+    Say,
+    ShowEarlier,
+    ShowFinished,
+    ShowInvitation,
+)
 from bot.chats.web.message_log import LoggedMessage
 from bot.chats.web.rooms import TABLE, own_room, place
 from bot.chats.web.services import ACCOUNT
@@ -67,6 +75,12 @@ async def show_lobby(tab: TabState) -> None:
     else:
         incoming = tab.incoming(tab.account, TABLE)
         tab.send(await tab.services.handler.lobby(incoming))
+
+
+async def show_invitation(tab: TabState, asked: ShowInvitation) -> None:
+    """Send the invitation of a link to a tab without an account that may enter."""
+    if tab.account is None and tab.may_enter:
+        tab.send(await tab.services.handler.invited(asked.start, tab.language))
 
 
 async def show_finished(tab: TabState, asked: ShowFinished) -> None:

@@ -275,6 +275,17 @@ class ShowLobby(_Frame):
     do: Literal["lobby"]
 
 
+class ShowInvitation(_Frame):
+    """A visitor without an account asks for the invitation of the link that opened the page.
+
+    Args:
+        start: the start parameter of the link.
+    """
+
+    do: Literal["invited"]
+    start: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
+
+
 class ShowFinished(_Frame):
     """A person asks for a page of their finished games."""
 
@@ -336,6 +347,7 @@ FromPage = (
     | RemoveAccount
     | OpenApp
     | ShowLobby
+    | ShowInvitation
     | ShowFinished
     | ShowProfile
     | ShowNewGame

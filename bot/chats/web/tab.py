@@ -8,6 +8,7 @@ from bot.chats.web.actions import (
     handle_action,
     show_earlier,
     show_finished,
+    show_invitation,
     show_lobby,
     show_new_game,
     show_profile,
@@ -32,6 +33,7 @@ from bot.chats.web.from_page import (
     Say,
     ShowEarlier,
     ShowFinished,
+    ShowInvitation,
     ShowLobby,
     ShowNewGame,
     ShowProfile,
@@ -84,6 +86,8 @@ class Tab(TabState):
                 self.show_analysis(asked)
             case ShowLobby():
                 await show_lobby(self)
+            case ShowInvitation():
+                await show_invitation(self, asked)
             case ShowFinished():
                 await show_finished(self, asked)
             case ShowProfile():

@@ -12,6 +12,7 @@ from bot.chats.web.from_page import (
     LookAt,
     MakeSignInCode,
     ShowFinished,
+    ShowInvitation,
     ShowLobby,
     ShowProfile,
     UseSignInCode,
@@ -22,7 +23,10 @@ HELLO_COSTS = 4
 """The number of frames that a hello counts as, because the answer loads whole rooms."""
 
 CODE_COSTS = 5
-"""The number of frames that a sign-in code or a QR code counts as; storing or drawing it takes a while."""
+"""The number of frames that a sign-in code, a QR code or an invitation counts as.
+
+Storing or drawing a code takes a while, and tokens of invitations must not be guessed.
+"""
 
 LOBBY_COSTS = 5
 """The number of frames that a request for the lobby counts as, because a hundred games take long to load."""
@@ -51,7 +55,7 @@ def cost_of(asked: FromPage) -> int:
     match asked:
         case ShowLobby() | ShowFinished() | ShowProfile():
             return LOBBY_COSTS
-        case MakeSignInCode() | UseSignInCode() | DrawQrCode():
+        case MakeSignInCode() | UseSignInCode() | DrawQrCode() | ShowInvitation():
             return CODE_COSTS
         case LookAt(moment=int()) | Analyse():
             return MOMENT_COSTS

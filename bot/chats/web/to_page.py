@@ -20,6 +20,7 @@ from bot.talk.reply import Address, Bold, Button, Code, Invitation, Mention, Row
 from bot.talk.views.analysis_page import AnalysisPage
 from bot.talk.views.finished import Finished
 from bot.talk.views.game_log import LogLine
+from bot.talk.views.invited import Invited
 from bot.talk.views.landing import Landing
 from bot.talk.views.lesson import LessonStep
 from bot.talk.views.lobby import Lobby, RoomName
@@ -444,6 +445,7 @@ ToPage = (
     | NewGame
     | Friends
     | Landing
+    | Invited
     | AnalysisPage
     | Settings
     | Theme
@@ -500,6 +502,7 @@ _KINDS: Mapping[type, str] = {
     NewGame: "new game",
     Friends: "friends",
     Landing: "landing",
+    Invited: "invited",
     AnalysisPage: "analysis",
 }
 """The kind, sent as `is`, of the `bot.talk` values that are frames themselves."""

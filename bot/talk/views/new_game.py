@@ -224,7 +224,7 @@ def _game(words: Words, name: str, theme: str) -> FormGame:
         name,
         game_name(words, name),
         about_game(words, name),
-        _telling_board(name, theme),
+        telling_board(name, theme),
         length.typed(length.value_in(usual)),
     )
 
@@ -258,7 +258,8 @@ def _telling_state(name: str) -> tuple[Position, Game]:
     return (play_text(state.begin_turn(), moves).position if moves else state.position), state
 
 
-def _telling_board(name: str, theme: str) -> SmallBoard:
+def telling_board(name: str, theme: str) -> SmallBoard:
+    """Return a position that shows what sets a game apart, from White's side."""
     position, state = _telling_state(name)
     roll = state.roll
     scene = position_scene(position, state.ruleset, "w", theme)

@@ -45,8 +45,8 @@ arrive();
 /** The key of the link that opened this tab, or an empty string. */
 export const arrivedBy = () => arrival.key ?? "";
 
-/** True if the link brought an invitation that is not carried out yet. */
-export const hasStart = () => arrival.start !== undefined;
+/** The invitation of the link, which is not carried out yet; an empty string if it brought none. */
+export const startBrought = () => arrival.start ?? "";
 
 /** Return the invitation of the link, once; it is carried out when the person has an account. */
 export function takeStart() {

@@ -13,13 +13,13 @@
 /**
  * @typedef {Welcome | SignInCode | QrCode | Rights | Accounts | Named | NameRefused | Language | Room |
  *   EarlierMessages | Message | MessageRemoved | Done | Completions | TableFrame | Here | PageWords | TurnedAway |
- *   LobbyView | FinishedView | ProfilePageView | NewGameView | FriendsView | LandingView | AnalysisPageView |
- *   Settings | Theme} ToPage
+ *   LobbyView | FinishedView | ProfilePageView | NewGameView | FriendsView | LandingView | InvitedView |
+ *   AnalysisPageView | Settings | Theme} ToPage
  */
 /**
  * @typedef {Hello | MakeSignInCode | UseSignInCode | TakeName | BecomeGuest | Say | PressButton | Complete |
  *   ShowEarlier | LookAt | Analyse | StillThere | ListAccounts | RemoveLine | RemoveAccount | OpenApp | ShowLobby |
- *   ShowFinished | ShowProfile | ShowNewGame | FindFriends | DrawQrCode | ShowSettings} FromPage
+ *   ShowInvitation | ShowFinished | ShowProfile | ShowNewGame | FindFriends | DrawQrCode | ShowSettings} FromPage
  */
 /**
  * The first answer to a hello.
@@ -124,6 +124,11 @@
  *   LandingView
  */
 /**
+ * An invitation that can be accepted by a press.
+ * @typedef {{ is: "invited", says: string, terms: string, about: string, notes: string, board: SmallBoardView | null,
+ *   press: string }} InvitedView
+ */
+/**
  * A finished game's analysis for one person, or its progress.
  * @typedef {{ is: "analysis", game: string, start: number, turns: AnalysedTurnView[], sides: SideFiguresView[],
  *   chances: number[], done: number, of: number, finished: boolean, says: string }} AnalysisPageView
@@ -205,6 +210,10 @@
 /**
  * A person asks for the lobby: what they may play, answer or look at.
  * @typedef {{ do: "lobby" }} ShowLobby
+ */
+/**
+ * A visitor without an account asks for the invitation of the link that opened the page.
+ * @typedef {{ do: "invited", start: string }} ShowInvitation
  */
 /**
  * A person asks for a page of their finished games.
@@ -330,6 +339,11 @@
  * @typedef {{ platform: string, address: string }} PlatformLinkView
  */
 /**
+ * A board in a page's list of games.
+ * @typedef {{ side: string, theme: string, white: number[], black: number[], mover: string | null, dice: number[] }}
+ *   SmallBoardView
+ */
+/**
  * A turn of an analysed game.
  * @typedef {{ moment: number, side: "w" | "b", roll: string, played: string, chance: number, luck: number, cost:
  *   string, mark: string, large: boolean, title: string, says: string, note: string }} AnalysedTurnView
@@ -444,11 +458,6 @@
 /**
  * The clock of one side at the moment when the game is shown.
  * @typedef {{ left: number, runs: boolean, still_in: number | null, reason: string }} StripClockView
- */
-/**
- * A board in a page's list of games.
- * @typedef {{ side: string, theme: string, white: number[], black: number[], mover: string | null, dice: number[] }}
- *   SmallBoardView
  */
 /**
  * A value of a field.

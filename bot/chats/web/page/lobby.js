@@ -132,7 +132,9 @@ export function makeLobby(element, { ask, press, open }, empty = word("web-lobby
       else open(game.room, game.game);
     });
     button.dataset.key = button.dataset.game = game.game;
-    button.append(drawSmallBoard(game.board), make("b", "players", game.players), make("span", "rules", game.rules), make("span", "state", game.says));
+    button.append(drawSmallBoard(game.board), make("b", "players", game.players), make("span", "rules", game.rules));
+    // The button says what a game waits for.
+    if (!game.does) button.append(make("span", "state", game.says));
     if (game.clock) {
       const clock = makeClock();
       clock.show(game.clock);

@@ -1,11 +1,12 @@
 // Page: connect the link, the account, the rooms and the input line.
 
 import { makeActions } from "./actions.js";
-import { arrivedBy, codeArrivedBy, guestAddress, hasStart, onArrival, takeStart } from "./arrival.js";
+import { arrivedBy, codeArrivedBy, guestAddress, onArrival, startBrought, takeStart } from "./arrival.js";
 import { makeCalls, short } from "./calls.js";
 import { makeComposer } from "./composer.js";
 import { find, findAll } from "./dom.js";
 import { makeFinished } from "./finished.js";
+import { makeInvitation } from "./invitation.js";
 import { connect, CROWDED, GAVE_WAY, NOT_INVITED } from "./link.js";
 import { makeLessons } from "./lessons.js";
 import { makeNewGame } from "./new_game.js";
@@ -97,11 +98,23 @@ const openSettings = find("[data-open-settings]", HTMLButtonElement);
 const lobby = makePageLobby({
   ask: () => link.ask({ do: "lobby" }),
   press: pressFor,
-  open: (name, game) => table.open(name, game),
+  open(name, game) {
+    invitation.hide();
+    table.open(name, game);
+  },
   askFinished: () => link.ask({ do: "finished", shown: "all", page: 1 }),
   openFinished: () => finished.open(),
   isSeen: () => places.here() === "landing" && !table.isOpen(),
   count: calls.count,
+});
+const invitation = makeInvitation({
+  ask: (start) => link.ask({ do: "invited", start }),
+  accept(data, done) {
+    asPlayer(() => {
+      lobby.awaitGame();
+      pressFor("me", data, done);
+    }, done);
+  },
 });
 const places = makePlaces({ select: rooms.select, shown: lobby.seen });
 const puzzle = makePuzzleBoard(handIn);
@@ -146,11 +159,10 @@ const onFrame = {
     menu.showClosed(closed);
     otherDevice.offer(offer ?? null);
     if (closed) places.turnTo("landing");
-    // An invitation is shown where it is answered; a newcomer may choose a name there first.
-    else if (account === null && hasStart()) {
-      menu.inviteGuest();
-      places.turnTo("me");
-    } else places.follow();
+    else if (account === null && invitation.begin()) places.turnTo("landing");
+    // What else a link brings is carried out in the private chat, where a newcomer chooses a name first.
+    else if (account === null && startBrought()) places.turnTo("me");
+    else places.follow();
     newGame.followAddress();
     finished.followAddress();
     profile.followAddress();
@@ -256,6 +268,9 @@ const onFrame = {
   },
   friends(frame) {
     newGame.found(frame);
+  },
+  invited(frame) {
+    invitation.show(frame);
   },
   landing(frame) {
     lobby.showLanding(frame);
@@ -450,6 +465,7 @@ function showConnection(now, code) {
   }
   // Requests from before the welcome were not sent.
   table.again();
+  invitation.again();
   lobby.again();
   settings.again();
   newGame.again();

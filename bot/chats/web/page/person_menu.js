@@ -1,6 +1,6 @@
 // Person menu: the person's name, a form to choose or change it, further people in the same browser, and invitation links.
 
-import { guestAddress, hasStart } from "./arrival.js";
+import { guestAddress } from "./arrival.js";
 import { find, findAll, make } from "./dom.js";
 import { showAccounts } from "./host.js";
 import { inviteElement } from "./invite.js";
@@ -68,8 +68,7 @@ export function makePersonMenu(person, actions, listAccounts) {
         if (refusal.length) input.focus();
         else done(input);
       });
-      const isGuest = form === enterForm && hasStart() && input.value.trim() === "";
-      actions.act(isGuest ? { do: "guest", id } : { do: "name", id, name: input.value });
+      actions.act({ do: "name", id, name: input.value });
     });
   }
 
@@ -105,12 +104,6 @@ export function makePersonMenu(person, actions, listAccounts) {
 
   return {
     removeAccount,
-    /** Let a person who came by an invitation play without typing a name. */
-    inviteGuest() {
-      find("input", HTMLInputElement, enterForm).placeholder = word("web-invited-name");
-      find(".primary", HTMLElement, enterForm).textContent = word("web-invited-play");
-      find(".note", HTMLElement, enterForm).textContent = word("web-invited-note");
-    },
     /** @param {string} message */
     removeLine: (message) => actions.act({ do: "remove line", id: awaitRemoval(), message }),
     /** @param {AccountView[]} accounts */
