@@ -33,8 +33,16 @@ _GIVEN_UP = (Resigned, TimedOut)
 _KINDS: dict[type[Event], str] = {Doubled: "double", Took: "take", Dropped: "drop"}
 
 
+TURNS = (0, 4, 12, 40, 1000)
+"""After how many turns a random game is given up; one in fifty of the shorter ones stays unfinished."""
+
+
 def random_match(
-    rng: random.Random, length: MatchLength, players: tuple[str, str], ruleset: RuleSet = SHORT
+    rng: random.Random,
+    length: MatchLength,
+    players: tuple[str, str],
+    ruleset: RuleSet = SHORT,
+    turns: Sequence[int] = TURNS,
 ) -> Mat:
     """Return a match with a cube, if its game has one, and with many doubles, drops and resignations.
 
@@ -47,7 +55,8 @@ def random_match(
     while not state.is_over:
         white = state.white or (rng.choice(players) if games else players[0])
         opening_rolls = None if state.white else _opening(rng)
-        events = _events(rng, Game.begin(ruleset, opening_rolls, cube=state.has_cube))
+        begun = Game.begin(ruleset, opening_rolls, cube=state.has_cube)
+        events = _events(rng, begun, rng.choice(turns))
         headers = (("White", white), ("Black", players[players[0] == white]))
         games.append(Record(headers, ruleset, opening_rolls, tuple(events), state.has_cube))
         outcome = games[-1].end().outcome
@@ -67,10 +76,9 @@ def _opening(rng: random.Random) -> OpeningRolls:
     return (*ties, (high, rng.randint(1, high - 1)))
 
 
-def _events(rng: random.Random, state: Game) -> list[Event]:
-    """Return the events of a random game, mostly a finished one."""
+def _events(rng: random.Random, state: Game, most: int) -> list[Event]:
+    """Return the events of a random game, mostly a finished one, with about so many turns at most."""
     events: list[Event] = []
-    most = rng.choice((0, 4, 12, 40, 1000))  # turns; one in fifty of the shorter games stays unfinished
     while state.outcome is None:
         if state.turns >= most and (rng.random() < 0.98 or not _is_written(state)):
             side = rng.choice(tuple(Side))
@@ -103,7 +111,7 @@ def kept_by_gnubg(mat: Mat) -> Mat:
     For an earlier game without moves, the score of the next one shows the result.
     """
     last = mat.games[-1]
-    nothing = not list(_steps(last))
+    nothing = not list(steps(last))
     return replace(mat, games=(*mat.games[:-1], replace(last, events=()))) if nothing else mat
 
 
@@ -139,10 +147,10 @@ def contents(game: Record) -> tuple[object, ...]:
     end = game.end()
     outcome = end.outcome and (end.outcome.winner, *(end.outcome.points_of(side) for side in Side))
     seats = (game.header("White"), game.header("Black"))
-    return (seats, game.opening_rolls, game.cube, outcome, *_steps(game))
+    return (seats, game.opening_rolls, game.cube, outcome, *steps(game))
 
 
-def _steps(game: Record) -> Iterator[tuple[object, ...]]:
+def steps(game: Record) -> Iterator[tuple[object, ...]]:
     """Yield the cube actions and turns, with the board after each; leave out what .mat does not keep."""
     states = list(game.replay())
     given_up = isinstance(game.events[-1], _GIVEN_UP) if game.events else False

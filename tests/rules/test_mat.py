@@ -26,12 +26,15 @@ from bot.rules.formats import (
 from bot.rules.rulesets import MatchLength, RuleSet
 from tests.rules.gnubg_matches import (
     GNUBG,
+    TURNS,
     contents,
     differences,
     kept_by_gnubg,
     random_match,
+    steps,
     through_gnubg,
 )
+from tests.rules.mat_dialects import in_dialect
 from tests.rules.playing import LONG, random_game
 
 GNUBG_FILE = Path(__file__).with_name("gnubg.mat")
@@ -270,6 +273,12 @@ def test_what_other_programs_write_is_read(old: str, new: str) -> None:
     text = GNUBG_FILE.read_text(encoding="utf-8")
     assert old in text
     assert read_mat(text.replace(old, new, 1)) == read_mat(text)
+
+
+def test_a_game_that_begins_in_the_last_row_of_another_is_read() -> None:
+    """R10.3: GNU Backgammon writes the first line of a game after the last row of an unfinished one."""
+    text = short_match("  2) 65: 24/13                  Game 2\n Anna : 0   Boris : 0\n  1) 31: 8/5 6/5")
+    assert [game.end().turns for game in read_mat(text).games] == [3, 1]
 
 
 def test_line_ends_and_tabs_are_read() -> None:
@@ -525,16 +534,72 @@ def test_foreign_comments_are_ignored() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(GNUBG is None, reason="GNU Backgammon is not installed")
-@pytest.mark.parametrize("share", [7, pytest.param(20, marks=pytest.mark.long)])
-def test_gnubg_reads_random_matches(tmp_path: Path, share: int) -> None:
+@pytest.mark.parametrize(
+    ("share", "turns"),
+    [
+        (7, TURNS),
+        pytest.param(20, TURNS, marks=pytest.mark.long),
+        pytest.param(500, (0, 3, 6, 12), marks=pytest.mark.long),
+    ],
+)
+def test_gnubg_reads_random_matches(tmp_path: Path, share: int, turns: tuple[int, ...]) -> None:
     """R10.3: random matches with cubes, drops, passes and resignations come back game by game."""
     rng = random.Random(15)
     mats = [
-        random_match(rng, MatchLength.parse(LENGTHS[number % len(LENGTHS)]), NAMES[number % len(NAMES)])
+        random_match(
+            rng,
+            MatchLength.parse(LENGTHS[number % len(LENGTHS)]),
+            NAMES[number % len(NAMES)],
+            turns=turns,
+        )
         for number in range(share)
     ]
     for mat, text in zip(mats, through_gnubg([mat.write() for mat in mats], tmp_path), strict=True):
         assert differences(kept_by_gnubg(mat), read_mat(text)) == []
+
+
+SHARES = [12, pytest.param(500, marks=pytest.mark.long)]
+
+
+def in_dialects(share: int) -> tuple[list[Mat], list[str]]:
+    """Return random matches of short games, and each as another program could write it."""
+    rng = random.Random(39)
+    mats = [
+        random_match(rng, MatchLength.parse(LENGTHS[number % len(LENGTHS)]), PLAYERS, turns=(0, 3, 6, 12))
+        for number in range(share)
+    ]
+    return mats, [in_dialect(rng, mat) for mat in mats]
+
+
+def turns_and_result(game: Record, *, with_result: bool = True) -> tuple[object, ...]:
+    """Return what a file without our comments tells: White, unless there is but a roll; result; steps."""
+    done, outcome = tuple(steps(game)), game.end().outcome
+    white = game.header("White") if len(done) > 1 else None
+    if outcome is None or outcome.winner is None or not with_result:
+        return (white, *done)
+    winner = game.header("White" if outcome.winner is Side.WHITE else "Black")
+    return (white, winner, game.points_of(outcome, outcome.winner), *done)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("share", SHARES)
+def test_the_dialects_of_other_programs_are_read(share: int) -> None:
+    """R10.3: matches in other spellings, without our comments, are read with the same turns and results."""
+    for mat, text in zip(*in_dialects(share), strict=True):
+        assert [turns_and_result(game) for game in read_mat(text).games] == [
+            turns_and_result(game) for game in mat.games
+        ], text
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(GNUBG is None, reason="GNU Backgammon is not installed")
+@pytest.mark.parametrize("share", SHARES)
+def test_dialects_are_read_as_gnubg_reads_them(tmp_path: Path, share: int) -> None:
+    """R10.3: every game has the turns that GNU Backgammon finds in it, also if that drops the result."""
+    _, texts = in_dialects(share)
+    for text, theirs in zip(texts, through_gnubg(texts, tmp_path), strict=True):
+        ours = [turns_and_result(game, with_result=False) for game in read_mat(text).games]
+        assert ours == [turns_and_result(game, with_result=False) for game in read_mat(theirs).games], text
 
 
 @pytest.mark.skipif(GNUBG is None, reason="GNU Backgammon is not installed")

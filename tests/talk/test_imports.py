@@ -162,6 +162,9 @@ async def test_the_game_named_after_the_command_counts(house: House) -> None:
     assert "several games" not in plain(reply.text)
     (kept,) = await house.manager.imports.games(import_id(reply))
     assert kept.splitlines()[0] == '[Rules "sport"]'
+    own = TEXT.replace("\n", " ")
+    for line, text in ((f"/import {own}", TEXT), (f"/import long {own}", f"long\n{TEXT}")):
+        assert import_id(await import_text(house, text, line=line))
     reply = await import_text(house, MAT, line="/import chess")
     assert plain(reply.text).startswith("There is no game called chess.")
 

@@ -20,6 +20,9 @@ RIGHT: Final = 1
 
 _LENGTH: Final = re.compile(r"\s*([0-9]{1,9})\s*[Pp]oint\s*[Mm]atch", re.ASCII)
 _GAME: Final = re.compile(r"\W{0,20}Game ([0-9]{1,6})(?![0-9])", re.ASCII)
+_GAME_AFTER: Final = re.compile(r"(.{5,}) {2}(Game [0-9]{1,6})\s*", re.ASCII)
+"""GNU Backgammon begins a game in the last row of one that is unfinished."""
+
 _SEATS: Final = re.compile(r"(.+?) : ([0-9]{1,4})\s+(.+) : ([0-9]{1,4})")
 _LOOSE_SEATS: Final = re.compile(r"([^:]*):\s*([0-9]{0,4})\S*\s+([^:]*):\s*([0-9]{0,4})")
 _RATING: Final = re.compile(r",\s*[0-9]{3,4}(?:\.[0-9]+)?$", re.ASCII)
@@ -130,7 +133,7 @@ def count_mat(text: str) -> int:
     """Count the games in a `.mat` file by their first lines, without reading them; an upper limit."""
     games = seats = 0
     for line in _lines(text):
-        games += _GAME.match(line[:_HEADING]) is not None
+        games += (_GAME.match(line[:_HEADING]) or _game_after(line)) is not None
         seats += len(line) <= _LONGEST and _SEATS.fullmatch(line.strip()) is not None
     return max(games, seats)
 
@@ -161,6 +164,10 @@ def _lines(text: str) -> Iterator[str]:
     """Yield the lines of a file without the byte order mark that some editors write."""
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").replace("\xa0", " ")
     yield from plain.split("\n")
+
+
+def _game_after(line: str) -> re.Match[str] | None:
+    return _GAME_AFTER.fullmatch(line) if len(line) <= _LONGEST else None
 
 
 class _Splitter:
@@ -206,7 +213,10 @@ class _Splitter:
     def _take_body(self, number: int, line: str) -> None:
         """Read a line of a game; lines before the first game are ignored."""
         bare = line.strip()
-        if len(line) > _LONGEST:
+        if self._games and not self._announced and (found := _game_after(line)):
+            self._take_row(number, found[1].expandtabs(_TAB))
+            self._take_heading(number, found[2])
+        elif len(line) > _LONGEST:
             self._fail(number, FaultyRecord(RecordFaultKind.UNREAD, text=bare[:80]))
         elif self._announced and (found := _LOOSE_SEATS.match(bare)):
             self._sit_down(number, found)

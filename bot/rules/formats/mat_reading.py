@@ -245,12 +245,24 @@ class _Game:
         if cell.dice is None and cell.word is None:
             self._unread = cell
             return
-        if self._white is None:
+        if self._white is None and (cell.dice is not None or cell.word is Word.DOUBLE):
             self._white = cell.column
         self._play_forced()
         if cell.dice is not None:
             self._roll(cell, Roll(*cell.dice))
             return
+        match cell.word:
+            case Word.WIN:
+                self._result = (cell.column, cell.number)
+            case Word.RESIGN | Word.LOSE | Word.DROP if not (
+                cell.word is Word.DROP and self.state.is_doubled
+            ):
+                if self._result is None or self._result[1] is None:
+                    self._result = (1 - cell.column, cell.number)
+            case _ if self.state.outcome is None:
+                self._turn_cube(cell)
+
+    def _turn_cube(self, cell: Cell) -> None:
         match cell.word:
             case Word.DOUBLE:
                 self._check_turn(cell)
@@ -259,12 +271,8 @@ class _Game:
                 raise FaultyRecord(RecordFaultKind.CUBE, "there are no beavers")
             case Word.TAKE if self.state.is_doubled:
                 self._apply(Took())
-            case Word.DROP if self.state.is_doubled:
+            case Word.DROP:
                 self._apply(Dropped())
-            case Word.WIN:
-                self._result = (cell.column, cell.number)
-            case Word.DROP | Word.RESIGN | Word.LOSE if self._result is None or self._result[1] is None:
-                self._result = (1 - cell.column, cell.number)
 
     def _check_turn(self, cell: Cell) -> None:
         """Check that the player of a column is to move, and that the roll before was played.

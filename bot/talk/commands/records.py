@@ -188,11 +188,14 @@ async def import_record(context: CommandContext, parsed: ParsedCommand) -> tuple
         return (Reply(words.say("import-how", command=Code("/import"), rules=Code("/import long"))),)
     if attached.size > LONGEST_TEXT:
         return (Reply(words.say("import-too-long", most=str(LONGEST_TEXT // 1000))),)
-    name = " ".join(parsed.words).lower()
-    if name and name not in RULESETS:
+    name = parsed.words[0].lower() if parsed.words else ""
+    # A record that was typed below the command is among its words.
+    if len(parsed.words) == 1 and name.isalpha() and name not in RULESETS:
         names = ", ".join(RULESETS)
         return (Reply(words.say("refused-rules", name=Code(shortened(name)), names=names)),)
-    return await _kept(context, lambda: read_games(words, attached.text, RULESETS.get(name)))
+    ruleset = RULESETS.get(name)
+    text = re.sub(rf"^\s*{name}\s", "", attached.text, flags=re.IGNORECASE) if ruleset else attached.text
+    return await _kept(context, lambda: read_games(words, text, ruleset))
 
 
 async def _kept(context: CommandContext, read: Callable[[], ReadGames]) -> tuple[Reply, ...]:

@@ -113,11 +113,13 @@ export function makeComposer(form, { complete, send }) {
    */
   function paste(event) {
     const text = event.clipboardData?.getData("text") ?? "";
+    // The command may name a game: "/import long".
+    const [, command, below] = `${input.value}\n${text}`.match(/^\s*(\/import(?:[ \t]+[a-z]+)?)[ \t]*\n([^]*)$/i) ?? [];
     const typed = `${input.value}${text}`.trimStart();
-    const record = typed.replace(/^\/import\s*/i, "");
+    const record = (below ?? typed.replace(/^\/import\s*/i, "")).trimStart();
     if (!/\n./.test(text) || (record === typed && !RECORD.test(text))) return;
     event.preventDefault();
-    input.value = "/import";
+    input.value = command ?? "/import";
     close();
     setReply(null, "");
     const { length } = new TextEncoder().encode(record);
