@@ -111,7 +111,7 @@ async def test_a_board_is_shared_by_a_sheet(game: SharedGame) -> None:
 
 
 async def test_a_finished_game_is_found_and_opened_again(house: House) -> None:
-    """The list is empty at first; then a game stands in it, and opens with its replay."""
+    """The list is empty at first; then a game stands in it, and the way back from its replay leads there."""
     anna = await house.seated("Anna", "ru", (360, 640), touch=True)
     page = anna.page
     await page.evaluate("location.hash = 'finished'")
@@ -131,3 +131,6 @@ async def test_a_finished_game_is_found_and_opened_again(house: House) -> None:
     await page.get_by_role("button", name=anna.words.words("web-result-replay")).click()
     await TableBoard(anna).shown()
     assert "show=replay" in page.url
+    await page.go_back()
+    await expect(page.locator(".finished .finished-game")).to_have_count(1)
+    await expect(page.locator(".finished .finished-open")).to_be_focused()
