@@ -1,5 +1,6 @@
 // Invite: a button with a link for a friend, which shares or copies the link, or shows it if the browser allows neither.
 
+import { copyText } from "./copy.js";
 import { make, makeButton } from "./dom.js";
 import { word } from "./words.js";
 
@@ -24,11 +25,10 @@ export function inviteElement(label, text, address) {
       navigator.share({ text, url }).catch(() => {});
       return;
     }
-    try {
-      await navigator.clipboard.writeText(url);
+    if (await copyText(url, button)) {
       button.textContent = word("web-copied");
       setTimeout(() => (button.textContent = label), SHOWN_FOR);
-    } catch {
+    } else {
       field.value = url;
       field.hidden = false;
       field.focus();
