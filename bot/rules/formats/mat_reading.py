@@ -181,6 +181,7 @@ class _Game:
         self._ruleset = ruleset
         self._start = comments.start(number)
         self._white = comments.white(number)
+        self._is_white_said = self._white is not None
         self._has_cube = comments.has_cube(number) and ruleset.cube
         self._lost_on_time = comments.lost_on_time(number)
         self._opening_rolls: OpeningRolls | None = None
@@ -285,9 +286,11 @@ class _Game:
         if self._unplayed is not None:
             _routes(self._unplayed.moves)
             self.state.after_turn(self.state.begin_turn())
-        if self._column(self.state.mover) != cell.column and self._unread is not None:
+        # GNU Backgammon writes a lone roll in the left column, and a comment says whose it is.
+        others = self._column(self.state.mover) != cell.column and (self._events or not self._is_white_said)
+        if others and self._unread is not None:
             raise NotUnderstood(self._unread.text)
-        if self.state.outcome is not None or self._column(self.state.mover) != cell.column:
+        if self.state.outcome is not None or others:
             raise FaultyRecord(RecordFaultKind.OUT_OF_TURN)
         self._unread = None
         self._result = None  # the game goes on, so an offer to give up was declined
