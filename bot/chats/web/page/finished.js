@@ -91,7 +91,8 @@ export function makeFinished({ ask, open, play }) {
 
   /** @param {FinishedView} frame */
   function show({ shown, filters: offered, games, page, pages, opponent, opponents: others }) {
-    if (!sheet?.isOpen() || shown !== asked[0] || opponent !== asked[2] || page !== Math.max(1, Math.min(asked[1], pages || 1))) return;
+    // The landing asks for the same games. What it gets must not rebuild a list that is being read.
+    if (!sheet?.isOpen() || !isAwaited || shown !== asked[0] || opponent !== asked[2] || page !== Math.max(1, Math.min(asked[1], pages || 1))) return;
     isAwaited = false;
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.filter : undefined;
     filters.replaceChildren(
