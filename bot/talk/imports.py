@@ -12,6 +12,7 @@ from bot.rules.formats import (
     POINTS,
     ROUND,
     SCORE,
+    FaultyRecord,
     Mat,
     Record,
     RecordError,
@@ -172,15 +173,17 @@ def read_again(words: Words, texts: Sequence[str], ruleset: RuleSet) -> ReadGame
         InvalidRecord: the games cannot be played by the rule set.
     """
     records = tuple(map(read_record, texts))
-    length = records[0].header(LENGTH)
+    length = None if is_later(records[0]) else records[0].header(LENGTH)
     games: list[Record] = []
     for record in records:
         game = for_mat(record, with_score=length is None or record is records[0])
-        text = Mat(None, players_of_mat(game), (game,)).write()
         try:
+            text = Mat(None, players_of_mat(game), (game,)).write()
             games += read_mat(text, ruleset).games
         except RecordError as error:
-            raise InvalidRecord(_nothing_kept(words, _fault(words, text, error))) from error
+            raise InvalidRecord(_nothing_kept(words, _fault(words, "", error))) from error
+        except FaultyRecord as error:
+            raise InvalidRecord(_nothing_kept(words, fault_text(words, error.fault))) from error
     if length is not None:
         match = match_of(Mat(MatchLength.parse(length), players_of_mat(games[0]), tuple(games)))
         games = list(games if match is None else match.with_scores())

@@ -169,6 +169,14 @@ async def test_the_game_named_after_the_command_counts(house: House) -> None:
     assert plain(reply.text).startswith("There is no game called chess.")
 
 
+async def test_a_record_that_a_mat_cannot_hold_is_not_read_by_other_rules(house: House) -> None:
+    """A drawn game and one with senseless points are refused, if other rules are asked for."""
+    drawn = '[Rules "long"]\n[White "Anna"]\n[Black "Boris"]\n[Result "1/2-1/2 agreed"]\n\n1. draw\n'
+    for text in (drawn, TEXT.replace("[Result", '[Points "x"]\n[Result')):
+        key = import_id(await import_text(house, text))
+        assert (await house.type("Anna", f"/replay {key} narde")).endswith("Nothing was kept.")
+
+
 async def test_a_match_is_shown_game_by_game(house: House) -> None:
     """An imported match begins with its first game and has buttons to the next and the previous one."""
     reply = await import_text(house, match())
@@ -270,6 +278,7 @@ DAMAGES = {
         match().replace('[Round "2"]\n[Score "', '[Round "2"]\n[Score "9'),
         "The score before this game is ",
     ),
+    "points": (match().replace('[Result "', '[Points "x"]\n[Result "'), "The result is "),
     "talk": ("hello there", "The line that names the rules is missing"),
     "nothing": ("\n \n", "There is no game in this text."),
     "mat move": (re.sub(r"(  2\) ..:) \S+", r"\1 24/1", MAT, count=1), "Game 1, turn 2: "),

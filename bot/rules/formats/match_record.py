@@ -123,8 +123,11 @@ def read_match(text: str, on_line: Callable[[], None] | None = None) -> MatchRec
             if written.header(name) != value:
                 fault = RecordFault(_HEADER_FAULTS[name], text=written.header(name) or "", expected=value)
                 raise RecordError(line, None, fault)
-    for _ in states:
-        pass
+    try:
+        for _ in states:
+            pass
+    except FaultyRecord as error:
+        raise RecordError(line, None, fault_of(error)) from error
     return match
 
 
