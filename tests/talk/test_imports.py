@@ -169,6 +169,16 @@ async def test_the_game_named_after_the_command_counts(house: House) -> None:
     assert plain(reply.text).startswith("There is no game called chess.")
 
 
+async def test_a_capped_win_is_shown_as_the_file_counts_it(house: House) -> None:
+    """A gammon with the cube on 2 that ended a match at 3 points is shown with both counts."""
+    capped = (
+        " 3 point match\n\n Game 1\n Anna : 0   Boris : 0\n  1) 31: 8/5 6/5                 62: 24/18 13/11\n"
+        "  2)  Doubles => 2                Takes\n      Wins 3 points and the match\n"
+    )
+    text = plain((await import_text(house, capped, line="/import short")).text)
+    assert text.endswith("gammon, 2 points × 2 = 4. In the file it counts 3 points.")
+
+
 async def test_a_record_that_a_mat_cannot_hold_is_not_read_by_other_rules(house: House) -> None:
     """A drawn game and one with senseless points are refused, if other rules are asked for."""
     drawn = '[Rules "long"]\n[White "Anna"]\n[Black "Boris"]\n[Result "1/2-1/2 agreed"]\n\n1. draw\n'

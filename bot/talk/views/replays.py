@@ -8,7 +8,7 @@ from itertools import islice
 
 from bot.rules import Game, Side
 from bot.rules.events import Doubled, Event, Played, Took
-from bot.rules.formats import Record
+from bot.rules.formats import POINTS, Record
 from bot.talk.catalog import Words, join
 from bot.talk.numbering import ON_THE_BOARD, Numbering
 from bot.talk.reply import Bold, ComputerName, FormerName, Text
@@ -18,6 +18,8 @@ from bot.talk.views.game_log import LOGGED
 from bot.talk.views.scenes import cube_of, ending_of, mover_of, played_scene, position_scene, result_of
 from bot.talk.wording import recorded_name, rules_name
 from renderers.scene import Scene
+
+_LONGEST_POINTS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +103,17 @@ def _standalone_name(words: Words, name: Bold) -> Bold:
 
 
 def end_text(words: Words, record: Record, state: Game) -> Text:
-    """Return the result of a game as a sentence, or the sentence that it is unfinished."""
+    """Return the result of a game as a sentence, or the sentence that it is unfinished.
+
+    If the file of another program counted the win otherwise, another sentence says so.
+    """
     if state.outcome is None:
         return words.say("replay-unfinished")
-    return result_text(words, state.outcome, dict(zip(Side, players(words, record), strict=True)))
+    result = result_text(words, state.outcome, dict(zip(Side, players(words, record), strict=True)))
+    points = record.header(POINTS) or ""
+    if not points.isdecimal() or len(points) > _LONGEST_POINTS:
+        return result
+    return join([result, words.say("replay-points", points=int(points))], " ")
 
 
 def players(words: Words, record: Record) -> tuple[Bold, Bold]:

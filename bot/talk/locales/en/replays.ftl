@@ -8,6 +8,10 @@ replay-pass = { $name } rolled { $roll } and had to pass.
 replay-doubled = { $name } doubles to { $value }.
 replay-took = { $name } takes the double, and the cube shows { $value }.
 replay-unfinished = The game is not finished.
+replay-points = In the file it counts { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}.
 replay-white = White
 replay-black = Black
 replay-alt = The game of { $white } and { $black } as an animation, { $turns ->

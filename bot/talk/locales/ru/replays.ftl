@@ -8,6 +8,11 @@ replay-pass = { $name }: зары { $roll }, ходов нет.
 replay-doubled = { $name } удваивает: куб { $value }.
 replay-took = { $name } принимает удвоение, теперь на кубе { $value }.
 replay-unfinished = Партия не окончена.
+replay-points = В файле за это { $points ->
+    [one] { $points } очко
+    [few] { $points } очка
+   *[many] { $points } очков
+}.
 replay-white = Белые
 replay-black = Чёрные
 replay-alt = Анимация партии: { $white } – { $black }, { $turns ->
