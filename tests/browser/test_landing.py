@@ -68,6 +68,20 @@ async def test_a_press_before_the_server_answers_keeps_the_account(house: House)
     await expect(name).to_have_text(given)
 
 
+async def test_a_guest_chooses_a_name_in_their_own_strip(house: House) -> None:
+    """A guest presses their name beside the board and chooses another, which is then no guest's."""
+    anna = await house.page(size=PHONE, touch=True)
+    page = anna.page
+    await page.locator("[data-begin-computer]").tap()
+    await TableBoard(anna, touch=True).shown()
+    pencil = page.locator(".strip.below .strip-rename")
+    await pencil.tap()
+    await page.fill("#guest-name", "Anna of the strip")
+    await page.press("#guest-name", "Enter")
+    await expect(page.locator(".strip.below .strip-name")).to_have_text("Anna of the strip")
+    await expect(pencil).to_be_hidden()
+
+
 async def test_the_answer_to_the_puzzle_is_kept(house: House) -> None:
     """A visitor takes a move back, answers, and finds the answer after a reload; no player is created.
 

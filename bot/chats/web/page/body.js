@@ -14,6 +14,7 @@ import { inviteElement } from "./invite.js";
  * @typedef {object} Person
  * @property {string | null} account null for a person who only watches
  * @property {string | null} name
+ * @property {boolean} [guest] true if the bot chose the name
  * @property {Areas} areas the areas of a board's points
  * @property {boolean} host true if the person administers the table
  * @property {string} key the key for invitation links, or an empty string

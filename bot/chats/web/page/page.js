@@ -80,6 +80,7 @@ const table = makeTable({
   say: (name, text, done) => link.act({ do: "say", id: actions.waitFor(done), room: name, text, message: null }),
   said: (name) => rooms.of(name).said(),
   lookAt: (name, game, moment) => link.ask({ do: "look at", room: name, game, moment }),
+  rename: menu.rename,
   openShare: makeShare({ press: pressFor, qr }),
   analyse: (name, game) => link.ask({ do: "analyse", room: name, game }),
   chooseGame: () => newGame.open("computer"),
@@ -191,7 +192,10 @@ const onFrame = {
     const first = person.account === null;
     showPerson(account, name, guest);
     if (id !== null) actions.settle(id, []);
-    if (!first) return;
+    if (!first) {
+      table.again();
+      return;
+    }
     if (!followLink() && places.here() !== "landing") {
       actions.begin("/start");
       composer.focus();
@@ -407,6 +411,7 @@ function showPerson(account, name, isGuest) {
   const changed = account !== person.account;
   person.account = account;
   person.name = name;
+  person.guest = isGuest;
   menu.showPerson(isGuest);
   otherDevice.showPerson();
   composerForm.hidden = account === null;

@@ -104,6 +104,24 @@ export function makePersonMenu(person, actions, listAccounts) {
 
   return {
     removeAccount,
+    /** Open a sheet in which a guest chooses a name. */
+    rename() {
+      const content = make("form", "before");
+      const label = make("label", "", word("web-name-ask"));
+      label.htmlFor = "guest-name";
+      const field = make("div", "field");
+      const input = make("input");
+      input.id = label.htmlFor;
+      input.maxLength = 40;
+      input.placeholder = person.name ?? "";
+      input.autofocus = true;
+      const fault = make("p", "fault");
+      fault.setAttribute("role", "alert");
+      field.append(input, make("button", "button primary", word("web-name-keep")));
+      content.append(label, field, fault, make("p", "note", word("web-guest-note")));
+      const sheet = openSheet({ title: word("web-name-change"), content });
+      takeName(content, () => sheet.close());
+    },
     /** @param {string} message */
     removeLine: (message) => actions.act({ do: "remove line", id: awaitRemoval(), message }),
     /** @param {AccountView[]} accounts */

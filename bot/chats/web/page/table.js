@@ -21,7 +21,7 @@ import { makeReplay } from "./table_replay.js";
 import { makeRequests } from "./table_requests.js";
 import { makeSound } from "./table_sound.js";
 import { makeState } from "./table_state.js";
-import { makeNextButton, makeStrip } from "./table_strip.js";
+import { makeNextButton, makePencil, makeStrip } from "./table_strip.js";
 import { makeTableTheme } from "./table_theme.js";
 import { makeTools } from "./table_tools.js";
 import { makeTurn } from "./table_turn.js";
@@ -45,6 +45,7 @@ import { word } from "./words.js";
  * @property {(room: RoomName, game: string, moment: number | null) => void} lookAt requests a game as it is now, or as it
  *   was after a line of its log; an empty game closes the board.
  * @property {(room: RoomName, view: TableView) => void} [openShare] opens the sheet with the link of a game.
+ * @property {() => void} [rename] opens the form in which a guest chooses a name.
  * @property {(room: RoomName, game: string) => void} [analyse] requests the analysis of a finished game.
  * @property {() => void} [chooseGame] opens the form of a new game against the computer player.
  * @property {string} [gone] the text for a person who may not see the requested game.
@@ -66,6 +67,7 @@ export function makeTable({
   said,
   lookAt,
   openShare = () => {},
+  rename = () => {},
   analyse = () => {},
   chooseGame = () => {},
   address = ofGames(person),
@@ -79,6 +81,8 @@ export function makeTable({
   field.append(boardElement);
   const above = makeStrip("above");
   const below = makeStrip("below");
+  const pencil = makePencil(rename);
+  below.element.append(pencil);
   const back = makeButton("table-back", "", () => address.leave());
   back.setAttribute("aria-label", word("web-table-back"));
   back.title = word("web-table-back");
@@ -376,6 +380,7 @@ export function makeTable({
   function draw() {
     const { view, turn, latest, moment } = state;
     if (!view || !turn) return;
+    pencil.hidden = !(person.guest && view.seated);
     const preview = hint.turn();
     const scene = watch.scene() ?? (preview && { view, turn: preview });
     const movable = moves.marks();

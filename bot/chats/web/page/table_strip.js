@@ -72,6 +72,19 @@ function makeFigure(kind, label = "") {
 }
 
 /**
+ * Make the button over a guest's own name, by which they choose another one.
+ *
+ * @param {() => void} rename
+ */
+export function makePencil(rename) {
+  const element = makeButton("strip-rename", "", rename);
+  element.setAttribute("aria-label", word("web-name-change"));
+  element.title = word("web-name-change");
+  element.hidden = true;
+  return element;
+}
+
+/**
  * Make the button in the upper strip that leads to the next of the other games that wait for the person.
  *
  * @param {() => void} go
