@@ -13,6 +13,7 @@ from bot.sessions.errors import Refusal
 from bot.talk.catalog import LANGUAGES, Words, words_in
 from bot.talk.input.clocks import clock_at
 from bot.talk.input.keywords import Keyword, keyword_of
+from bot.talk.input.signs import plain_signs
 from bot.talk.reply import Code, Text
 from bot.talk.times import control_words
 from bot.talk.wording import level_name, rules_name
@@ -71,7 +72,8 @@ def read_options(typed: Sequence[str], *, levels: bool = False) -> TypedTerms:
         Refusal: no game can have that clock.
         Refusal: more than one clock was typed.
     """
-    left = [part for word in typed for part in _parts(word)]
+    written = {plain_signs(part): part for word in typed for part in _parts(word)}
+    left = [part for word in typed for part in _parts(plain_signs(word))]
     reading = _Reading(levels=levels)
     while left:
         behind = left[_fillers(left) :]
@@ -81,7 +83,8 @@ def read_options(typed: Sequence[str], *, levels: bool = False) -> TypedTerms:
         elif reading.take(left):
             continue
         else:
-            reading.rest.append(left.pop(0))
+            part = left.pop(0)
+            reading.rest.append(written.get(part, part))  # A name is looked up as it was written.
     return reading.terms()
 
 

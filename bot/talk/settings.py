@@ -10,6 +10,7 @@ from bot.sessions.errors import MayNotSet, Refusal
 from bot.talk.catalog import join, words_in
 from bot.talk.context import CommandContext
 from bot.talk.incoming import Press
+from bot.talk.input.signs import plain_signs
 from bot.talk.own_names import NAME, own_name_setting
 from bot.talk.reply import Code, Reply
 from bot.talk.setting_table import (
@@ -51,7 +52,7 @@ async def settings(context: CommandContext, typed: tuple[str, ...]) -> tuple[Rep
     if not typed:
         shown = _readable_in(context)
         return (overview(words, player, _display(context), shown, await _may_set(context)),)
-    option, *value = (word.lower() for word in typed)
+    option, *value = (plain_signs(word).lower() for word in typed)
     if option not in known:
         names = ", ".join([*known, NAME])
         text = words.say("refused-setting", option=Code(shortened(option)), names=names)

@@ -66,7 +66,6 @@ def test_a_plain_line_of_moves_is_a_move(line: str) -> None:
         "24//18",
         "привет",
         "",
-        "１２/８",
     ],
 )
 def test_talk_is_not_read_as_a_move(line: str) -> None:

@@ -12,6 +12,7 @@ from bot.talk.command import ParsedCommand
 from bot.talk.context import Choice, CommandContext
 from bot.talk.incoming import ChatKind, Person
 from bot.talk.input.payloads import is_game_id
+from bot.talk.input.signs import plain_signs
 from bot.talk.reply import Code, ComputerName, Reply, Style
 from bot.talk.sanitize import sanitize_name
 from bot.talk.times import zone_of
@@ -22,7 +23,7 @@ _NUMBER = re.compile(r"#([0-9]{1,9})", re.ASCII)
 
 
 async def find_player(context: CommandContext, name: str, *, only_here: bool = False) -> Player:
-    """Return the player that a name or mention means.
+    """Return the player that a name or mention means, as it is written or else as it looks.
 
     Args:
         only_here: True to search names only among players with an account on this platform.
@@ -34,8 +35,13 @@ async def find_player(context: CommandContext, name: str, *, only_here: bool = F
     person = mentioned_person(context, name)
     if person is not None:
         return await ensure_player(context, person)
-    people = context.manager.people
-    return await people.named(context.actor, context.chat.platform, name, only_here=only_here)
+    people, platform = context.manager.people, context.chat.platform
+    for each in dict.fromkeys((name, sanitize_name(name), plain_signs(name))):
+        try:
+            return await people.named(context.actor, platform, each, only_here=only_here)
+        except NobodyNamed:
+            continue
+    raise NobodyNamed(name)
 
 
 def mentioned_person(context: CommandContext, name: str) -> Person | None:

@@ -9,10 +9,10 @@ from datetime import date
 from bot.sessions import QuietHours, parse_time
 from bot.sessions.errors import Refusal
 from bot.talk.input.keywords import Keyword, keyword_of
+from bot.talk.input.signs import plain_signs
 
 _ISO = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})", re.ASCII)
 _DOTTED = re.compile(r"([0-9]{1,2})\.([0-9]{1,2})(?:\.([0-9]{4})?)?", re.ASCII)
-_BETWEEN = frozenset({"-", "–", "—"})
 
 
 def read_days(typed: Sequence[str], today: date) -> tuple[date, date] | None:
@@ -24,7 +24,8 @@ def read_days(typed: Sequence[str], today: date) -> tuple[date, date] | None:
     Args:
         today: the current date in the player's time zone.
     """
-    words = [word for word in typed if word not in _BETWEEN and keyword_of(word) is not Keyword.TO]
+    seen = map(plain_signs, typed)
+    words = [word for word in seen if word != "-" and keyword_of(word) is not Keyword.TO]
     if len(words) not in (1, 2):
         return None
     first = _read(words[0], today)

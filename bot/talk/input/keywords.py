@@ -6,6 +6,7 @@ from enum import Enum
 from functools import cache
 
 from bot.talk.catalog import LANGUAGES, Words, words_in
+from bot.talk.input.signs import plain_signs
 
 
 class Keyword(Enum):
@@ -53,7 +54,7 @@ class Keyword(Enum):
 
 def keyword_of(word: str) -> Keyword | None:
     """Return the keyword of a typed word in any language; None if the word is no keyword."""
-    return _keywords().get(word.lower())
+    return _keywords().get(plain_signs(word).lower())
 
 
 def forms_of(keyword: Keyword) -> list[str]:

@@ -12,10 +12,13 @@ from bot.talk.command import MAX_LINE, Param, ParsedCommand, UnknownCommand
 from bot.talk.command_table import COMMANDS, command_called
 from bot.talk.incoming import Incoming, Line
 from bot.talk.input.payloads import SURE, is_game_id, link_words, read_link_words
+from bot.talk.input.signs import plain_signs
 from bot.talk.input.typed_points import reads_as_move, with_typed_places
 from bot.talk.sanitize import sanitize_text
 
 _END_OF_SENTENCE = re.compile(r"[.,;!?…]+(?=\s|$)")
+_AS_WRITTEN = frozenset({Param.PLAYER, Param.OPTION, Param.FILE, Param.ADMIN})
+"""Arguments that may be a name or a text. Their words keep the signs that were typed."""
 _BYTES_PER_COST = 1_600
 """Bytes of an attachment that cost one unit of the request budget: parsing takes as long as one action."""
 
@@ -30,7 +33,7 @@ def read_line(line: str, *, ascending: bool = False) -> ParsedCommand | UnknownC
         line: the typed text, of which the first `MAX_LINE` characters are read.
         ascending: passed to `reads_as_move`.
     """
-    line = line.strip()[:MAX_LINE]
+    written, line = line.strip()[:MAX_LINE], plain_signs(line).strip()[:MAX_LINE]
     if not line.startswith("/"):
         game, typed = _split_id(with_typed_places(line).split())
         moves = reads_as_move(" ".join(typed), ascending=ascending)
@@ -42,6 +45,8 @@ def read_line(line: str, *, ascending: bool = False) -> ParsedCommand | UnknownC
     # Telegram sends a deep link as `/start PAYLOAD`. A payload without a command is a plain `/start`.
     if command.name == "start" and words and (linked := _read_link(words[0])):
         return linked
+    if not _AS_WRITTEN.isdisjoint(command.params):
+        words = _words_as_written(written, words)
     if Param.MOVES in command.params:
         words = with_typed_places(" ".join(words)).split()
     takes_id = command.takes_game or Param.CHALLENGE in command.params
@@ -58,7 +63,7 @@ def read_loosely(line: str, *, ascending: bool = False) -> ParsedCommand | None:
     Args:
         ascending: passed to `reads_as_move`.
     """
-    game, typed = _split_id(_END_OF_SENTENCE.sub(" ", line[:MAX_LINE]).split())
+    game, typed = _split_id(_END_OF_SENTENCE.sub(" ", plain_signs(line)[:MAX_LINE]).split())
     moves = Form.HYPHENS.with_strokes(" ".join(typed))
     return (
         ParsedCommand(COMMANDS["move"], game, tuple(moves.split()))
@@ -73,7 +78,7 @@ def read_reply(line: str, *, to_move: bool) -> ParsedCommand | None:
     Args:
         to_move: True if the person is to act in that game. Then single points, such as `13`, count as moves.
     """
-    game, typed = _split_id(_END_OF_SENTENCE.sub(" ", line[:MAX_LINE]).split())
+    game, typed = _split_id(_END_OF_SENTENCE.sub(" ", plain_signs(line)[:MAX_LINE]).split())
     moves = " ".join(typed)
     try:
         parse_moves(moves)
@@ -83,11 +88,17 @@ def read_reply(line: str, *, to_move: bool) -> ParsedCommand | None:
     return ParsedCommand(COMMANDS["move"], game, typed) if meant else None
 
 
+def _words_as_written(written: str, words: list[str]) -> list[str]:
+    """Return the words behind a command with the signs that were typed, without those that show nothing."""
+    kept = [word for word in written.split() if plain_signs(word)][-len(words) :] if words else []
+    return kept if [plain_signs(word) for word in kept] == words else words
+
+
 def _split_id(words: Sequence[str]) -> tuple[str | None, tuple[str, ...]]:
     """Return the game id that is the first or else the last word, or None, and the other words."""
     for at, others in ((0, words[1:]), (-1, words[:-1])):
-        if words and is_game_id(words[at].lower()):
-            return words[at].lower(), tuple(others)
+        if words and is_game_id(typed := plain_signs(words[at]).lower()):
+            return typed, tuple(others)
     return None, tuple(words)
 
 

@@ -13,6 +13,7 @@ from bot.talk.context import CommandContext
 from bot.talk.incoming import ChatKind
 from bot.talk.input.parsing import read_line, read_loosely, read_reply
 from bot.talk.input.payloads import is_game_id
+from bot.talk.input.signs import plain_signs
 from bot.talk.input.typed_points import start_of
 from bot.talk.numbering import numbering_of
 from bot.talk.sanitize import sanitize_text
@@ -113,7 +114,7 @@ def read_invitation(text: str) -> ParsedCommand | None:
     The slash is optional and other words are ignored. If the text has both, the link counts, because it makes
     the bot ask the player to confirm.
     """
-    text = text[:LONGEST_PASTED]
+    text = plain_signs(text[:LONGEST_PASTED])
     for link in _LINK.finditer(text):
         if is_game_id(link[1].lower()):
             return _accept_command(link[1], link[2], linked=True)
