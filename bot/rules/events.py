@@ -209,13 +209,18 @@ class Resumed:
 
 @dataclass(frozen=True, slots=True)
 class Resigned:
-    """A side resigned at a grade; the opponent accepted, or no consent was needed (R9.6)."""
+    """A side resigned at a grade; the opponent accepted, or no consent was needed (R9.6).
+
+    Attributes:
+        made: The moves of one die each that the side had made and not confirmed, in order.
+    """
 
     side: Side
     grade: Grade
+    made: tuple[WrittenMove, ...] = ()
 
     def __str__(self) -> str:
-        return f"resign {self.grade}"
+        return f"resign {self.grade}" + _with_made(self.made)
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,12 +233,17 @@ class DrawAgreed:
 
 @dataclass(frozen=True, slots=True)
 class TimedOut:
-    """A side lost on time (R9.6)."""
+    """A side lost on time (R9.6).
+
+    Attributes:
+        made: The moves of one die each that the side had made and not confirmed, in order.
+    """
 
     side: Side
+    made: tuple[WrittenMove, ...] = ()
 
     def __str__(self) -> str:
-        return "timeout"
+        return "timeout" + _with_made(self.made)
 
 
 RecordedEvent = Chosen | Doubled | Took | Dropped | Rolled | Played | Resigned | DrawAgreed | TimedOut
@@ -243,6 +253,8 @@ Event = RecordedEvent | Opened | RaceBegun | Offered | Refused | Withdrawn | Pau
 """Any event of a game."""
 
 _DRAW: Final = "draw"
+_AFTER: Final = "after"
+"""The word before the moves of an unconfirmed turn, as in `resign oyn after 6/off`."""
 _PAUSE: Final = "pause"
 _ROLL: Final = re.compile(r"[1-6][1-6]", re.ASCII)
 _OPENING_ROLL: Final = re.compile(r"([1-6])-([1-6])", re.ASCII)
@@ -295,10 +307,28 @@ def parse_event(text: str, side: Side) -> Event:
             grade = None if rest in (_DRAW, _PAUSE) else Grade(rest)
             return _ABOUT_OFFERS[word](side, grade, rest == _PAUSE)
         case "resign":
-            return Resigned(side, Grade(rest))
-        case "timeout" if not rest:
-            return TimedOut(side)
+            word, made = split_made(rest)
+            return Resigned(side, Grade(word), made)
+        case "timeout" if not rest or rest.startswith(_AFTER):
+            return TimedOut(side, split_made(rest)[1])
     return _roll_or_turn(text)
+
+
+def split_made(text: str) -> tuple[str, tuple[WrittenMove, ...]]:
+    """Split the moves of an unconfirmed turn from the text before them, which may be empty.
+
+    >>> split_made("oyn after 6/off")
+    ('oyn', (WrittenMove(places=(6, 0), hits=()),))
+
+    Raises:
+        ValueError: There are no moves after the word that announces them.
+        NotUnderstood: They cannot be read.
+    """
+    before, after, moves = f" {text}".partition(f" {_AFTER} ")
+    made = parse_moves(moves) if after else ()
+    if after and not made:
+        raise ValueError(f"no moves: {text!r}")
+    return before.strip(), made
 
 
 def as_recorded(event: Event) -> RecordedEvent | None:
@@ -324,6 +354,10 @@ def _roll_or_turn(text: str) -> Rolled | Played:
         if _ROLL.fullmatch(written)
         else Played(parse_moves(written), cause)
     )
+
+
+def _with_made(made: tuple[WrittenMove, ...]) -> str:
+    return f" {_AFTER} {' '.join(map(str, made))}" if made else ""
 
 
 def _offer(event: Offered | Refused | Withdrawn) -> str:

@@ -282,16 +282,34 @@ class Game:
             self, position=position, roll=None, turns=self.turns + 1, outcome=self._result(position)
         )
 
+    def with_made(self, event: Resigned | TimedOut) -> Game:
+        """Return the game with the unconfirmed moves of the side that gave up on the board (R9.6).
+
+        Raises:
+            GameFault: The other side is to move, or there are no dice to play.
+            IllegalMove: The moves are not legal.
+        """
+        if not event.made:
+            return self
+        if event.side is not self.mover:
+            raise GameFault(GameFaultKind.OUT_OF_TURN, f"{event.side} is not to move")
+        turn = self.begin_turn()
+        for route in event.made:
+            turn = play_written(turn, (route,))
+        return replace(self, position=turn.position)
+
     def _given_up(self, event: Resigned | TimedOut) -> Game:
         """Return the game lost by a side that resigned or ran out of time (R9.6)."""
-        side = event.side
+        side, standing = event.side, self.with_made(event)
         if isinstance(event, Resigned):
-            if event.grade not in resignations(self, side):
+            if event.grade not in resignations(standing, side):
                 raise GameFault(GameFaultKind.GRADE, f"{side} cannot lose by {event.grade} from here")
-            return self._lost(side, event.grade, Ending.RESIGNED)
-        if self.position.off(side) == CHECKERS:
+            grade, ending = event.grade, Ending.RESIGNED
+        elif standing.position.off(side) == CHECKERS:
             raise GameFault(GameFaultKind.GRADE, f"{side} has finished and has no time to lose")
-        return self._lost(side, grade_on_time(self.position, side), Ending.TIMEOUT)
+        else:
+            grade, ending = grade_on_time(standing.position, side), Ending.TIMEOUT
+        return replace(standing, outcome=Outcome(side.other, grade, ending, self._cube_value))
 
     def _before_roll(self, event: Chosen | Doubled | Took | Dropped) -> Game:
         """Return the game after an event that precedes a roll: a choice of dice, or the cube (R7.3, R8.3)."""
@@ -334,7 +352,8 @@ class Game:
 def resignations(state: Game, side: Side) -> tuple[Grade, ...]:
     """Return the grades at which a side may resign now, lowest first.
 
-    The highest needs no consent of the opponent (R9.6).
+    The highest needs no consent of the opponent (R9.6). Moves that are not confirmed yet are not part of the
+    state: for a side that has made some, see `Game.with_made`.
     """
     if state.outcome is not None:
         return ()

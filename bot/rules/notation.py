@@ -240,6 +240,16 @@ def routes_of(moves: Iterable[Move]) -> tuple[WrittenMove, ...]:
     )
 
 
+def single_routes(moves: Iterable[Move]) -> tuple[WrittenMove, ...]:
+    """Return one route for each move of one die, in order, as the moves of an unconfirmed turn are written.
+
+    >>> from bot.rules import Move
+    >>> print(*single_routes([Move(24, 18, 6), Move(18, 13, 5)]))
+    24/18 18/13
+    """
+    return tuple(route for move in moves for route in routes_of([move]))
+
+
 def grouped(routes: Iterable[WrittenMove]) -> tuple[WrittenMove, ...]:
     """Put routes with the same places next to each other, each with the stars that any of them has."""
     hits: dict[tuple[int, ...], set[int]] = {}

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bot.rules import Game, Grade, PartialTurn, Side, resignations
+from bot.rules.board import CHECKERS
 from bot.rules.events import Event
+from bot.rules.notation import WrittenMove, single_routes
 from bot.sessions.settings import PlayPreferences
 
 DRAW = "draw"
@@ -32,15 +34,15 @@ class Offer:
         """The grade at which the side offers to resign; None for a draw or a pause."""
         return None if self.what in (DRAW, PAUSE) else Grade(self.what)
 
-    def is_void(self, state: Game) -> bool:
-        """Return True if the offer can no longer be accepted after the game has gone on to `state`.
+    def is_void(self, live: LiveGame) -> bool:
+        """Return True if the offer can no longer be accepted in this state of the game.
 
         An offered draw or pause lapses when the game ends. An offer to resign lapses when the offering side
         cannot lose at its grade any more.
         """
         if self.grade is None:
-            return state.outcome is not None
-        return self.grade not in resignations(state, self.side)
+            return live.is_over
+        return self.grade not in live.resignations(self.side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,22 @@ class LiveGame:
     def person(self, side: Side) -> str | None:
         """Return the name of the person who plays a side; None if it is the computer player."""
         return None if self.preferences[side].is_computer else self.names[side]
+
+    def kept_if_ended(self, side: Side) -> tuple[WrittenMove, ...]:
+        """Return the moves of a side's unconfirmed turn that stay on the board if it gives up (R9.6).
+
+        Without a confirmation, moves that bear off a side's last checker do not win; they do not stay.
+        """
+        draft = self.draft
+        if draft is None or side is not self.mover or draft.position.off(side) == CHECKERS:
+            return ()
+        return single_routes(draft.moves)
+
+    def resignations(self, side: Side) -> tuple[Grade, ...]:
+        """Return the grades at which a side may resign from the board with its unconfirmed moves (R9.6)."""
+        kept = self.kept_if_ended(side)
+        standing = replace(self.state, position=self.draft.position) if kept and self.draft else self.state
+        return resignations(standing, side)
 
     def after(self, event: Event, side: Side | None) -> LiveGame:
         """Return the game with an event applied to `state` and appended to `happened`.

@@ -45,6 +45,7 @@ from bot.rules.events import (
     parse_event,
 )
 from bot.rules.formats import Record, read_record
+from bot.rules.notation import parse_moves
 from tests.rules.playing import random_game, random_roll
 
 LONG = RULESETS["long"]
@@ -59,6 +60,7 @@ EVENTS: list[Event] = [
     Offered(Side.BLACK, None, is_pause=True), Refused(Side.WHITE, None, is_pause=True), Paused(), Resumed(),
     Withdrawn(Side.BLACK, None, is_pause=True),
     DrawAgreed(), *map(TimedOut, Side), RaceBegun(),
+    Resigned(Side.WHITE, Grade.OYN, parse_moves("6/5* 5/off")), TimedOut(Side.BLACK, parse_moves("bar/20")),
 ]  # fmt: skip
 
 

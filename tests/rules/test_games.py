@@ -25,6 +25,7 @@ from bot.rules import (
 from bot.rules.errors import GameFault, IllegalMove, Reason, UnsupportedRulesError
 from bot.rules.events import DrawAgreed, Played, Resigned, Rolled, TimedOut
 from bot.rules.formats import Record, RecordError, read_record
+from bot.rules.notation import parse_moves
 from bot.rules.rulesets import Scoring
 from tests.rules.playing import LONG
 
@@ -243,6 +244,20 @@ def test_a_resignation_ends_the_game() -> None:
     for grade in (MARS, SINGLE):
         with pytest.raises(GameFault):
             state.after(Resigned(Side.BLACK, grade))
+
+
+def test_moves_made_in_the_turn_stay_when_a_side_gives_up() -> None:
+    """R9.6: what stands on the board counts, also with moves that are not confirmed."""
+    state = _at("6:15 / 13:8,18:7 b 6-5")
+    off = parse_moves("18/off")
+    for event in (Resigned(Side.BLACK, OYN, off), TimedOut(Side.BLACK, off)):
+        ended = state.after(event)
+        assert ended.outcome is not None
+        assert (ended.outcome.grade, ended.position.off(Side.BLACK)) == (OYN, 1)
+    with pytest.raises(GameFault):
+        state.after(Resigned(Side.BLACK, MARS, off))
+    with pytest.raises(GameFault):
+        state.after(Resigned(Side.WHITE, OYN, off))
 
 
 def test_a_draw_by_agreement() -> None:

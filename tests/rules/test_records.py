@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, strategies as st
 
-from bot.rules import RULESETS, Game, Grade, Move, Roll, RuleSet, Side, TimeControl, write_position
+from bot.rules import (
+    RULESETS,
+    Game,
+    Grade,
+    Move,
+    Roll,
+    RuleSet,
+    Side,
+    TimeControl,
+    resignations,
+    write_position,
+)
+from bot.rules.board import CHECKERS
 from bot.rules.events import DrawAgreed, Event, Played, Resigned, Rolled, TimedOut
-from bot.rules.formats import Record, RecordError, RecordFaultKind, read_record, read_records
+from bot.rules.formats import Mat, Record, RecordError, RecordFaultKind, read_mat, read_record, read_records
+from bot.rules.notation import single_routes
+from bot.rules.rulesets import Opening
 from tests.long_parameters import long_except
-from tests.rules.playing import LONG, random_game
+from tests.rules.playing import LONG, random_game, random_roll
 
 SAMPLE = """\
 [Game "k7f"]
@@ -208,3 +223,37 @@ def test_the_replay_shows_every_state() -> None:
     assert states[0] == Game.begin(LONG, ((4, 4), (5, 3)))
     assert len(states) == len(record.events) + 1
     assert [state.turns for state in states] == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=str)
+@pytest.mark.parametrize("late", [False, True])
+def test_moves_made_before_giving_up_are_kept(ruleset: RuleSet, late: bool) -> None:
+    """R9.6, R10.3: a record and a `.mat` keep the moves of an unconfirmed turn."""
+    rng = random.Random(5)
+    opening_rolls = ((6, 1),) if ruleset.opening is Opening.KEEP else None
+    state, events = Game.begin(ruleset, opening_rolls), list[Event]()
+    while state.outcome is None:
+        if state.roll is None:
+            events.append(Rolled(random_roll(rng)))
+            state = state.after(events[-1])
+        turn = state.begin_turn()
+        while not turn.is_complete:
+            turn = turn.play(rng.choice(turn.next_moves()))
+            if turn.position.off(state.mover) == CHECKERS:
+                break
+            if rng.random() > 0.05:
+                continue  # few turns are enough, since each is read four times
+            standing = replace(state, position=turn.position)
+            grade = resignations(standing, state.mover)[-1]
+            made = single_routes(turn.moves)
+            event = TimedOut(state.mover, made) if late else Resigned(state.mover, grade, made)
+            names = (("White", "Anna"), ("Black", "Boris"))
+            record = Record(names, ruleset, opening_rolls, (*events, event))
+            assert record.end().position == turn.position
+            text = record.write()
+            assert text == record.write_unchecked(record.end().outcome)
+            assert (read_record(text), read_record(text).write()) == (record, text)
+            again = read_mat(Mat(None, ("Anna", "Boris"), (record,)).write()).games[0].end()
+            assert (again.position, again.outcome) == (turn.position, record.end().outcome)
+        events.append(Played.of(turn.moves))
+        state = state.after_turn(turn)

@@ -53,6 +53,41 @@ def test_an_offer_that_became_impossible_lapses() -> None:
     assert (after.mover, after.offer) == (Side.BLACK, None)
 
 
+def test_a_resignation_keeps_the_moves_made() -> None:
+    """A checker borne off and not confirmed stays off: its player loses an oyn, on time as well."""
+    before = live_game("8:15 / 18:15 b 6-5", offer=Offer("oyn", Side.BLACK))
+    assert before.resignations(Side.BLACK) == (Grade.OYN, Grade.MARS)
+    made = turns.move(before, Side.BLACK, "18/off", RepeatableDice())
+    assert (made.resignations(Side.BLACK), made.offer) == ((Grade.OYN,), before.offer)
+    ways = (
+        offers.resign(made, Side.BLACK, None),
+        offers.answer(made, Side.WHITE, accept=True),
+        offers.lost_on_time(made, Side.BLACK),
+    )
+    for ended in ways:
+        assert ended.state.outcome is not None
+        assert (ended.state.outcome.grade, ended.state.position.off(Side.BLACK)) == (Grade.OYN, 1)
+    other = offers.resign(made, Side.WHITE, None)
+    assert other.state.position == before.state.position
+
+
+def test_an_offer_lapses_when_a_checker_is_borne_off() -> None:
+    """An offer of a mars cannot be accepted once the board shows a checker of its maker borne off."""
+    before = live_game("8:15 / 18:15 b 6-5", offer=Offer("mars", Side.BLACK))
+    assert turns.move(before, Side.BLACK, "18/off", RepeatableDice()).offer is None
+
+
+def test_an_unconfirmed_last_checker_does_not_win() -> None:
+    """A player who has borne off the last checker and not confirmed can still resign, and lose on time."""
+    slow = {side: PlayPreferences(auto_confirm=False) for side in Side}
+    before = replace(live_game("8:15 / 18:1,off:14 b 6-5"), preferences=slow)
+    made = turns.move(before, Side.BLACK, "18/off", RepeatableDice())
+    assert not made.is_over
+    for ended in (offers.resign(made, Side.BLACK, None), offers.lost_on_time(made, Side.BLACK)):
+        assert ended.state.outcome is not None
+        assert (ended.state.outcome.winner, ended.state.outcome.grade) == (Side.WHITE, Grade.OYN)
+
+
 def test_the_last_checker_ends_the_game() -> None:
     """The turn that bears off the last checker ends the game and is its last event."""
     before = live_game("1:1,off:14 / 18:15 w 6-5")

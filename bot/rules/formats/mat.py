@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.rules.board import Family, Side
-from bot.rules.events import Doubled, Dropped, Played, Rolled, Took
+from bot.rules.events import Doubled, Dropped, Played, Resigned, Rolled, TimedOut, Took
 from bot.rules.formats.faults import FaultyRecord, RecordFaultKind
 from bot.rules.formats.mat_comments import (
     COLUMNS,
     CUBE,
     GAMES,
+    MADE,
     NO_JACOBY,
     ON_TIME,
     OPENING,
@@ -112,6 +113,8 @@ class Mat:
             first = Roll.parse(cells[0][:2]) if cells and cells[0][0].isdigit() else None
             if Start.of(game) != Start.from_first_roll(game.ruleset, first):
                 yield comment(OPENING, str(Start.of(game)), number)
+            if made := _made(game):
+                yield comment(MADE, made, number)
             # White's column is noted, because GNU Backgammon writes a lone roll in the left one.
             if len(cells) <= 1:
                 yield comment(WHITE, COLUMNS[self._seats(game)[Side.WHITE]], number)
@@ -130,6 +133,19 @@ class Mat:
 def _is_late(game: Record) -> bool:
     outcome = game.end().outcome
     return outcome is not None and outcome.ending is Ending.TIMEOUT
+
+
+def _made(game: Record) -> str:
+    """Return the dice and moves of the unconfirmed turn in which a side gave up, in its own numbers."""
+    last = game.events[-1] if game.events else None
+    roll = game.end().roll
+    if not isinstance(last, Resigned | TimedOut) or not last.made or roll is None:
+        return ""
+    family = game.ruleset.family
+    return f"{Rolled(roll)}: " + " ".join(
+        "/".join(str(family.own_number(last.side, point)) for point in route.places) + HIT * bool(route.hits)
+        for route in last.made
+    )
 
 
 def _score_before(game: Record, seats: dict[Side, int]) -> list[int] | None:
@@ -195,7 +211,9 @@ def _cells(game: Record) -> Iterator[str]:
                     _with_own_numbers(before.ruleset.family, before.mover, move) for move in partial.moves
                 )
                 yield f"{Rolled(before.roll)}: {moves}".rstrip()
-    if last.roll and (last.outcome is None or len(legal_turns(last.position, last.roll)) > 1):
+    # Before a side gave up: the last state has the moves of its unconfirmed turn on the board.
+    position = states[-2].position if given_up else last.position
+    if last.roll and (last.outcome is None or len(legal_turns(position, last.roll)) > 1):
         yield f"{Rolled(last.roll)}:"
 
 

@@ -18,7 +18,7 @@ from bot.rules.rolls import Roll
 from bot.rules.rulesets import RULESETS, Opening, RuleSet, Scoring
 
 RULES, SCORING, GAMES, CUBE, OPENING, WHITE = "Rules", "Scoring", "Games", "Cube", "Opening", "White"
-ON_TIME, VARIATION = "Lost on time", "Variation"
+ON_TIME, MADE, VARIATION = "Lost on time", "Moves made", "Variation"
 NO_JACOBY: Final = (
     "; Played without the Jacoby rule. GNU Backgammon applies it to games that are no match to points,"
     ' unless "set jacoby off" is given before the import.'
@@ -187,6 +187,10 @@ class Comments:
     def lost_on_time(self, game: int) -> bool:
         """True if a comment says that a game was lost on time."""
         return str(game) in self._values.get((ON_TIME, None), "").split()
+
+    def made(self, game: int) -> str:
+        """Return the dice and moves of the unconfirmed turn in which a side gave up, or an empty text."""
+        return self._values.get((MADE, game), "")
 
     def start(self, game: int) -> Start | None:
         """Return how a game began, or None if no comment says it."""

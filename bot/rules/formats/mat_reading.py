@@ -184,6 +184,7 @@ class _Game:
         self._is_white_said = self._white is not None
         self._has_cube = comments.has_cube(number) and ruleset.cube
         self._lost_on_time = comments.lost_on_time(number)
+        self._made_text = comments.made(number)
         self._opening_rolls: OpeningRolls | None = None
         self._events: list[Event] = []
         self._unplayed: Cell | None = None
@@ -377,13 +378,32 @@ class _Game:
             FaultyRecord: The side has finished.
         """
         value = self.state.cube.value if self.state.cube else 1
-        grades = resignations(self.state, loser)
+        made = self._made(loser)
+        state = self.state.with_made(TimedOut(loser, made))
+        grades = resignations(state, loser)
         if not grades:
             raise FaultyRecord(RecordFaultKind.GRADE, f"{loser} has finished")
         enough = [grade for grade in grades if grade.points * value >= (points or 0)]
         grade = enough[0] if enough else grades[-1]
-        on_time = self._lost_on_time and grade is grade_on_time(self.state.position, loser)
-        self._apply(TimedOut(loser) if on_time else Resigned(loser, grade))
+        on_time = self._lost_on_time and grade is grade_on_time(state.position, loser)
+        self._apply(TimedOut(loser, made) if on_time else Resigned(loser, grade, made))
+
+    def _made(self, loser: Side) -> tuple[WrittenMove, ...]:
+        """Return the moves of the unconfirmed turn in which a side gave up, after rolling its dice if needed.
+
+        Raises:
+            NotUnderstood: The comment with the moves cannot be read.
+        """
+        if not self._made_text:
+            return ()
+        dice, _, moves = self._made_text.partition(": ")
+        routes = tuple(route.renumbered(self._ruleset.family, loser) for route in _routes(moves))
+        if self.state.roll is None and routes:
+            try:
+                self._apply(Rolled(Roll.parse(dice)))
+            except ValueError as error:
+                raise NotUnderstood(self._made_text) from error
+        return routes
 
     def record(self, players: tuple[str, str]) -> Record:
         """Return the game as a record, with a cube if there was a double or a comment says so.

@@ -206,7 +206,8 @@ def _write_body(states: Iterable[Game | _BeforeEvent], events: tuple[Event, ...]
     slots: dict[int, list[str]] = {}
     for before, event in zip(states, events, strict=False):
         words = slots.setdefault(before.turns, [])
-        if isinstance(event, Played) and before.roll and str(Rolled(before.roll)) not in words:
+        is_turn = isinstance(event, Played) or (isinstance(event, Resigned | TimedOut) and event.made)
+        if is_turn and before.roll and str(Rolled(before.roll)) not in words:
             words.append(str(Rolled(before.roll)))  # kept opening dice have no `Rolled` event
         words.append(str(event))
         if isinstance(event, Resigned | TimedOut) and event.side is not before.mover:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from bot.rules.board import Side
-from bot.rules.errors import GameFault, NardyRulesError
+from bot.rules.errors import GameFault, NardyRulesError, NotUnderstood
 from bot.rules.events import (
     Chosen,
     Doubled,
@@ -20,6 +20,7 @@ from bot.rules.events import (
     Rolled,
     TimedOut,
     Took,
+    split_made,
 )
 from bot.rules.formats.faults import FaultyRecord, RecordError, RecordFault, RecordFaultKind, fault_of
 from bot.rules.formats.record import (
@@ -35,6 +36,7 @@ from bot.rules.formats.record import (
     Record,
 )
 from bot.rules.game import Game
+from bot.rules.notation import WrittenMove
 from bot.rules.rolls import Roll
 from bot.rules.rulesets import RULESETS, Grade, Scoring
 from bot.rules.time_control import TimeControl
@@ -224,15 +226,16 @@ class _Reader:
 
     def _event(self, text: str) -> RecordedEvent | None:
         """Read a resignation, loss on time or draw; None if the text must be a turn."""
+        text, made = _split_made(text)
         word, *more = text.split() or [""]
         sides = [side for side in Side if more and more[-1] == side.value]
         rest = more[: len(more) - len(sides)]
         side = sides[0] if sides else self._begin().mover
         if word == "resign" and len(rest) == 1:
-            return Resigned(side, _grade(rest[0]))
+            return Resigned(side, _grade(rest[0]), made)
         if word == "timeout" and not rest:
-            return TimedOut(side)
-        return DrawAgreed() if word == "draw" and not more else None
+            return TimedOut(side, made)
+        return DrawAgreed() if text == "draw" and not made else None
 
     def _play(self, text: str) -> None:
         state = self._begin()
@@ -263,6 +266,13 @@ class _Reader:
         return Record(
             headers, self._ruleset, self._opening_rolls, tuple(self._events), self._cube, self._clock
         )
+
+
+def _split_made(text: str) -> tuple[str, tuple[WrittenMove, ...]]:
+    try:
+        return split_made(text)
+    except ValueError as error:
+        raise NotUnderstood(text) from error
 
 
 def _grade(word: str) -> Grade:

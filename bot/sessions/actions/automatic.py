@@ -100,8 +100,7 @@ def end_turn(live: LiveGame, turn: Turn | None, cause: Cause) -> LiveGame:
     side = live.mover
     moves = turn.moves if turn else ()
     state = live.state.after_turn(live.state.begin_turn().play_all(moves))
-    offer = live.offer
-    if offer is not None and (offer.is_void(state) or (offer.side is not side and cause is Cause.CHOICE)):
-        offer = None
-    after = replace(live, state=state, draft=None, offer=offer)
+    after, offer = replace(live, state=state, draft=None), live.offer
+    if offer is not None and (offer.is_void(after) or (offer.side is not side and cause is Cause.CHOICE)):
+        after = replace(after, offer=None)
     return after.with_event(Played.of(moves, cause), side)

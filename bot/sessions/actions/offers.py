@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.rules import Grade, Side, resignations
+from bot.rules import Grade, Side
 from bot.rules.events import (
     DrawAgreed,
     Event,
@@ -29,7 +29,7 @@ def resign(live: LiveGame, side: Side, grade: Grade | None) -> LiveGame:
     """Resign at a value, or offer the opponent a resignation at it (R9.6).
 
     Resigning at the highest value that is still possible ends the game at once. A lower value needs the
-    opponent's consent.
+    opponent's consent. Moves of the side that are not confirmed yet count and stay on the board.
 
     Args:
         grade: the value; None for the highest that is still possible.
@@ -38,7 +38,7 @@ def resign(live: LiveGame, side: Side, grade: Grade | None) -> LiveGame:
         CannotResignAt: that value is not possible any more; no value is if the side has finished (R9.3).
         Refusal: a lower value, and another offer awaits its answer.
     """
-    grades = resignations(live.state, side)
+    grades = live.resignations(side)
     if not grades or grade not in (None, *grades):
         raise CannotResignAt(live.game, grades, live.cube)
     if grade is None or grade is grades[-1]:
@@ -148,7 +148,8 @@ def has_withdrawn(events: Iterable[tuple[Side | None, Event]], side: Side) -> bo
 
 def lost_on_time(live: LiveGame, side: Side) -> LiveGame:
     """End the game as lost on time by a side (R9.6). The caller checks that this side's time has run out."""
-    return replace(live, draft=None, offer=None).after(TimedOut(side), side)
+    lost = TimedOut(side, live.kept_if_ended(side))
+    return replace(live, draft=None, offer=None).after(lost, side)
 
 
 def refused_automatically(live: LiveGame, side: Side) -> LiveGame:
@@ -176,4 +177,5 @@ def _waits(live: LiveGame, offer: Offer, side: Side) -> Refusal:
 
 
 def _resigned(live: LiveGame, side: Side, grade: Grade) -> LiveGame:
-    return replace(live, draft=None, offer=None).after(Resigned(side, grade), side)
+    resigned = Resigned(side, grade, live.kept_if_ended(side))
+    return replace(live, draft=None, offer=None).after(resigned, side)

@@ -83,6 +83,8 @@ def keep_or_reroll(live: LiveGame, chance: DiceSource, *, keep: bool) -> LiveGam
 def move(live: LiveGame, side: Side, text: str, chance: DiceSource) -> LiveGame:
     """Make one or more moves of the present turn; the turn is confirmed only if that is automatic.
 
+    The side's own offer to resign lapses if the board with these moves excludes its grade.
+
     Args:
         text: the moves as players write them, such as `24/20 20/15`.
 
@@ -93,7 +95,10 @@ def move(live: LiveGame, side: Side, text: str, chance: DiceSource) -> LiveGame:
         bot.rules.IllegalMove: the rules forbid the move.
         bot.rules.AmbiguousMove: the text can mean several moves.
     """
-    return play_automatic(replace(live, draft=play_text(_draft(live, side), text)), chance)
+    moved = replace(live, draft=play_text(_draft(live, side), text))
+    if moved.offer is not None and moved.offer.is_void(moved):
+        moved = replace(moved, offer=None)
+    return play_automatic(moved, chance)
 
 
 def play_turn(live: LiveGame, side: Side, turn: Turn, chance: DiceSource) -> LiveGame:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.rules import resignations
 from bot.sessions import LoadedGame, may_ask, waits_for
 from bot.sessions.errors import NotSeated
 from bot.talk.catalog import join
@@ -70,7 +69,7 @@ async def menu(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
     rows: list[tuple[Button, ...]] = []
     if playing and not game.is_over:
         may_pause = between_people and game.paused is None
-        can_resign = side is not None and bool(resignations(game.live.state, side))
+        can_resign = side is not None and bool(game.live.resignations(side))
         resign = Button(say("button-resign"), button_data(f"/resign {game.id}"), Style.DANGER)
         hint = Button(say("button-hint"), button_data(f"/hint {game.id}"))
         rows.append(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from bot.rules import Grade, resignations
+from bot.rules import Grade
+from bot.rules.notation import write_routes
 from bot.sessions import DRAW, LoadedGame
 from bot.sessions.errors import CannotResignAt, NoSuchGame
 from bot.talk.catalog import join
 from bot.talk.command import ParsedCommand
 from bot.talk.context import Choice, CommandContext
 from bot.talk.incoming import ChatKind
+from bot.talk.numbering import numbering_of
 from bot.talk.reply import Code, Reply, Span, Style, Text
 from bot.talk.resolve_game import own_game
 from bot.talk.views.board import without_blocked_offers
@@ -24,7 +26,7 @@ async def resign(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
         CannotResignAt: the player cannot resign now, or not at the typed grade.
     """
     game, side = await own_game(context, parsed)
-    grades = resignations(game.live.state, side)
+    grades = game.live.resignations(side)
     if not grades:
         raise CannotResignAt(game.id, grades, game.live.cube)
     wanted = grades
@@ -61,12 +63,22 @@ def _sure(
     context: CommandContext, game: LoadedGame, opponent: Span, wanted: tuple[Grade, ...], *, at_once: Grade
 ) -> Text:
     grade = grade_words(context.words, wanted[-1], game.live.cube)
+    made = _made(context, game)
     if wanted[-1] is not at_once:
-        return context.words.say("sure-offer-resignation", game=game.id, opponent=opponent, grade=grade)
+        offer = context.words.say("sure-offer-resignation", game=game.id, opponent=opponent, grade=grade)
+        return join([offer, *made])
     text = context.words.say("sure-resign", game=game.id, opponent=opponent, grade=grade)
     if len(wanted) == 1:
-        return text
-    return join([text, context.words.say("sure-resign-lower", opponent=opponent)])
+        return join([text, *made])
+    return join([text, *made, context.words.say("sure-resign-lower", opponent=opponent)])
+
+
+def _made(context: CommandContext, game: LoadedGame) -> list[Text]:
+    """Return the sentence about the player's moves of this turn, which a resignation keeps; empty without."""
+    side = game.side_of(context.actor.player)
+    kept = game.live.kept_if_ended(side) if side is not None else ()
+    moves = numbering_of(game, context.display).convert_moves(write_routes(kept))
+    return [context.words.say("sure-resign-made", moves=moves)] if kept else []
 
 
 def _choice(context: CommandContext, game: LoadedGame, grade: Grade, *, at_once: Grade) -> Choice:

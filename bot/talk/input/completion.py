@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.rules import RULESETS, NardyRulesError, play_text, resignations
+from bot.rules import RULESETS, NardyRulesError, play_text
 from bot.sessions import Level, LoadedGame
 from bot.talk.catalog import Words
 from bot.talk.command import MAX_LINE, Ids, Param, ParsedCommand
@@ -267,7 +267,7 @@ def _counts(words: Words, games: list[LoadedGame], head: str) -> list[str]:
 
 def _grades(game: LoadedGame, player: int) -> list[str]:
     side = game.side_of(player)
-    return [grade.value for grade in resignations(game.live.state, side)] if side else []
+    return [grade.value for grade in game.live.resignations(side)] if side else []
 
 
 _COUNTED = {Param.LENGTH: _lengths, Param.CLOCK: _clocks}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from bot.rules import Ending, Grade, Outcome, Side, resignations
+from bot.rules import Ending, Grade, Outcome, Side
 from bot.sessions import DRAW, PAUSE, LoadedGame
 from bot.talk.catalog import Words
 from bot.talk.input.payloads import SURE, button_data
@@ -97,7 +97,7 @@ def to_offer(words: Words, game: LoadedGame, side: Side, *, has_withdrawn: bool)
     if game.is_over or game.paused is not None:
         return ()
     may_ask = game.live.offer is None and not has_withdrawn
-    found = [_resignation(words, game, side, may_ask=may_ask)] if resignations(game.live.state, side) else []
+    found = [_resignation(words, game, side, may_ask=may_ask)] if game.live.resignations(side) else []
     if may_ask:
         found.append(_draw_to_offer(words, game, side))
         if game.level is None:
@@ -174,7 +174,7 @@ def _resignation(words: Words, game: LoadedGame, side: Side, *, may_ask: bool) -
     Args:
         may_ask: True if the side may make the opponent an offer.
     """
-    *lower, highest = resignations(game.live.state, side)
+    *lower, highest = game.live.resignations(side)
     values = [_value(words, game, side, highest, at_once=True)]
     if lower and may_ask:
         values[:0] = [_value(words, game, side, grade, at_once=False) for grade in lower]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from bot.rules import Side, resignations
+from bot.rules import Side
 from bot.sessions import LoadedGame, may_ask
 from bot.talk.catalog import Words
 from bot.talk.input.payloads import button_data
@@ -93,7 +93,7 @@ def _game_group(
     found.append(_offer(words, "draw", offers, later))
     if game.level is None:
         found.append(_offer(words, "pause", offers, later))
-    if resignations(game.live.state, side):
+    if game.live.resignations(side):
         when = "" if "resign" in offers else later
         found.append(_entry(words, "resign", does="offer", when=when, is_danger=True))
     if game.level is not None:

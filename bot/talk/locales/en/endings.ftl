@@ -3,6 +3,7 @@
 choose-match = Which match goes on?
 sure-resign = Resign game { $game } against { $opponent }? It costs you: { $grade }.
 sure-offer-resignation = Offer { $opponent } to resign game { $game } ({ $grade })? The game goes on until that is accepted.
+sure-resign-made = The moves that you have made this turn stay on the board: { $moves }.
 sure-resign-lower = You can also offer { $opponent } less; the game goes on until that is accepted.
 sure-draw = Offer { $opponent } a draw in game { $game }?
 button-sure-resign = Resign: { $grade }

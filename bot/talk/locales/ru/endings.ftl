@@ -3,6 +3,7 @@
 choose-match = Какой матч продолжить?
 sure-resign = Сдать партию { $game }? Соперник: { $opponent }. Цена: { $grade }.
 sure-offer-resignation = Предложить сдачу в партии { $game }? Соперник: { $opponent }. Цена: { $grade }. Пока ответа нет, игра продолжается.
+sure-resign-made = Уже сделанная часть хода остаётся на доске: { $moves }.
 sure-resign-lower = Можно предложить и меньше. Соперник: { $opponent }. Пока ответа нет, игра продолжается.
 sure-draw = Предложить ничью в партии { $game }? Соперник: { $opponent }.
 button-sure-resign = Сдаться: { $grade }
