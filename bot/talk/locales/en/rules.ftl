@@ -14,7 +14,7 @@ rules-short = Short Nardy (backgammon)
 
 rules-text = { $rules }: { $text }
 rules-choose = Other games: { $names }.
-rules-about-long = the classical game. Two checkers may leave the head on the first turn with 3-3, 4-4 or 6-6, if the opponent’s head is what stops the first one. A wall of six is judged at the end of the turn and needs an opposing checker past it.
+rules-about-long = the classical game. One checker a turn may leave the head, and two on the first turn with 3-3, 4-4 or 6-6, if the opponent’s head is what stops the first one. A wall of six is judged at the end of the turn and needs an opposing checker past it.
 rules-about-federation = as the classical game, but if White finishes first Black has one last turn, and if that finishes Black too the game is a draw, half a point each.
 rules-about-sport = as the classical game, but two checkers may leave the head on the first turn with 3-3, 4-4 or 6-6 whatever stops the first, no single move may build a forbidden wall, and the two dice rolled for the start are the first roll.
 rules-about-narde = as the classical game, but two checkers may leave the head on the first turn with 3-3, 4-4 or 6-6 whatever stops the first. The winner begins the next game.
