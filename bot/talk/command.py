@@ -158,6 +158,7 @@ class ParsedCommand:
         typed: True if a person typed the words, with points in their own numbering. A button's words use the
             board's numbers.
         linked: True if a deep link carried the command, so that the person has not agreed to it yet.
+        then_done: True for a move with `/done` on the next line.
     """
 
     command: Command
@@ -167,6 +168,7 @@ class ParsedCommand:
     sure: bool = False
     typed: bool = True
     linked: bool = False
+    then_done: bool = False
 
     @property
     def rest(self) -> str:

@@ -211,9 +211,18 @@ FOR_PLAYERS = frozenset(name for name, command in COMMANDS.items() if not comman
 """The names of all commands except those for admins."""
 
 
+_ALSO_CALLED = {"takeback": "undo"} | dict.fromkeys(
+    ("forfeit", "concede", "gg", "quit", "abort", "сдаюсь"), "resign"
+)
+"""Names by which people know commands from other programs. They are understood, but never suggested."""
+_NEVER_MEANT = frozenset({"forget"})
+"""Commands that are never suggested for a mistyped one, because they cannot be undone."""
+
+
 def command_called(name: str) -> Command | None:
-    """Return the command with this name in any language, or None."""
-    return command_names().get(name.lower())
+    """Return the command with this name in any language or in other programs, or None."""
+    name = name.lower()
+    return command_names().get(_ALSO_CALLED.get(name, name))
 
 
 def is_for_players(name: str) -> bool:
@@ -241,7 +250,7 @@ def lines_like(line: str) -> tuple[str, ...]:
     """Return up to three corrections of a line with an unknown command, the most similar first.
 
     The name may be misspelled, incomplete, or written together with its first argument. Only commands that
-    the help lists are suggested, with the line's other words.
+    the help lists are suggested, with the line's other words, and never `/forget`.
     """
     typed, *words = line.removeprefix("/").split() or [""]
     typed = typed.split("@")[0].lower()
@@ -250,7 +259,7 @@ def lines_like(line: str) -> tuple[str, ...]:
     found = {}
     for name, command in command_names().items():
         likeness = _likeness(typed, name)
-        if command.listed and likeness >= _ALIKE:
+        if command.listed and command.name not in _NEVER_MEANT and likeness >= _ALIKE:
             found[" ".join((f"/{name}", *_grown(typed, name), *words))] = likeness
     return tuple(sorted(found, key=lambda meant: -found[meant])[:_MOST])
 

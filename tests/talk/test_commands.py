@@ -10,7 +10,7 @@ from bot.rules.formats import read_match, read_records
 from bot.sessions import Actor
 from bot.talk.catalog import LANGUAGES, placeholders, words_in
 from bot.talk.command import EVERYWHERE, Command, Group, Ids, Menu
-from bot.talk.command_table import COMMANDS, command_names
+from bot.talk.command_table import COMMANDS, command_names, lines_like
 from bot.talk.commands.help_pages import commands_page
 from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.input.parsing import read_line
@@ -684,6 +684,21 @@ def test_a_command_is_read_by_its_name_in_any_language() -> None:
     own = {name: read_line(f"/{command.name} k7f") for name, command in command_names().items()}
     assert {name: read_line(f"/{name} k7f") for name in own} == own
     assert {name: read_line(f"/{name.upper()}@Nardy_bot k7f") for name in own} == own
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("takeback", "undo"), *((name, "resign") for name in ("forfeit", "concede", "gg", "quit", "abort"))],
+)
+def test_names_from_other_programs_are_understood(typed: str, meant: str) -> None:
+    """A command can be typed by its name in other programs."""
+    assert read_line(f"/{typed} k7f") == read_line(f"/{meant} k7f")
+
+
+@pytest.mark.parametrize("typed", ["/forge", "/forfiet", "/forgett", "/forgt", "/забыт"])
+def test_forget_is_never_suggested(typed: str) -> None:
+    """No mistyped command is answered with the one that deletes the player."""
+    assert {"/forget", "/забыть"}.isdisjoint(lines_like(typed))
 
 
 def test_every_listed_command_has_a_russian_name() -> None:

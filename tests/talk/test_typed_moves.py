@@ -95,3 +95,11 @@ async def test_talk_in_reply_to_a_board_is_talk(playing: House) -> None:
 async def test_in_private_a_score_is_refused_as_a_move(playing: House) -> None:
     """In private an impossible move is refused with the reason."""
     assert "You have no checker on 13." in await playing.type("Anna", "13-8", "Anna")
+
+
+async def test_a_move_and_done_on_two_lines_are_both_carried_out(playing: House) -> None:
+    """A move with `/done` below it is made, and then the turn is confirmed, or refused as incomplete."""
+    answer = await playing.type("Anna", "24/20\n/done")
+    assert answer
+    assert answer == await playing.type("Anna", "/done")
+    assert "so far 24/20" in plain(playing.last().reply.text)

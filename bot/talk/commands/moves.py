@@ -33,7 +33,8 @@ async def roll(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
 async def move(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
     """/move: make the typed moves in the player's turn; ask which if a typed point could mean several.
 
-    A person types points in their own numbering, a button uses the board's numbers.
+    A person types points in their own numbering, a button uses the board's numbers. With `/done` on the next
+    line the turn is confirmed too, unless the move has ended it already.
     """
     meant = await resolve_open_game(context, parsed)
     game = meant.id
@@ -51,6 +52,11 @@ async def move(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
         if so_far:
             return (Reply(so_far, is_fleeting=True),)
         return (Reply(rules_error_text(context.words, error, numbers)),)
+    draft = moved.live.draft
+    if parsed.then_done and draft is not None and draft.moves:
+        # The confirmation is an action of its own, so that a repeated delivery does neither again.
+        actor = replace(context.actor, idempotency_key=f"{context.actor.idempotency_key}:done")
+        moved = await context.manager.confirm(actor, game)
     return _toast(context, moved)
 
 

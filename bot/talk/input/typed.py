@@ -25,9 +25,14 @@ async def read_typed(context: CommandContext, line: str) -> ParsedCommand | Unkn
     A text that could be a move or a score is a move if it replies to a board, is typed in a private chat, or
     is typed by a player who can move a checker from its first point now. In a private chat a pasted
     invitation accepts the challenge or, if it is a link, asks first. In a shared chat it is ignored, because
-    it may be meant for other people there.
+    it may be meant for other people there. A move with `/done` on the next line is one command for both.
     """
     text = sanitize_text(line)
+    first, _, last = text.rstrip().rpartition("\n")
+    if first.strip() and read_line(last) == ParsedCommand(COMMANDS["done"]):
+        moved = await read_typed(context, first)
+        if isinstance(moved, ParsedCommand) and moved.command is COMMANDS["move"]:
+            return replace(moved, then_done=True)
     parsed = read_line(text)
     is_private = context.incoming.place.kind is ChatKind.PRIVATE
     if _may_hold_invitation(parsed, is_private=is_private) and (invited := read_invitation(text)) is not None:
