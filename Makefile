@@ -105,7 +105,7 @@ lock: $(VENV)/.bench
 		pyproject.toml $(VENV)/build.in
 
 docs: $(VENV)/.dev
-	$(BIN)/pdoc --docformat google --output-directory var/docs bot.rules '!bot.rules.__main__'
+	$(BIN)/pdoc --docformat google --output-directory var/docs bot.rules $(addprefix bot.rules.,events errors rulesets notation formats)
 	@echo "Open var/docs/index.html"
 
 clean:

@@ -31,7 +31,6 @@ The rule against six in a row (a prime; also called a wall, a blockade or a bloc
 `docs/rules.md` states the rules in words. Docstrings cite its sections as `R4.2`.
 """
 
-from bot.rules import errors, events, formats, notation, rulesets
 from bot.rules.board import BAR, OFF, Family, Side
 from bot.rules.cube import Cube
 from bot.rules.errors import NardyRulesError
@@ -72,16 +71,11 @@ __all__ = [
     "TimeControl",
     "Turn",
     "continuations",
-    "errors",
-    "events",
-    "formats",
     "legal_turns",
     "next_starter",
-    "notation",
     "play_text",
     "read_position",
     "resignations",
-    "rulesets",
     "start_position",
     "why",
     "why_not",

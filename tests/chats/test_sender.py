@@ -215,13 +215,14 @@ async def test_a_rate_limited_chat_gets_nothing_until_the_delay_is_over(world: W
     """After `TryLater` the chat gets nothing until the delay is over, and then everything in order."""
     async with run_sender(world) as running:
         running.platform.faults["send"] = [TryLater(60)]
-        all_made = [await world.manager.challenges.make(world.actor(world.anna), "long") for _ in range(3)]
+        for ruleset in ("long", "short"):
+            await world.manager.challenges.make(world.actor(world.anna), ruleset)
         await running.until_idle(lambda: not running.platform.faults["send"])
         assert running.platform.calls_of("send") == []
         world.clock.forward(seconds=61)
-        await running.until_idle(lambda: len(running.platform.calls_of("send")) == 3)
-        for call, made in zip(running.platform.calls_of("send"), all_made, strict=True):
-            assert made.id in call.text
+        await running.until_idle(lambda: len(running.platform.calls_of("send")) == 2)
+        for call, game in zip(running.platform.calls_of("send"), ("Long", "Short"), strict=True):
+            assert f"to {game} Nardy" in call.text
 
 
 async def test_an_endless_rate_limit_ends_after_the_longest_delay(running: RunningSender) -> None:

@@ -2,11 +2,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
 
 import discord.gateway
 import discord.http
@@ -129,14 +126,6 @@ def test_the_invitation_requests_the_least_permissions() -> None:
     }
     assert "scope=bot+applications.commands" in link
     assert "client_id=123" in link
-
-
-def test_the_hosting_guide_has_the_invitation_link() -> None:
-    """The hosting guide contains the same invitation link."""
-    page = (Path(__file__).parents[3] / "docs" / "hosting.md").read_text("utf-8")
-    asked = parse_qs(urlsplit(invite_link(1)).query)
-    (answer,) = re.findall(r"https://discord\.com/oauth2/authorize\?\S+(?=`)", page)
-    assert parse_qs(urlsplit(answer).query) == asked | {"client_id": ["YOUR_APPLICATION_ID"]}
 
 
 async def test_the_address_is_known_after_the_first_login() -> None:
