@@ -12,6 +12,7 @@ from traceback import format_tb
 from types import TracebackType
 
 from aiohttp.http_exceptions import HttpProcessingError
+from aiohttp.web_protocol import RequestPayloadError
 
 from bot.rules import NardyRulesError
 from storage.errors import outage
@@ -80,7 +81,7 @@ class LogFilter(logging.Filter):
         error = record.exc_info[1] if record.exc_info else None
         if error is None:
             return True
-        if isinstance(error, HttpProcessingError) and record.name == _SERVER:
+        if isinstance(error, HttpProcessingError | RequestPayloadError) and record.name == _SERVER:
             return False  # Scanners send such bytes to every open port; the answer was status 400.
         reason = outage(error)
         return reason is None or self._is_due(record, reason)

@@ -14,6 +14,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from aiohttp.web_protocol import RequestPayloadError
 from sqlalchemy.exc import DBAPIError
 
 from bot.logs import EVERY_SECONDS, LogFilter, LogFormatter
@@ -146,6 +147,14 @@ GARBAGE = (
     b"GET / HTTP/1.1\r\n" + b"a" * 20_000 + b": b\r\n\r\n",
     b"GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n\xff\xff\xff",
 )
+
+
+def test_a_body_that_cannot_be_read_is_not_logged() -> None:
+    """The server library's error about a body that is not compressed as it says leaves no line."""
+    error = RequestPayloadError("400, message: Can not decode content-encoding: gzip")
+    about = (RequestPayloadError, error, None)
+    record = logging.LogRecord("aiohttp.server", logging.ERROR, __file__, 1, "Unhandled exception", (), about)
+    assert not LogFilter().filter(record)
 
 
 @pytest.mark.slow

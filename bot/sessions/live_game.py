@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bot.rules import Game, Grade, PartialTurn, Side, resignations
-from bot.rules.board import CHECKERS
 from bot.rules.events import Event
 from bot.rules.notation import WrittenMove, single_routes
 from bot.sessions.settings import PlayPreferences
@@ -95,7 +94,7 @@ class LiveGame:
         Without a confirmation, moves that bear off a side's last checker do not win; they do not stay.
         """
         draft = self.draft
-        if draft is None or side is not self.mover or draft.position.off(side) == CHECKERS:
+        if draft is None or side is not self.mover or draft.position.has_finished(side):
             return ()
         return single_routes(draft.moves)
 
