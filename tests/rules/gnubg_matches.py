@@ -77,7 +77,7 @@ def _opening(rng: random.Random) -> OpeningRolls:
 
 
 def _events(rng: random.Random, state: Game, most: int) -> list[Event]:
-    """Return the events of a random game, mostly a finished one, with about so many turns at most."""
+    """Return the events of a random game, of about `most` turns; most such games end."""
     events: list[Event] = []
     while state.outcome is None:
         if state.turns >= most and (rng.random() < 0.98 or not _is_written(state)):

@@ -54,7 +54,7 @@ async def move(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
         return (Reply(rules_error_text(context.words, error, numbers)),)
     draft = moved.live.draft
     if parsed.then_done and draft is not None and draft.moves:
-        # The confirmation is an action of its own, so that a repeated delivery does neither again.
+        # The confirmation is an action with an id of its own: a repeated delivery carries out neither twice.
         actor = replace(context.actor, idempotency_key=f"{context.actor.idempotency_key}:done")
         moved = await context.manager.confirm(actor, game)
     return _toast(context, moved)

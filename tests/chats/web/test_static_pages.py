@@ -171,7 +171,7 @@ async def test_the_files_of_another_version_are_not_kept(served: Served) -> None
 async def test_text_is_compressed_where_that_is_accepted(
     served: Served, path: str, accepted: str, encoding: str | None
 ) -> None:
-    """A file of text is compressed where that is accepted, and caches are told that it varies."""
+    """A text file is compressed for clients that accept it, and `Vary` tells caches so."""
     async with served.web.get(path, headers={"Accept-Encoding": accepted}) as answer:
         assert answer.headers.get("Content-Encoding") == encoding
         assert "Accept-Encoding" in answer.headers["Vary"]

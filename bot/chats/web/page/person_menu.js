@@ -106,19 +106,11 @@ export function makePersonMenu(person, actions, listAccounts) {
     removeAccount,
     /** Open a sheet in which a guest chooses a name. */
     rename() {
-      const content = make("form", "before");
-      const label = make("label", "", word("web-name-ask"));
-      label.htmlFor = "guest-name";
-      const field = make("div", "field");
-      const input = make("input");
-      input.id = label.htmlFor;
+      const { content, input } = makeLineForm("guest-name", word("web-name-ask"), word("web-name-keep"));
       input.maxLength = 40;
       input.placeholder = person.name ?? "";
       input.autofocus = true;
-      const fault = make("p", "fault");
-      fault.setAttribute("role", "alert");
-      field.append(input, make("button", "button primary", word("web-name-keep")));
-      content.append(label, field, fault, make("p", "note", word("web-guest-note")));
+      content.append(make("p", "note", word("web-guest-note")));
       const sheet = openSheet({ title: word("web-name-change"), content });
       takeName(content, () => sheet.close());
     },
@@ -165,20 +157,32 @@ export function makePersonMenu(person, actions, listAccounts) {
   };
 }
 
-/** Ask a person who has played here before for the link that opens their account in this browser. */
-function askForSeat() {
+/**
+ * Make a form of one line of text, with a place for what is wrong with it.
+ *
+ * @param {string} id
+ * @param {string} asked what to type
+ * @param {string} done the text of the button
+ */
+function makeLineForm(id, asked, done) {
   const content = make("form", "before");
-  const label = make("label", "", word("web-before-link"));
-  label.htmlFor = "before-link";
+  const label = make("label", "", asked);
+  label.htmlFor = id;
   const field = make("div", "field");
   const input = make("input");
-  input.id = label.htmlFor;
+  input.id = id;
   input.autocomplete = "off";
-  const open = make("button", "button primary", word("web-before-open"));
   const fault = make("p", "fault");
   fault.setAttribute("role", "alert");
-  field.append(input, open);
-  content.append(make("p", "", word("web-before-how")), label, field, fault);
+  field.append(input, make("button", "button primary", done));
+  content.append(label, field, fault);
+  return { content, input, fault };
+}
+
+/** Ask a person who has played here before for the link that opens their account in this browser. */
+function askForSeat() {
+  const { content, input, fault } = makeLineForm("before-link", word("web-before-link"), word("web-before-open"));
+  content.prepend(make("p", "", word("web-before-how")));
   const sheet = openSheet({ title: word("web-before"), content });
   content.addEventListener("submit", (event) => {
     event.preventDefault();
